@@ -1,0 +1,2 @@
+/// The migrations of a store, in order.
+public enum MigrationCatalogue {}

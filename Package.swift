@@ -1,0 +1,48 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "LayoutCache",
+    platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2)],
+    products: [
+        .library(name: "LayoutCache", targets: ["LayoutCache"]),
+        .library(name: "LayoutEngine", targets: ["LayoutEngine"]),
+        .executable(name: "layoutctl", targets: ["layoutctl"]),
+    ],
+    targets: [
+        // The floors, from the ground up: a target depends only on targets above it in this list.
+        .systemLibrary(
+            name: "LayoutCSQLite",
+            pkgConfig: "sqlite3",
+            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+        ),
+        .target(name: "LayoutCSQLiteShim", dependencies: ["LayoutCSQLite"]),
+        .target(name: "LayoutSQLite", dependencies: ["LayoutCSQLite", "LayoutCSQLiteShim"]),
+        .target(name: "LayoutEngine"),
+        .target(
+            name: "LayoutMigrations",
+            path: "Migrations"
+        ),
+        .target(name: "LayoutCache", dependencies: ["LayoutSQLite", "LayoutEngine", "LayoutMigrations"]),
+        .executableTarget(name: "layoutctl", dependencies: ["LayoutCache"]),
+
+        .target(name: "LayoutTestSupport", dependencies: ["LayoutCache"], path: "Tests/LayoutTestSupport"),
+        .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutSQLite", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutCommandTests", dependencies: ["layoutctl", "LayoutTestSupport"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
+
+// Every Swift target is built alike: an import says what it leaks, an existential says that it is
+// one, and each unsafe expression is marked.
+for target in package.targets where ![.system, .plugin].contains(target.type) && target.name != "LayoutCSQLiteShim" {
+    target.swiftSettings = (target.swiftSettings ?? []) + [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .strictMemorySafety(),
+    ]
+}

@@ -1,0 +1,2 @@
+#include "LayoutCSQLiteShim.h"
+int x_shim(void){return 1;}

@@ -1,0 +1,8 @@
+/// A direction: of scrolling, of a group's subitems, of a line's items.
+public enum LayoutAxis: String, Sendable, Hashable, CaseIterable {
+    case vertical
+    case horizontal
+
+    /// The axis at a right angle to this one.
+    @inlinable public var cross: LayoutAxis { self == .vertical ? .horizontal : .vertical }
+}

@@ -1,0 +1,31 @@
+/// Distances from the four edges of a box inwards, in points; leading is the left edge until a
+/// right-to-left layout mirrors it.
+public struct LayoutInsets: Sendable, Hashable {
+    public var top: Double
+    public var leading: Double
+    public var bottom: Double
+    public var trailing: Double
+
+    @inlinable public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
+        self.top = top
+        self.leading = leading
+        self.bottom = bottom
+        self.trailing = trailing
+    }
+
+    /// The same distance from all four edges.
+    @inlinable public init(_ distance: Double) {
+        self.init(top: distance, leading: distance, bottom: distance, trailing: distance)
+    }
+
+    public static let zero = LayoutInsets()
+
+    /// The inset at the beginning of the given axis: top or leading.
+    @inlinable public func start(_ axis: LayoutAxis) -> Double { axis == .vertical ? top : leading }
+
+    /// The inset at the end of the given axis: bottom or trailing.
+    @inlinable public func end(_ axis: LayoutAxis) -> Double { axis == .vertical ? bottom : trailing }
+
+    /// Both insets of the given axis together.
+    @inlinable public func total(_ axis: LayoutAxis) -> Double { start(axis) + end(axis) }
+}

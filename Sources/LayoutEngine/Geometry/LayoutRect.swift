@@ -1,0 +1,56 @@
+/// A rectangle in points: an origin and a size.
+public struct LayoutRect: Sendable, Hashable {
+    public var x: Double
+    public var y: Double
+    public var width: Double
+    public var height: Double
+
+    @inlinable public init(x: Double, y: Double, width: Double, height: Double) {
+        self.x = x
+        self.y = y
+        self.width = width
+        self.height = height
+    }
+
+    /// A rectangle whose origin and extent are told along an axis and across it, as solvers think.
+    @inlinable public init(
+        axis: LayoutAxis, along: Double, cross: Double, alongLength: Double, crossLength: Double
+    ) {
+        if axis == .vertical {
+            self.init(x: cross, y: along, width: crossLength, height: alongLength)
+        } else {
+            self.init(x: along, y: cross, width: alongLength, height: crossLength)
+        }
+    }
+
+    public static let zero = LayoutRect(x: 0, y: 0, width: 0, height: 0)
+
+    @inlinable public var maxX: Double { x + width }
+    @inlinable public var maxY: Double { y + height }
+    @inlinable public var origin: LayoutPoint { LayoutPoint(x: x, y: y) }
+    @inlinable public var size: LayoutSize { LayoutSize(width: width, height: height) }
+
+    /// The coordinate at which the rectangle begins on the given axis.
+    @inlinable public func min(_ axis: LayoutAxis) -> Double { axis == .vertical ? y : x }
+
+    /// The coordinate at which the rectangle ends on the given axis.
+    @inlinable public func max(_ axis: LayoutAxis) -> Double { axis == .vertical ? maxY : maxX }
+
+    /// The extent on the given axis.
+    @inlinable public func length(_ axis: LayoutAxis) -> Double { axis == .vertical ? height : width }
+
+    /// The same rectangle, moved.
+    @inlinable public func offsetBy(x dx: Double, y dy: Double) -> LayoutRect {
+        LayoutRect(x: x + dx, y: y + dy, width: width, height: height)
+    }
+
+    /// Tells whether the two rectangles share some area.
+    ///
+    /// Strict on purpose: rectangles that only touch at an edge do not overlap, and a rectangle
+    /// without area overlaps nothing. `CGRect.intersects` answers otherwise on some platforms, which
+    /// gives one row too many at each end of a query that is aligned to row edges.
+    @inlinable public func overlaps(_ other: LayoutRect) -> Bool {
+        width > 0 && height > 0 && other.width > 0 && other.height > 0
+            && x < other.maxX && maxX > other.x && y < other.maxY && maxY > other.y
+    }
+}

@@ -1,0 +1,49 @@
+/// A definition in a container: everything a layout can know before it has seen an item.
+///
+/// A plan is made once per preparation. It is a value behind a protocol, so that each kind of layout
+/// keeps its own compiled form.
+public protocol LayoutPlan: Sendable {
+    /// The axis on which sections stack and the content scrolls.
+    var axis: LayoutAxis { get }
+    /// The kinds of supplementaries and decorations that the solvers will name by index.
+    var elementKinds: [ElementKind] { get }
+    /// The distance between consecutive sections, in points; not before the first nor after the last.
+    var sectionSpacing: Double { get }
+    /// Whether elements have absolute frames on one plane rather than bands that stack (canvas).
+    var isFree: Bool { get }
+    /// Whether coordinates along the scroll axis count from the content's far end (right-to-left
+    /// layouts that scroll horizontally).
+    var isMirrored: Bool { get }
+    /// Whether a section may be cut into several bands at all.
+    func canCutSection(_ section: SectionMeasure) -> Bool
+    /// Whether one item of another size can change the last line of its section.
+    var dependsOnUniformity: Bool { get }
+    /// The content's extent across the scroll axis, where it is known beforehand; `nil` where it is
+    /// the furthest edge of what was laid out.
+    var contentCrossLength: Double? { get }
+    /// The distance that a wrapped layout keeps between its last and its first element.
+    var wrapSpacing: Double { get }
+
+    /// A solver for a section, or for the rest of one.
+    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver
+
+    /// What lies before the first section or after the last (a compositional layout's own boundary
+    /// items), laid out into the buffer; returns false where there is nothing.
+    ///
+    /// Section elements in the buffer here count from the beginning and end of the whole content.
+    func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool
+}
+
+/// The two ends of a layout's whole content.
+public enum BoundaryEdge: Sendable {
+    case start
+    case end
+}
+
+extension LayoutPlan {
+    public var isFree: Bool { false }
+    public var isMirrored: Bool { false }
+    public func canCutSection(_ section: SectionMeasure) -> Bool { true }
+    public var dependsOnUniformity: Bool { false }
+    public func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool { false }
+}

@@ -1,0 +1,43 @@
+/// What a solver is told of one section: its place in order, and what its own row overrides.
+///
+/// `nil` means "as the definition says". Sizes and insets are in points.
+public struct SectionMeasure: Sendable, Hashable {
+    /// The 0-based rank of the section in its data set.
+    public var index: Int
+    public var headerWidth: Double?
+    public var headerHeight: Double?
+    public var footerWidth: Double?
+    public var footerHeight: Double?
+    public var insetTop: Double?
+    public var insetLeading: Double?
+    public var insetBottom: Double?
+    public var insetTrailing: Double?
+
+    public init(
+        index: Int,
+        headerWidth: Double? = nil, headerHeight: Double? = nil,
+        footerWidth: Double? = nil, footerHeight: Double? = nil,
+        insetTop: Double? = nil, insetLeading: Double? = nil,
+        insetBottom: Double? = nil, insetTrailing: Double? = nil
+    ) {
+        self.index = index
+        self.headerWidth = headerWidth
+        self.headerHeight = headerHeight
+        self.footerWidth = footerWidth
+        self.footerHeight = footerHeight
+        self.insetTop = insetTop
+        self.insetLeading = insetLeading
+        self.insetBottom = insetBottom
+        self.insetTrailing = insetTrailing
+    }
+
+    /// The definition's insets with this section's own in their place.
+    public func insets(over defaults: LayoutInsets) -> LayoutInsets {
+        LayoutInsets(
+            top: insetTop ?? defaults.top,
+            leading: insetLeading ?? defaults.leading,
+            bottom: insetBottom ?? defaults.bottom,
+            trailing: insetTrailing ?? defaults.trailing
+        )
+    }
+}

@@ -1,0 +1,27 @@
+/// A small, fast, repeatable source of random numbers (SplitMix64): the same seed gives the same
+/// test on every platform.
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+    private var state: UInt64
+
+    public init(seed: UInt64) {
+        state = seed
+    }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+extension RandomNumberGenerator {
+    /// A random multiple of 1/64 point: such lengths add exactly in doubles, so that two ways of
+    /// summing them can be compared for equality.
+    public mutating func exactLength(in range: ClosedRange<Double>) -> Double {
+        let low = Int((range.lowerBound * 64).rounded(.up))
+        let high = Int((range.upperBound * 64).rounded(.down))
+        return Double(Int.random(in: low...high, using: &self)) / 64
+    }
+}
