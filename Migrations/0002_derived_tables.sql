@@ -20,6 +20,7 @@ CREATE TABLE lc_preparation ( -- One laying out of one layout: being built, in u
   frozen_cross REAL NOT NULL,    -- extent of a sheet's frozen columns
   pin_start REAL NOT NULL,       -- pinned elements keep this far from the rectangle's beginning
   pin_end REAL NOT NULL,         -- … and from its end
+  z_stride INTEGER NOT NULL,     -- where later elements lie above earlier ones: a z-index grows by this for each section, and by 1 for each item; else 0
   slot_count INTEGER NOT NULL DEFAULT 0,   -- the highest slot of lc_band and node of lc_sum
   is_complete INTEGER NOT NULL DEFAULT 0,  -- 0 while the first laying out is under way
   is_restructured INTEGER NOT NULL DEFAULT 0, -- 1: sections came, went or changed places since
@@ -106,6 +107,11 @@ CREATE TABLE lc_section_element ( -- An element whose place depends on its secti
   reserve REAL NOT NULL,         -- what a pinned element keeps free at the section's other end
   PRIMARY KEY (preparation_id, section_id, edge, ordinal)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lc_counter ( -- The next row of lc_attributes that no band keeps for itself.
+  next_row INTEGER NOT NULL
+) STRICT;
+INSERT INTO lc_counter (next_row) VALUES (1);
 
 CREATE TABLE lc_stale ( -- The bands whose items, or whose section's measures, changed since they were solved. Filled by triggers.
   band_id INTEGER PRIMARY KEY

@@ -28,7 +28,7 @@ content AS MATERIALIZED (SELECT * FROM lc_content),
 view_rect AS (
   SELECT l.name AS layout, v.x AS view_x, v.y AS view_y, v.width AS view_width, v.height AS view_height,
     c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.section_spacing, c.slot_count,
-    c.frozen_along, c.frozen_cross, c.pin_start, c.pin_end, c.content_length,
+    c.frozen_along, c.frozen_cross, c.pin_start, c.pin_end, c.z_stride, c.content_length,
     c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
     CASE c.axis WHEN 0 THEN v.x ELSE v.y END AS cross_low,
     CASE c.axis WHEN 0 THEN v.x + v.width ELSE v.y + v.height END AS cross_high,
@@ -99,7 +99,7 @@ CROSS JOIN lc_band AS b ON b.preparation_id = w.preparation_id AND b.slot BETWEE
 WHERE NOT w.is_free;
 
 CREATE VIEW lc_visible_section AS -- The sections that a window can see, with their beginning and end; section_id 0 is the whole content.
-SELECT b.layout, b.preparation_id, b.axis, b.is_mirrored, b.content_length, b.lap, b.lap_shift,
+SELECT b.layout, b.preparation_id, b.axis, b.is_mirrored, b.z_stride, b.content_length, b.lap, b.lap_shift,
   b.view_x, b.view_y, b.view_width, b.view_height, b.band_low, b.band_high, b.pin_start, b.pin_end,
   b.section_id, b.section, b.stale,
   CASE WHEN b.first_position IS -9e999 THEN b.origin ELSE
@@ -117,14 +117,14 @@ WHERE b.section_id <> 0
   AND (b.first_position IS -9e999
        OR b.slot = (SELECT min(slot) FROM lc_band AS n WHERE n.preparation_id = b.preparation_id AND n.slot >= b.first_slot))
 UNION ALL
-SELECT w.layout, w.preparation_id, w.axis, w.is_mirrored, w.content_length, w.lap, w.lap_shift,
+SELECT w.layout, w.preparation_id, w.axis, w.is_mirrored, w.z_stride, w.content_length, w.lap, w.lap_shift,
   w.view_x, w.view_y, w.view_width, w.view_height, w.band_low, w.band_high, w.pin_start, w.pin_end,
   0, 0, 0, 0.0, w.content_length
 FROM lc_window AS w WHERE NOT w.is_free;
 
 CREATE VIEW lc_visible_block AS -- What the R*Tree proposes: runs of rows that may lie in a window, with the way from their coordinates to the content's.
 -- Bands that stack. A band that scrolls sideways is asked twice: for what stays and for what moves.
-SELECT b.layout, b.preparation_id, b.axis, b.is_mirrored, b.content_length, b.lap, b.lap_shift,
+SELECT b.layout, b.preparation_id, b.axis, b.is_mirrored, b.z_stride, b.content_length, b.lap, b.lap_shift,
   b.view_x, b.view_y, b.view_width, b.view_height, b.band_id, b.section, b.first_index, b.first_row AS band_row, b.first_item_id, b.stale,
   b.sideways, pass.moving, b.origin, pass.moving * b.sideways * coalesce(o.offset, 0.0) AS shift,
   r.first_row, r.last_row
@@ -140,7 +140,7 @@ CROSS JOIN lc_block AS r
 WHERE r.band_id = b.band_id
 UNION ALL
 -- One plane: the R*Tree is asked once, and tells the bands.
-SELECT w.layout, w.preparation_id, w.axis, w.is_mirrored, w.content_length, w.lap, w.lap_shift,
+SELECT w.layout, w.preparation_id, w.axis, w.is_mirrored, w.z_stride, w.content_length, w.lap, w.lap_shift,
   w.view_x, w.view_y, w.view_width, w.view_height, b.id,
   (SELECT coalesce(sum(s.sections), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
    ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
@@ -190,7 +190,9 @@ FROM (
          WHEN c.is_mirrored THEN c.content_length - (c.origin + a.x) - a.width + c.lap_shift
          ELSE c.origin + a.x + c.lap_shift END AS x,
     CASE WHEN c.axis = 0 THEN c.origin + a.y + c.lap_shift ELSE a.y - c.shift END AS y,
-    a.width, a.height, a.z_index, c.stale, c.lap, c.first_item_id + (a.id - c.band_row) + a.item_shift AS item_id,
+    a.width, a.height,
+    a.z_index + c.z_stride * c.section + (c.z_stride > 0 AND a.element IS NULL) * (a.id - c.band_row + c.first_index + a.index_shift) AS z_index,
+    c.stale, c.lap, c.first_item_id + (a.id - c.band_row) + a.item_shift AS item_id,
     c.view_x, c.view_y, c.view_width, c.view_height
   FROM lc_visible_block AS c
   CROSS JOIN lc_attributes AS a ON a.id BETWEEN c.first_row AND c.last_row
@@ -204,7 +206,7 @@ FROM (
     CASE WHEN s.axis = 0 THEN s.shown + s.lap_shift ELSE s.y END,
     CASE s.axis WHEN 0 THEN s.width ELSE s.along_length END,
     CASE s.axis WHEN 0 THEN s.along_length ELSE s.height END,
-    s.z_index, s.stale, s.lap, NULL, s.view_x, s.view_y, s.view_width, s.view_height
+    s.z_index + s.z_stride * s.section, s.stale, s.lap, NULL, s.view_x, s.view_y, s.view_width, s.view_height
   FROM lc_visible_section_element AS s
 ) AS e
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
@@ -215,7 +217,7 @@ WHERE e.width > 0 AND e.height > 0
   AND e.y < e.view_y + e.view_height AND e.y + e.height > e.view_y;
 
 CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running sums rather than by the tree.
-SELECT l.name AS layout, c.id AS preparation_id, c.dataset_id, c.axis, c.is_mirrored, c.is_free, c.content_length, c.content_cross_length, c.section_spacing,
+SELECT l.name AS layout, c.id AS preparation_id, c.dataset_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length, c.content_cross_length, c.section_spacing,
   b.id AS band_id, b.slot, b.section_id, b.length, b.cell_count, b.first_row, b.element_count, b.first_item_id,
   coalesce(sum(b.length) OVER (PARTITION BY c.id ORDER BY b.slot ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0.0) AS origin,
   sum(b.first_position IS -9e999) OVER (PARTITION BY c.id ORDER BY b.slot) - 1 AS section,
@@ -224,7 +226,7 @@ SELECT l.name AS layout, c.id AS preparation_id, c.dataset_id, c.axis, c.is_mirr
 FROM layout AS l CROSS JOIN lc_content AS c ON c.id = l.preparation_id CROSS JOIN lc_band AS b ON b.preparation_id = c.id;
 
 CREATE VIEW lc_section_place AS -- Every section of the layouts in use, from its beginning to its end; section_id 0 is the whole content.
-SELECT layout, preparation_id, axis, is_mirrored, is_free, content_length, content_cross_length, section_id, section,
+SELECT layout, preparation_id, axis, is_mirrored, is_free, z_stride, content_length, content_cross_length, section_id, section,
   CASE section_id WHEN 0 THEN 0.0 ELSE min(origin) END AS section_start,
   CASE section_id WHEN 0 THEN content_length ELSE max(origin + length) - section_spacing END AS section_end,
   sum(cell_count) AS item_count, max(stale) AS stale
@@ -241,7 +243,9 @@ FROM (
     CASE WHEN b.is_free OR b.axis = 0 THEN a.x
          WHEN b.is_mirrored THEN b.content_length - (b.origin + a.x) - a.width ELSE b.origin + a.x END AS x,
     CASE WHEN b.axis = 0 AND NOT b.is_free THEN b.origin + a.y ELSE a.y END AS y,
-    a.width, a.height, a.z_index, b.stale, b.first_item_id + (a.id - b.first_row) + a.item_shift AS item_id
+    a.width, a.height,
+    a.z_index + b.z_stride * b.section + (b.z_stride > 0 AND a.element IS NULL) * (a.id - b.first_row + b.first_index + a.index_shift) AS z_index,
+    b.stale, b.first_item_id + (a.id - b.first_row) + a.item_shift AS item_id
   FROM lc_band_place AS b CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.element_count - 1
   UNION ALL
   SELECT n.layout, n.element, n.section, 0,
@@ -249,7 +253,7 @@ FROM (
     CASE n.axis WHEN 0 THEN n.natural ELSE n.y END,
     CASE n.axis WHEN 0 THEN n.width ELSE n.along_length END,
     CASE n.axis WHEN 0 THEN n.along_length ELSE n.height END,
-    n.z_index, n.stale, NULL
+    n.z_index + n.z_stride * n.section, n.stale, NULL
   FROM (
     SELECT s.*, p.element, p.x, p.y, p.width, p.height, p.z_index,
       CASE p.edge WHEN 1 THEN s.section_end ELSE s.section_start END + CASE s.axis WHEN 0 THEN p.y ELSE p.x END AS natural,
