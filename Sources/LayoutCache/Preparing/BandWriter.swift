@@ -19,7 +19,7 @@ struct BandWriter {
         self.context = context
         let connection = context.connection
         nextRow = try connection.first("SELECT next_row FROM lc_counter", as: Int64.self) ?? 1
-        nextBandID = (try connection.first("SELECT max(id) FROM lc_band", as: Int64?.self) ?? nil ?? 0) + 1
+        nextBandID = (try connection.first("SELECT coalesce(max(id), 0) FROM lc_band", as: Int64.self) ?? 0) + 1
     }
 
     /// Writes a new band at the end of the rows, and returns its id and sums.

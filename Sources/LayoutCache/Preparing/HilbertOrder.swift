@@ -11,7 +11,7 @@ enum HilbertOrder {
 
     /// Makes the curve's function known to a connection; used in our own statements only.
     static func register(on connection: Connection) throws {
-        try connection.createFunction("lc_hilbert", argumentCount: 2, deterministic: true) { arguments in
+        try connection.createFunction("lc_hilbert", argumentCount: 2, isDeterministic: true) { arguments in
             Double(key(x: arguments[0], y: arguments[1]))
         }
     }
