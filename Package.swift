@@ -22,7 +22,14 @@ let package = Package(
         .target(name: "LayoutEngine"),
         .target(
             name: "LayoutMigrations",
-            path: "Migrations"
+            path: "Migrations",
+            // The text of each file is compiled in, so that the program needs no files beside it.
+            resources: [
+                .embedInCode("0001_user_tables.sql"),
+                .embedInCode("0002_derived_tables.sql"),
+                .embedInCode("0003_views.sql"),
+                .embedInCode("invalidation.sql"),
+            ]
         ),
         .target(name: "LayoutCache", dependencies: ["LayoutSQLite", "LayoutEngine", "LayoutMigrations"]),
         .executableTarget(name: "layoutctl", dependencies: ["LayoutCache"]),

@@ -21,6 +21,16 @@ public protocol LayoutPlan: Sendable {
     /// The content's extent across the scroll axis, where it is known beforehand; `nil` where it is
     /// the furthest edge of what was laid out.
     var contentCrossLength: Double? { get }
+    /// Whether the break before an item depends on that item's size: a band whose first item changes
+    /// may then lose items to the band before it.
+    var lineBreaksDependOnNextItem: Bool { get }
+    /// Where later elements lie above earlier ones (card stacks): how much a z-index grows from one
+    /// section to the next; it grows by 1 from one item to the next. Otherwise 0.
+    var zIndexStride: Int { get }
+    /// How far pinned elements keep from the beginning and end of the visible rectangle.
+    var pinInsets: (start: Double, end: Double) { get }
+    /// Whether cells of a section that scrolls sideways begin at the right edge.
+    var isOrthogonalMirrored: Bool { get }
     /// The distance that a wrapped layout keeps between its last and its first element.
     var wrapSpacing: Double { get }
 
@@ -45,5 +55,9 @@ extension LayoutPlan {
     public var isMirrored: Bool { false }
     public func canCutSection(_ section: SectionMeasure) -> Bool { true }
     public var dependsOnUniformity: Bool { false }
+    public var lineBreaksDependOnNextItem: Bool { false }
+    public var zIndexStride: Int { 0 }
+    public var pinInsets: (start: Double, end: Double) { (0, 0) }
+    public var isOrthogonalMirrored: Bool { false }
     public func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool { false }
 }
