@@ -24,13 +24,13 @@ struct ReadText: Equatable {
             let batch = reader.batch
             for row in 0..<batch.rowCount {
                 let fields = batch.fieldIndices(ofRow: row).enumerated().map { position, index in
-                    var text: [UInt8] = []
+                    var text: ContiguousArray<UInt8> = []
                     let field = batch.fields[index]
                     if reader.format == .ndjson {
                         if position.isMultiple(of: 2) {
                             JSONString.decode(reader.window.storage.span, range: field.start..<field.end, to: &text)
                         } else {
-                            text = Array(reader.window.storage[field.start..<field.end])
+                            text = ContiguousArray(reader.window.storage[field.start..<field.end])
                         }
                     } else {
                         DelimitedDecoding.append(field, of: reader.window.storage.span, to: &text)

@@ -22,7 +22,7 @@ enum JSONString {
     }
 
     /// Appends the text of a string that `JSONLineScanner` has passed; the range is without quotes.
-    static func decode(_ bytes: Span<UInt8>, range: Range<Int>, to text: inout [UInt8]) {
+    static func decode(_ bytes: Span<UInt8>, range: Range<Int>, to text: inout ContiguousArray<UInt8>) {
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = bytes[index]
@@ -43,7 +43,7 @@ enum JSONString {
     }
 
     /// Appends text as a string of JSON, in quotes.
-    static func encode(_ bytes: Span<UInt8>, range: Range<Int>, to text: inout [UInt8]) {
+    static func encode(_ bytes: Span<UInt8>, range: Range<Int>, to text: inout ContiguousArray<UInt8>) {
         text.append(UInt8(ascii: "\""))
         for index in range {
             encode(bytes[index], to: &text)
@@ -53,7 +53,7 @@ enum JSONString {
 
     /// Appends one byte of a string, escaped if it must be.
     @inline(__always)
-    static func encode(_ byte: UInt8, to text: inout [UInt8]) {
+    static func encode(_ byte: UInt8, to text: inout ContiguousArray<UInt8>) {
         if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
             text.append(byte)
         } else {
@@ -61,7 +61,7 @@ enum JSONString {
         }
     }
 
-    private static func encodeEscaped(_ byte: UInt8, to text: inout [UInt8]) {
+    private static func encodeEscaped(_ byte: UInt8, to text: inout ContiguousArray<UInt8>) {
         text.append(UInt8(ascii: "\\"))
         switch byte {
         case 0x08: text.append(UInt8(ascii: "b"))
@@ -93,7 +93,7 @@ enum JSONString {
     }
 
     private static func appendScalar(
-        at index: Int, length: Int, _ bytes: Span<UInt8>, end: Int, to text: inout [UInt8]
+        at index: Int, length: Int, _ bytes: Span<UInt8>, end: Int, to text: inout ContiguousArray<UInt8>
     ) {
         guard let first = unit(at: index, in: bytes, end: end) else { return }
         var value = first

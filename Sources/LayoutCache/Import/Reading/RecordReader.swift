@@ -139,7 +139,7 @@ struct RecordReader {
         var seen: [String: Int] = [:]
         for index in batch.fieldIndices(ofRow: 0) {
             let field = batch.fields[index]
-            var text: [UInt8] = []
+            var text: ContiguousArray<UInt8> = []
             DelimitedDecoding.append(field, of: window.storage.span, to: &text)
             let column = String(decoding: text, as: UTF8.self)
             if column.isEmpty {
