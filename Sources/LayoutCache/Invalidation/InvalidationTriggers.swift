@@ -25,16 +25,24 @@ enum InvalidationTriggers {
         try connection.execute(MigrationCatalogue.invalidation)
     }
 
-    /// Takes the triggers out, inside the caller's transaction; returns whether there were any.
-    @discardableResult
-    static func remove(from connection: Connection) throws -> Bool {
-        let present = try installed(on: connection)
-        // The view goes last: a trigger on it goes with it.
-        for name in present.keys.sorted() where name != "lc_mark" && name != "lc_mark_insert" {
+    /// Takes all of it out, inside the caller's transaction.
+    static func remove(from connection: Connection) throws {
+        try suspend(on: connection)
+        // The trigger on the view goes with it.
+        try connection.execute("DROP VIEW IF EXISTS lc_mark")
+    }
+
+    /// Takes the triggers out for a bulk load, inside its transaction.
+    static func suspend(on connection: Connection) throws {
+        for name in try installed(on: connection).keys.sorted() where name != "lc_mark" && name != "lc_mark_insert" {
             try connection.execute("DROP TRIGGER \(name)")
         }
-        if present["lc_mark"] != nil { try connection.execute("DROP VIEW lc_mark") }
-        return !present.isEmpty
+    }
+
+    /// Puts the triggers back after a bulk load, if there is anything that they could mark.
+    static func resume(on connection: Connection) throws {
+        let isNeeded = try connection.first("SELECT 1 FROM lc_preparation LIMIT 1", as: Int.self) != nil
+        if isNeeded { try install(on: connection) }
     }
 
     /// Those of ours that the file has, by name, with their text.
