@@ -16,17 +16,17 @@ extension Connection {
     ///
     /// Where somebody is still holding the statement with the same text, a fresh one is made.
     public func cached(_ sql: String) throws(SQLiteError) -> Statement {
-        let (idle, isKnown) = statements.idle(sql)
-        if let idle, !idle.hasFailed {
-            idle.reset()
-            return idle
-        }
-        let statement = try single(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
-        // A failed statement is replaced, since SQLite does not promise that it can be reset.
-        if idle != nil || !isKnown {
+        switch statements.lookUp(sql) {
+        case .idle(let statement):
+            statement.reset()
+            return statement
+        case .inUse:
+            return try single(sql, flags: 0)
+        case .unknown, .failed:
+            let statement = try single(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
             statements.insert(statement, for: sql)
+            return statement
         }
-        return statement
     }
 
     /// A statement of its own, outside the cache.
