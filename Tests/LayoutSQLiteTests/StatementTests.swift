@@ -106,6 +106,26 @@ import Testing
         #expect(try connection.first(sql, as: Int.self) == 1)
     }
 
+    @Test func `a zero byte in the text is an error`() throws {
+        for sql in ["\0", "CREATE TABLE t(a);\0 DROP TABLE t"] {
+            #expect { try connection.execute(sql) } throws: { error in
+                (error as? SQLiteError)?.message == "there is a zero byte in the text"
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("SELECT 1; SELEKT 2; SELECT 3", "SELEKT 2;"),
+        ("SELECT 1; SELECT * FROM nowhere; SELECT 3", "SELECT * FROM nowhere;"),
+        ("SELECT 1; SELECT * FROM nowhere", "SELECT * FROM nowhere"),
+        ("SELECT (", "SELECT ("),
+    ])
+    func `an error quotes the statement that does not compile`(script: String, statement: String) throws {
+        let error = try #require(throws: SQLiteError.self) { try connection.execute(script) }
+        #expect(error.sql == statement)
+        #expect(error.code == .error)
+    }
+
     @Test func `a script is executed to its end`() throws {
         try connection.execute(
             """
