@@ -7,6 +7,7 @@ struct FlowPlan: LayoutPlan {
     var elementKinds: [ElementKind] { SectionBars.elementKinds }
     var sectionSpacing: Double { definition.sectionSpacing }
     var contentCrossLength: Double? { container[axis.cross] - definition.contentInsets.total(axis.cross) }
+    var contentInsets: LayoutInsets { definition.contentInsets }
     var wrapSpacing: Double { definition.lineSpacing }
     /// The last line keeps the gaps of a grid only while all items of its section have one size.
     var dependsOnUniformity: Bool { true }

@@ -24,6 +24,11 @@ public protocol LayoutPlan: Sendable {
     /// The distance that a wrapped layout keeps between its last and its first element.
     var wrapSpacing: Double { get }
 
+    /// What a container of this layout keeps free around its content; not part of content coordinates.
+    var contentInsets: LayoutInsets { get }
+    /// The rows and columns of each section that stay in sight (spreadsheets).
+    var frozenArea: FrozenArea { get }
+
     /// A solver for a section, or for the rest of one.
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver
 
@@ -45,5 +50,7 @@ extension LayoutPlan {
     public var isMirrored: Bool { false }
     public func canCutSection(_ section: SectionMeasure) -> Bool { true }
     public var dependsOnUniformity: Bool { false }
+    public var contentInsets: LayoutInsets { .zero }
+    public var frozenArea: FrozenArea { .none }
     public func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool { false }
 }
