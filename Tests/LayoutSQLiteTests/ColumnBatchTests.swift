@@ -37,8 +37,11 @@ import Testing
                     statement.bind(values[row] == ColumnBatch.nullInteger ? nil : values[row], at: index)
                 case .text(let ranges):
                     let range = ranges[row]
-                    let text = range.start < 0 ? nil : String(decoding: batch.bytes[range.start..<range.end], as: UTF8.self)
-                    statement.bind(text, at: index)
+                    if range.start < 0 {
+                        statement.bindNull(at: index)
+                    } else {
+                        statement.bind(String(decoding: batch.bytes[range.start..<range.end], as: UTF8.self), at: index)
+                    }
                 case .blobs(let ranges):
                     let range = ranges[row]
                     (range.start < 0 ? nil : Array(batch.bytes[range.start..<range.end])).bind(to: statement, at: index)
@@ -90,7 +93,9 @@ import Testing
         var generator = SeededGenerator(seed: seed)
         let batch = randomBatch(rowCount: rowCount, using: &generator)
         for table in ["fast", "slow"] {
-            try connection.execute("CREATE TABLE \(table)(id INTEGER PRIMARY KEY, real REAL, whole INTEGER, text TEXT, blob BLOB)")
+            try connection.execute(
+                "CREATE TABLE \(table)(id INTEGER PRIMARY KEY, real REAL, whole INTEGER, text TEXT, blob BLOB)"
+            )
         }
         try connection.run("INSERT INTO fast SELECT c0, c1, c2, c3, c4 FROM column_batch(?1)", batch: batch)
         try insertSlowly(batch, into: "slow")
@@ -109,7 +114,9 @@ import Testing
     }
 
     @Test func `a batch can pick rows to change and to delete`() throws {
-        try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 0), (2, 0), (3, 0), (4, 0)")
+        try connection.execute(
+            "CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 0), (2, 0), (3, 0), (4, 0)"
+        )
         let batch = ColumnBatch(rowCount: 2, columns: [.integers([2, 4]), .doubles([20.5, 40.5])])
         try connection.run("UPDATE t SET a = b.c1 FROM column_batch(?1) AS b WHERE t.id = b.c0", batch: batch)
         #expect(try connection.first("SELECT group_concat(a) FROM t", as: String.self) == "0,20.5,0,40.5")
@@ -191,7 +198,8 @@ import Testing
         try connection.setTrustedSchema(false)
         try connection.setDefensive(true)
         try connection.execute("CREATE TABLE t(a)")
-        try connection.run("INSERT INTO t SELECT c0 FROM column_batch(?1)", batch: ColumnBatch(rowCount: 3, columns: [.sequence(start: 7)]))
+        let batch = ColumnBatch(rowCount: 3, columns: [.sequence(start: 7)])
+        try connection.run("INSERT INTO t SELECT c0 FROM column_batch(?1)", batch: batch)
         #expect(try connection.first("SELECT group_concat(a) FROM t", as: String.self) == "7,8,9")
     }
 }

@@ -114,7 +114,9 @@ import Testing
     }
 
     @Test func `no read sees half of a write`() async throws {
-        try await pool.write { try $0.execute("CREATE TABLE account(amount); INSERT INTO account VALUES (500), (500)") }
+        try await pool.write { connection in
+            try connection.execute("CREATE TABLE account(amount); INSERT INTO account VALUES (500), (500)")
+        }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for round in 0..<100 {
                 group.addTask { [pool] in

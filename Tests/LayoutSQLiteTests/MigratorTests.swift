@@ -61,7 +61,9 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         #expect(try migrator.state(of: connect()) == .older(version: 1))
         try connect().run("INSERT INTO wall(name) VALUES ('south')")
         try migrate(migrator)
-        let names = try connect().first("SELECT group_concat(name) FROM (SELECT name FROM wall ORDER BY id)", as: String.self)
+        let names = try connect().first(
+            "SELECT group_concat(name) FROM (SELECT name FROM wall ORDER BY id)", as: String.self
+        )
         #expect(names == "south,north")
     }
 

@@ -6,7 +6,9 @@ import Testing
 
     init() throws {
         connection = try Connection(path: ":memory:", mode: .create)
-        try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (1,'a'),(2,'b'),(3,'c')")
+        try connection.execute(
+            "CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (1, 'a'), (2, 'b'), (3, 'c')"
+        )
     }
 
     private let sql = "SELECT id, name FROM t WHERE id >= ?1 ORDER BY id"
