@@ -9,6 +9,7 @@ struct CardPlan: LayoutPlan {
     var contentCrossLength: Double? { container[axis.cross] - definition.contentInsets.total(axis.cross) }
     var contentInsets: LayoutInsets { definition.contentInsets }
     var wrapSpacing: Double { 0 }
+    var zIndexStride: Int { CardSolver.zIndexesPerSection }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         CardSolver(plan: self, section: section, start: start)
