@@ -85,10 +85,23 @@ struct LayoutDefinitionTests {
         #expect(error == DefinitionError(path: "$.sectionInsets.top", message: "must be a finite number"))
     }
 
-    @Test("a container without area is refused", arguments: [0, -1, Double.nan, .infinity])
+    @Test("a container whose size is no size is refused", arguments: [-1, Double.nan, .infinity])
     func container(width: Double) {
         let definition = LayoutDefinition(.table(TableDefinition()))
         let error = #expect(throws: DefinitionError.self) { try definition.makePlan(in: LayoutSize(width: width, height: 10)) }
         #expect(error?.path == "container.width")
+    }
+
+    @Test("a container without area, which nobody sees yet, works with every kind", arguments: [
+        #"{"layout":"table","sectionInsets":5}"#, #"{"layout":"card","contentInsets":5}"#,
+        #"{"layout":"flow","sectionInsets":5,"contentInsets":5}"#, #"{"layout":"waterfall","columns":3,"sectionInsets":5}"#,
+        #"{"layout":"spreadsheet","columns":3}"#, #"{"layout":"canvas"}"#,
+    ])
+    func emptyContainer(json: String) throws {
+        let plan = try LayoutDefinition(json: json).makePlan(in: .zero)
+        let items = [ItemMeasure(width: 10, height: 20, x: 1, y: 2), ItemMeasure(), ItemMeasure(width: 30)]
+        let solved = plan.solve(items)
+        #expect(solved.frames.count == 3)
+        #expect(solved.frames.allSatisfy { $0.width >= 0 && $0.height >= 0 && $0.maxX.isFinite && $0.maxY.isFinite })
     }
 }
