@@ -24,13 +24,20 @@ let package = Package(
         .target(name: "LayoutEngine", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
         .target(
             name: "LayoutMigrations",
-            path: "Migrations"
+            path: "Migrations",
+            // The text of each file is compiled in, so that the program needs no files beside it.
+            resources: [
+                .embedInCode("0001_user_tables.sql"),
+                .embedInCode("0002_derived_tables.sql"),
+                .embedInCode("0003_views.sql"),
+                .embedInCode("invalidation.sql"),
+            ]
         ),
         .target(name: "LayoutCache", dependencies: ["LayoutSQLite", "LayoutEngine", "LayoutMigrations"]),
         .executableTarget(name: "layoutctl", dependencies: ["LayoutCache"]),
 
         .target(name: "LayoutTestSupport", dependencies: ["LayoutCache"], path: "Tests/LayoutTestSupport"),
-        .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutSQLite", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutTestSupport"]),
         .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutTestSupport"]),
         .testTarget(name: "LayoutCommandTests", dependencies: ["layoutctl", "LayoutTestSupport"]),

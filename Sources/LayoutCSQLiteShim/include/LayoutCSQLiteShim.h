@@ -1,1 +1,79 @@
-int x_shim(void);
+#ifndef LAYOUT_CSQLITE_SHIM_H
+#define LAYOUT_CSQLITE_SHIM_H
+
+#include <sqlite3.h>
+#include <stdint.h>
+
+// What Swift cannot import from sqlite3.h: variadic functions, and macros that are casts.
+
+/// `sqlite3_bind_text` with `SQLITE_TRANSIENT`: SQLite copies the bytes.
+static inline int layout_bind_text_copying(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+    return sqlite3_bind_text(statement, index, (const char *)bytes, count, SQLITE_TRANSIENT);
+}
+
+/// `sqlite3_bind_text` with `SQLITE_STATIC`: the bytes must outlive the binding.
+static inline int layout_bind_text_borrowing(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+    return sqlite3_bind_text(statement, index, (const char *)bytes, count, SQLITE_STATIC);
+}
+
+/// `sqlite3_bind_blob` with `SQLITE_TRANSIENT`: SQLite copies the bytes.
+static inline int layout_bind_blob_copying(sqlite3_stmt *statement, int index, const void *bytes, int count) {
+    return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
+}
+
+/// Sets one of the on/off switches of `sqlite3_db_config`.
+static inline int layout_set_switch(sqlite3 *connection, int option, int isOn) {
+    return sqlite3_db_config(connection, option, isOn, (int *)0);
+}
+
+// The virtual table `column_batch`: rows that lie in memory as one array per column.
+//
+//     INSERT INTO t(a, b) SELECT c0, c1 FROM column_batch(?1)
+//
+// inserts them all in one statement. ?1 is a LayoutBatch bound with layout_bind_batch.
+
+enum {
+    /// The table has columns c0 to c31: twice the widest table this was made for. Column numbers
+    /// above it would only need a longer declaration.
+    layout_batch_column_limit = 32
+};
+
+enum layout_batch_kind {
+    /// `values` are doubles; NaN is NULL.
+    layout_batch_doubles = 0,
+    /// `values` are 64-bit integers; the least of them is NULL.
+    layout_batch_integers = 1,
+    /// `values` are LayoutBatchRange into the batch's bytes; a negative start is NULL.
+    layout_batch_text = 2,
+    /// Like text, but the values are blobs.
+    layout_batch_blobs = 3,
+    /// No values: row n holds `first + n`.
+    layout_batch_sequence = 4
+};
+
+typedef struct LayoutBatchRange {
+    int64_t start;
+    int64_t end;
+} LayoutBatchRange;
+
+typedef struct LayoutBatchColumn {
+    int64_t kind;
+    const void *values;
+    int64_t first;
+} LayoutBatchColumn;
+
+typedef struct LayoutBatch {
+    int64_t rowCount;
+    int64_t columnCount;
+    const LayoutBatchColumn *columns;
+    const void *bytes;
+    int64_t byteCount;
+} LayoutBatch;
+
+/// Makes `column_batch` known to a connection.
+int layout_register_batch(sqlite3 *connection);
+
+/// Binds a batch, which must stay where it is until the binding is cleared.
+int layout_bind_batch(sqlite3_stmt *statement, int index, const LayoutBatch *batch);
+
+#endif

@@ -3,9 +3,10 @@
 /// It allocates nothing per token: what it returns are byte ranges. Nesting lives in a stack of its
 /// own that keeps its capacity, never on the call stack, so that deep text cannot overflow it.
 package struct JSONTokenizer: Sendable {
-    /// The deepest nesting that is accepted: four times what a definition may hold, and little enough
-    /// for the recursive release of a tree this deep to fit a small thread's stack.
-    package static let maximumDepth = 4096
+    /// The deepest nesting that is accepted: room for a thousand groups in one another, two levels
+    /// each, and some to say so of more. Trees are compared, hashed and released by recursion, about 140 bytes of stack a level, and
+    /// threads with stacks of 512 KB have to survive the deepest.
+    package static let maximumDepth = 2560
 
     package enum Token: Sendable, Hashable {
         case objectStart

@@ -1,2 +1,0 @@
-#include "LayoutCSQLiteShim.h"
-int x_shim(void){return 1;}

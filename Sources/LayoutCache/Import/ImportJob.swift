@@ -1,0 +1,98 @@
+internal import LayoutSQLite
+
+/// Loads a file or a table into a data set, as one transaction.
+///
+/// Whatever goes wrong, and when it is cancelled, the database is as it was.
+struct ImportJob {
+    let options: ImportOptions
+    var hooks: any ImportHooks = NoImportHooks()
+    /// How many bytes to read at once.
+    var windowSize = RecordReader.defaultWindowSize
+
+    init(_ options: ImportOptions, hooks: any ImportHooks = NoImportHooks()) {
+        self.options = options
+        self.hooks = hooks
+    }
+
+    /// Imports text.
+    ///
+    /// - Parameters:
+    ///   - connection: may write, and holds no transaction.
+    ///   - progress: called after each window of rows.
+    ///   - isCancelled: asked before each window, and when a signal interrupts the wait for input.
+    /// - Throws: `ImportError` for what is wrong with the file, the options or the request;
+    ///   `SQLiteError` for what is wrong with the database; what hooks throw.
+    /// - Complexity: O(n) rows, times the depth of the indexes. Memory: `ItemLoader` says.
+    func run(
+        _ source: ImportSource, on connection: Connection, progress: (ImportProgress) -> Void = { _ in },
+        isCancelled: @escaping () -> Bool = { false }
+    ) throws -> ImportReport {
+        try options.validate(sourceName: source.name)
+        let reader = try RecordReader(source, format: options.format, windowSize: windowSize, isCancelled: isCancelled)
+        var text = try TextImport(reader: reader, options: options)
+        let rejections = try RejectionLog(options: options, source: source)
+        let loader = ItemLoader(
+            connection: connection, options: options, sourceName: source.name, hooks: hooks, hasPayload: text.hasPayload
+        )
+        return try load(loader, rejections) {
+            while try text.next(into: loader, rejections) {
+                progress(text.progress)
+                try checkCancellation(isCancelled, source.name)
+            }
+            try text.finish()
+            return text.rowsRead
+        }
+    }
+
+    /// Imports a table or view of another SQLite database, which is only read.
+    func run(
+        database path: String, table: String, on connection: Connection,
+        progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
+    ) throws -> ImportReport {
+        try options.validate(sourceName: path)
+        let rows = try TableRows(path: path, table: table, options: options)
+        let rejections = try RejectionLog(options: options, source: .file(path))
+        let loader = ItemLoader(
+            connection: connection, options: options, sourceName: path, hooks: hooks, hasPayload: rows.hasPayload
+        )
+        return try load(loader, rejections) {
+            while try rows.next(into: loader, rejections) {
+                progress(ImportProgress(bytesRead: 0, totalBytes: nil, rowsRead: rows.rowsRead))
+                try checkCancellation(isCancelled, path)
+            }
+            return rows.rowsRead
+        }
+    }
+
+    /// Carries a dry run's report past the rollback.
+    private struct DryRunEnd: Error {
+        let report: ImportReport
+    }
+
+    private func load(
+        _ loader: ItemLoader, _ rejections: RejectionLog, rows: () throws -> Int
+    ) throws -> ImportReport {
+        do {
+            return try loader.connection.transaction(.immediate) {
+                try loader.begin()
+                loader.report.rowsRead = try rows()
+                try loader.finish()
+                try rejections.flush()
+                loader.report.rowsRejected = rejections.count
+                loader.report.firstErrors = rejections.firstErrors
+                if options.isDryRun {
+                    throw DryRunEnd(report: loader.report)
+                }
+                return loader.report
+            }
+        } catch let end as DryRunEnd {
+            return end.report
+        }
+    }
+
+    private func checkCancellation(_ isCancelled: () -> Bool, _ name: String) throws(ImportError) {
+        if isCancelled() {
+            throw ImportError(file: name, kind: .cancelled, message: "the import was cancelled")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import LayoutSQLite
+
+/// Changes an item to what a row says of it: the columns that the source has, and no others.
+struct ItemUpdate {
+    private let sql: String?
+    private let columns: ImportOptions.Columns
+    private let hasPayload: Bool
+
+    init(columns: ImportOptions.Columns, hasPayload: Bool) {
+        self.columns = columns
+        self.hasPayload = hasPayload
+        var names: [String] = []
+        if columns.width != nil { names.append("width") }
+        if columns.height != nil { names.append("height") }
+        if columns.x != nil { names.append("x") }
+        if columns.y != nil { names.append("y") }
+        if hasPayload { names.append("payload") }
+        guard !names.isEmpty else {
+            sql = nil
+            return
+        }
+        let assignments = names.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: ", ")
+        // A row that says nothing new is not written, and marks nothing as stale.
+        let differences = names.enumerated().map { "\($1) IS NOT ?\($0 + 2)" }.joined(separator: " OR ")
+        sql = "UPDATE item SET \(assignments) WHERE id = ?1 AND (\(differences))"
+    }
+
+    /// - Parameter destination: the section and position to move the item to.
+    func run(
+        _ item: Int64, _ values: ItemValues, text: ContiguousArray<UInt8>,
+        destination: (section: Int64, position: Double)?, on connection: Connection
+    ) throws(SQLiteError) {
+        if let destination {
+            try connection.run(
+                "UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1",
+                item, destination.section, destination.position
+            )
+        }
+        guard let sql else { return }
+        let statement = try connection.cached(sql)
+        statement.bind(item, at: 1)
+        var index = 2
+        for (column, value) in [
+            (columns.width, values.width), (columns.height, values.height), (columns.x, values.x), (columns.y, values.y),
+        ] where column != nil {
+            statement.bind(value, at: index)
+            index += 1
+        }
+        if hasPayload, values.payload != .null {
+            statement.bindText(bytes: text.span.extracting(values.payload.start..<values.payload.end), at: index)
+        }
+        try statement.run()
+    }
+}

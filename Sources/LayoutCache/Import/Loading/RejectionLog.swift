@@ -1,0 +1,42 @@
+/// Counts rejected rows and says when there are too many.
+final class RejectionLog {
+    private let options: ImportOptions
+    private let file: RejectsFile?
+    private(set) var count = 0
+    /// The first errors, in file order.
+    private(set) var firstErrors: [ImportError] = []
+
+    /// Makes the rejects file, if one is asked for.
+    init(options: ImportOptions, source: ImportSource) throws(ImportError) {
+        self.options = options
+        var file: RejectsFile?
+        if let path = options.rejectsPath {
+            file = try RejectsFile(path: path, source: source)
+        }
+        self.file = file
+    }
+
+    /// Takes note of a rejected row.
+    ///
+    /// - Throws: the error itself where none is allowed, `tooManyErrors` where one too many came, and
+    ///   `unwritable`.
+    func reject(_ error: ImportError, row: some Collection<UInt8>) throws(ImportError) {
+        count += 1
+        if firstErrors.count < ImportReport.keptErrorCount {
+            firstErrors.append(error)
+        }
+        try file?.append(error, row: row)
+        guard count > options.maximumErrors else { return }
+        try flush()
+        guard options.maximumErrors > 0 else { throw error }
+        throw ImportError(
+            file: error.file, line: error.line, column: error.column, kind: .tooManyErrors,
+            message: "more than \(options.maximumErrors) rows were rejected; the last: \(error.kind): \(error.message)",
+            advice: error.advice
+        )
+    }
+
+    func flush() throws(ImportError) {
+        try file?.flush()
+    }
+}

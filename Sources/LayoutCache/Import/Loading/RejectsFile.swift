@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Writes the rows that were not stored: CSV with the columns line, column, reason and row.
+///
+/// The file is made anew with its header when the import begins, so that one without rows says that
+/// none was rejected. Not Sendable: it owns a file descriptor.
+final class RejectsFile {
+    private static let bufferSize = 64 * 1024
+
+    private let path: String
+    private let descriptor: Int32
+    private var buffer = ContiguousArray("line,column,reason,row\n".utf8)
+
+    /// - Throws: `ImportError` of kind `unwritable`, also where the path is the source itself.
+    init(path: String, source: ImportSource) throws(ImportError) {
+        self.path = path
+        if case .file(let sourcePath) = source.origin, Self.isSameFile(path, sourcePath) {
+            descriptor = -1
+            throw ImportError(
+                file: path, kind: .unwritable, message: "the rejected rows would overwrite the file that is imported"
+            )
+        }
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        if descriptor < 0 {
+            throw Self.error(path)
+        }
+    }
+
+    deinit {
+        if descriptor >= 0 {
+            // `flush` has reported what writing could not do; a failing close adds nothing that the
+            // import, which is over, could act on.
+            _ = close(descriptor)
+        }
+    }
+
+    /// Adds one rejected row.
+    func append(_ error: ImportError, row: some Collection<UInt8>) throws(ImportError) {
+        let reason = "\(error.kind): \(error.message)"
+        let line = error.line.map { "\($0)" } ?? ""
+        let column = error.column.map { "\($0)" } ?? ""
+        buffer.append(contentsOf: "\(line),\(column),".utf8)
+        appendQuoted(reason.utf8)
+        buffer.append(UInt8(ascii: ","))
+        appendQuoted(row)
+        buffer.append(UInt8(ascii: "\n"))
+        if buffer.count >= Self.bufferSize {
+            try flush()
+        }
+    }
+
+    /// Writes what has been added so far.
+    func flush() throws(ImportError) {
+        var start = 0
+        while start < buffer.count {
+            let count = unsafe buffer.withUnsafeBytes { bytes in
+                unsafe write(descriptor, bytes.baseAddress! + start, bytes.count - start)
+            }
+            if count < 0 {
+                guard errno == EINTR else { throw Self.error(path) }
+            } else {
+                start += count
+            }
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    /// Always in quotes: a raw row has commas.
+    private func appendQuoted(_ bytes: some Collection<UInt8>) {
+        buffer.append(UInt8(ascii: "\""))
+        for byte in bytes {
+            buffer.append(byte)
+            if byte == UInt8(ascii: "\"") {
+                buffer.append(byte)
+            }
+        }
+        buffer.append(UInt8(ascii: "\""))
+    }
+
+    private static func isSameFile(_ first: String, _ second: String) -> Bool {
+        var firstStatus = stat()
+        var secondStatus = stat()
+        guard unsafe stat(first, &firstStatus) == 0, unsafe stat(second, &secondStatus) == 0 else { return false }
+        return firstStatus.st_dev == secondStatus.st_dev && firstStatus.st_ino == secondStatus.st_ino
+    }
+
+    private static func error(_ path: String) -> ImportError {
+        ImportError(file: path, kind: .unwritable, message: "cannot be written: \(unsafe String(cString: strerror(errno)))")
+    }
+}

@@ -1,0 +1,189 @@
+internal import LayoutSQLite
+
+/// Feeds a loader from a table or view of another SQLite database, in the order it yields its rows.
+///
+/// Texts, integers and real numbers keep their types in the payload. A number that is stored as text
+/// counts as a size too, since tables made from CSV hold all values as text. Messages count rows
+/// where those about text count lines.
+final class TableRows {
+    /// How many rows make a batch: about as many as a window of text holds.
+    private static let batchSize = 4096
+
+    private struct PayloadColumn {
+        var index: Int
+        var name: String
+        var prefix: ContiguousArray<UInt8>
+    }
+
+    private let path: String
+    private let connection: Connection
+    private let statement: Statement
+    private let section: Int?
+    private let key: Int?
+    private let lengthColumns: [(index: Int, role: Lengths.Role)]
+    private let payload: [PayloadColumn]
+    private let lengths: Lengths
+    private(set) var rowsRead = 0
+
+    /// Whether rows have a payload.
+    var hasPayload: Bool { !payload.isEmpty }
+
+    /// - Throws: `ImportError` of kind `missingTable` or `missingColumn`; `SQLiteError` where the file
+    ///   cannot be read.
+    init(path: String, table: String, options: ImportOptions) throws {
+        self.path = path
+        connection = try Connection(path: path, mode: .readOnly)
+        var tables: [String] = []
+        try connection.forEachRow(
+            "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite^_%' ESCAPE '^'"
+        ) { row in
+            tables.append(row.stringOrEmpty(0))
+        }
+        // SQLite's names of tables do not distinguish case.
+        guard tables.contains(where: { $0.lowercased() == table.lowercased() }) else {
+            throw ImportError(
+                file: path, kind: .missingTable, message: "there is no table “\(table)”",
+                advice: NearestName.advice(for: table, in: tables, what: "tables")
+            )
+        }
+        statement = try connection.prepare("SELECT * FROM \(SQLName.quoted(table))")
+        let columns = (0..<statement.columnCount).map(statement.columnName)
+        func index(_ name: String?) throws(ImportError) -> Int? {
+            guard let name else { return nil }
+            if let index = columns.firstIndex(of: name) { return index }
+            throw ImportError(
+                file: path, kind: .missingColumn, message: "the table “\(table)” has no column “\(name)”",
+                advice: NearestName.advice(for: name, in: columns, what: "columns")
+            )
+        }
+        section = try index(options.columns.section)
+        key = try index(options.columns.key)
+        var lengthColumns: [(index: Int, role: Lengths.Role)] = []
+        if let width = try index(options.columns.width) { lengthColumns.append((width, .width)) }
+        if let height = try index(options.columns.height) { lengthColumns.append((height, .height)) }
+        if let x = try index(options.columns.x) { lengthColumns.append((x, .x)) }
+        if let y = try index(options.columns.y) { lengthColumns.append((y, .y)) }
+        self.lengthColumns = lengthColumns
+        lengths = Lengths(scale: options.scale)
+        let mapped = Set([section, key].compactMap(\.self) + lengthColumns.map(\.index))
+        var payload: [PayloadColumn] = []
+        for (index, column) in columns.enumerated() where !mapped.contains(index) {
+            payload.append(PayloadColumn(
+                index: index, name: column, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)
+            ))
+        }
+        self.payload = payload
+    }
+
+    /// Loads some rows; false at the end of the table.
+    func next(into loader: ItemLoader, _ rejections: RejectionLog) throws -> Bool {
+        var count = 0
+        while count < Self.batchSize {
+            guard try statement.step() else {
+                try loader.flush()
+                return false
+            }
+            count += 1
+            rowsRead += 1
+            let textCount = loader.batch.text.count
+            do {
+                try loader.add(map(title: &loader.title, text: &loader.batch.text), line: rowsRead)
+            } catch let problem as RowProblem {
+                loader.batch.text.truncate(to: min(textCount, loader.batch.text.count))
+                let error = ImportError(
+                    file: path, line: rowsRead, kind: problem.kind, message: problem.message, advice: problem.advice
+                )
+                try rejections.reject(error, row: rowText().utf8)
+            }
+        }
+        try loader.flush()
+        return true
+    }
+
+    private func map(
+        title: inout ContiguousArray<UInt8>, text: inout ContiguousArray<UInt8>
+    ) throws(RowProblem) -> ItemValues {
+        var values = ItemValues()
+        for column in lengthColumns {
+            guard let length = try length(column.index, role: column.role) else { continue }
+            switch column.role {
+            case .width: values.width = length
+            case .height: values.height = length
+            case .x: values.x = length
+            case .y: values.y = length
+            }
+        }
+        title.removeAll(keepingCapacity: true)
+        if let section, let string = try string(section) {
+            title.append(contentsOf: string.utf8)
+            values.hasTitle = true
+        }
+        if let key, let string = try string(key) {
+            let start = text.count
+            text.append(contentsOf: string.utf8)
+            values.key = ColumnBatch.ByteRange(start: start, end: text.count)
+        }
+        if !payload.isEmpty {
+            let start = text.count
+            for column in payload {
+                text.append(contentsOf: column.prefix)
+                try appendValue(column, to: &text)
+            }
+            text.append(UInt8(ascii: "}"))
+            values.payload = ColumnBatch.ByteRange(start: start, end: text.count)
+        }
+        return values
+    }
+
+    private func length(_ column: Int, role: Lengths.Role) throws(RowProblem) -> Double? {
+        switch statement.storage(column) {
+        case .null:
+            return nil
+        case .integer, .real:
+            return try lengths.length(statement.double(column), role: role)
+        case .text:
+            let spelling = Array(statement.stringOrEmpty(column).utf8)
+            return spelling.isEmpty ? nil : try lengths.length(spelling.span, range: spelling.indices, role: role)
+        case .blob:
+            throw RowProblem(kind: .notANumber, message: "the \(role) is a blob")
+        }
+    }
+
+    /// A title or key; empty text is none, as in text files.
+    private func string(_ column: Int) throws(RowProblem) -> String? {
+        guard statement.storage(column) != .blob else {
+            throw RowProblem(kind: .notText, message: "the column “\(statement.columnName(column))” holds a blob")
+        }
+        let string = statement.string(column)
+        return string == "" ? nil : string
+    }
+
+    private func appendValue(_ column: PayloadColumn, to text: inout ContiguousArray<UInt8>) throws(RowProblem) {
+        switch statement.storage(column.index) {
+        case .null:
+            text.append(contentsOf: "null".utf8)
+        case .integer:
+            text.append(contentsOf: "\(statement.int64(column.index))".utf8)
+        case .real:
+            let value = statement.double(column.index)
+            guard value.isFinite else {
+                throw RowProblem(kind: .notFinite, message: "the column “\(column.name)” holds an infinity, which JSON cannot")
+            }
+            text.append(contentsOf: "\(value)".utf8)
+        case .text:
+            PayloadText.appendString(statement.stringOrEmpty(column.index), to: &text)
+        case .blob:
+            throw RowProblem(
+                kind: .notText, message: "the column “\(column.name)” holds a blob, which JSON cannot",
+                advice: "Make a view without that column, and import the view."
+            )
+        }
+    }
+
+    /// The row as CSV, for the rejects file.
+    private func rowText() -> String {
+        (0..<statement.columnCount).map { column in
+            statement.storage(column) == .blob ? "" : SQLName.quoted(statement.stringOrEmpty(column))
+        }.joined(separator: ",")
+    }
+}

@@ -1,0 +1,94 @@
+internal import LayoutSQLite
+
+/// Turns rows of delimited text into items.
+///
+/// An empty field is no value: no title, no key, no size, `null` in the payload. The payload holds
+/// all columns that are not mapped, in their order; a value that is spelled as numbers are printed is
+/// a number there, any other is a string, so that nothing of the spelling is lost (`007`, `1.10`,
+/// `+49`, digits beyond a double's).
+struct DelimitedRowMapper {
+    private struct PayloadColumn {
+        var index: Int
+        /// The member's name as JSON, with the colon, and what comes before it.
+        var prefix: ContiguousArray<UInt8>
+    }
+
+    private let section: Int?
+    private let key: Int?
+    private let lengthColumns: [(index: Int, role: Lengths.Role)]
+    private let payload: [PayloadColumn]
+    private let lengths: Lengths
+
+    /// - Throws: `ImportError` of kind `missingColumn` where the header lacks a mapped column.
+    init(columns: [String], options: ImportOptions, sourceName: String) throws(ImportError) {
+        func index(_ name: String?) throws(ImportError) -> Int? {
+            guard let name else { return nil }
+            if let index = columns.firstIndex(of: name) { return index }
+            throw ImportError(
+                file: sourceName, line: 1, kind: .missingColumn, message: "the header has no column “\(name)”",
+                advice: NearestName.advice(for: name, in: columns, what: "columns")
+            )
+        }
+        section = try index(options.columns.section)
+        key = try index(options.columns.key)
+        var lengthColumns: [(index: Int, role: Lengths.Role)] = []
+        if let width = try index(options.columns.width) { lengthColumns.append((width, .width)) }
+        if let height = try index(options.columns.height) { lengthColumns.append((height, .height)) }
+        if let x = try index(options.columns.x) { lengthColumns.append((x, .x)) }
+        if let y = try index(options.columns.y) { lengthColumns.append((y, .y)) }
+        self.lengthColumns = lengthColumns
+        lengths = Lengths(scale: options.scale)
+        let mapped = Set([section, key].compactMap(\.self) + lengthColumns.map(\.index))
+        var payload: [PayloadColumn] = []
+        for (index, column) in columns.enumerated() where !mapped.contains(index) {
+            payload.append(PayloadColumn(index: index, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)))
+        }
+        self.payload = payload
+    }
+
+    /// Whether rows have a payload.
+    var hasPayload: Bool { !payload.isEmpty }
+
+    /// Reads one row. `title` is overwritten, `text` grows by the key and the payload.
+    func map(
+        _ fields: ContiguousArray<FieldRange>, firstField: Int, bytes: Span<UInt8>,
+        title: inout ContiguousArray<UInt8>, text: inout ContiguousArray<UInt8>
+    ) throws(RowProblem) -> ItemValues {
+        var values = ItemValues()
+        for column in lengthColumns {
+            let field = fields[firstField + column.index]
+            guard !field.isEmpty else { continue }
+            let length = try lengths.length(bytes, range: field.start..<field.end, role: column.role)
+            switch column.role {
+            case .width: values.width = length
+            case .height: values.height = length
+            case .x: values.x = length
+            case .y: values.y = length
+            }
+        }
+        title.removeAll(keepingCapacity: true)
+        if let section, !fields[firstField + section].isEmpty {
+            DelimitedDecoding.append(fields[firstField + section], of: bytes, to: &title)
+            values.hasTitle = true
+        }
+        if let key {
+            let field = fields[firstField + key]
+            values.keyOffset = field.start
+            if !field.isEmpty {
+                let start = text.count
+                DelimitedDecoding.append(field, of: bytes, to: &text)
+                values.key = ColumnBatch.ByteRange(start: start, end: text.count)
+            }
+        }
+        if !payload.isEmpty {
+            let start = text.count
+            for column in payload {
+                text.append(contentsOf: column.prefix)
+                PayloadText.append(fields[firstField + column.index], of: bytes, to: &text)
+            }
+            text.append(UInt8(ascii: "}"))
+            values.payload = ColumnBatch.ByteRange(start: start, end: text.count)
+        }
+        return values
+    }
+}

@@ -1,0 +1,144 @@
+internal import LayoutSQLite
+
+/// Turns objects, one per line, into items.
+///
+/// Mapped members may be missing or `null`: no title, no key, no size. Sizes and origins are numbers;
+/// a title or key is a string, or a number, whose spelling it then is. All other members go into the
+/// payload verbatim and in their order; an object without others has none.
+struct JSONRowMapper {
+    private enum Role {
+        case section, key
+        case length(Lengths.Role)
+    }
+
+    private struct MappedMember {
+        var name: ContiguousArray<UInt8>
+        var role: Role
+        /// What messages call it.
+        var title: String
+    }
+
+    private let members: [MappedMember]
+    private let lengths: Lengths
+    /// For each mapped member whether any object had it so far: a bit mask.
+    private(set) var seen: UInt32 = 0
+
+    init(options: ImportOptions) {
+        var members: [MappedMember] = []
+        func add(_ name: String?, _ role: Role) {
+            guard let name else { return }
+            members.append(MappedMember(name: ContiguousArray(name.utf8), role: role, title: name))
+        }
+        add(options.columns.section, .section)
+        add(options.columns.key, .key)
+        add(options.columns.width, .length(.width))
+        add(options.columns.height, .length(.height))
+        add(options.columns.x, .length(.x))
+        add(options.columns.y, .length(.y))
+        self.members = members
+        lengths = Lengths(scale: options.scale)
+    }
+
+    /// The mapped members that no object had: probably misspelled.
+    var missingMembers: [String] {
+        members.indices.filter { seen & 1 << $0 == 0 }.map { members[$0].title }
+    }
+
+    /// Reads one row. `title` is overwritten, `text` grows by the key and the payload.
+    mutating func map(
+        _ fields: ContiguousArray<FieldRange>, indices: Range<Int>, bytes: Span<UInt8>,
+        title: inout ContiguousArray<UInt8>, text: inout ContiguousArray<UInt8>
+    ) throws(RowProblem) -> ItemValues {
+        var values = ItemValues()
+        var found: UInt32 = 0
+        title.removeAll(keepingCapacity: true)
+        var keyField: FieldRange?
+        var keyTitle = ""
+        var payloadCount = 0
+        let payloadStart = text.count
+        var index = indices.lowerBound
+        while index < indices.upperBound {
+            let name = fields[index]
+            let value = fields[index + 1]
+            index += 2
+            var isMapped = false
+            for (position, member) in members.enumerated() where isName(name, member.name, bytes) {
+                isMapped = true
+                guard found & 1 << position == 0 else {
+                    throw RowProblem(
+                        offset: name.start - 1, kind: .duplicateMember, message: "the object has “\(member.title)” twice"
+                    )
+                }
+                found |= 1 << position
+                guard bytes[value.start] != UInt8(ascii: "n") else { continue }
+                switch member.role {
+                case .section:
+                    try appendText(value, member.title, bytes, to: &title)
+                    values.hasTitle = true
+                case .key:
+                    keyField = value
+                    keyTitle = member.title
+                case .length(let role):
+                    let length = try number(value, role, bytes)
+                    switch role {
+                    case .width: values.width = length
+                    case .height: values.height = length
+                    case .x: values.x = length
+                    case .y: values.y = length
+                    }
+                }
+            }
+            if !isMapped {
+                text.append(UInt8(ascii: payloadCount == 0 ? "{" : ","))
+                text.append(bytes, range: name.start - 1..<name.end + 1)
+                text.append(UInt8(ascii: ":"))
+                text.append(bytes, range: value.start..<value.end)
+                payloadCount += 1
+            }
+        }
+        seen |= found
+        if payloadCount > 0 {
+            text.append(UInt8(ascii: "}"))
+            values.payload = ColumnBatch.ByteRange(start: payloadStart, end: text.count)
+        }
+        if let keyField {
+            values.keyOffset = keyField.start
+            let start = text.count
+            try appendText(keyField, keyTitle, bytes, to: &text)
+            values.key = ColumnBatch.ByteRange(start: start, end: text.count)
+        }
+        return values
+    }
+
+    private func isName(_ field: FieldRange, _ name: ContiguousArray<UInt8>, _ bytes: Span<UInt8>) -> Bool {
+        if field.isEncoded {
+            var decoded: ContiguousArray<UInt8> = []
+            JSONString.decode(bytes, range: field.start..<field.end, to: &decoded)
+            return decoded == name
+        }
+        guard field.end - field.start == name.count else { return false }
+        for index in name.indices where bytes[field.start + index] != name[index] {
+            return false
+        }
+        return true
+    }
+
+    private func number(_ value: FieldRange, _ role: Lengths.Role, _ bytes: Span<UInt8>) throws(RowProblem) -> Double {
+        try lengths.length(bytes, range: value.start..<value.end, role: role)
+    }
+
+    private func appendText(
+        _ value: FieldRange, _ name: String, _ bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>
+    ) throws(RowProblem) {
+        switch bytes[value.start] {
+        case UInt8(ascii: "\""):
+            JSONString.decode(bytes, range: value.start + 1..<value.end - 1, to: &text)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            text.append(bytes, range: value.start..<value.end)
+        default:
+            throw RowProblem(
+                offset: value.start, kind: .notText, message: "“\(name)” must be a string, a number or null"
+            )
+        }
+    }
+}

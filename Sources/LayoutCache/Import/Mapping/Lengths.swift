@@ -1,0 +1,83 @@
+/// Checks and scales sizes and origins.
+struct Lengths {
+    /// What a number measures.
+    enum Role: String {
+        case width, height, x, y
+
+        var isSize: Bool { self == .width || self == .height }
+    }
+
+    /// More than this many points is taken for a mistake: a thousand million points are some 350 km,
+    /// and the layout's doubles and the index's floats lose their precision far beyond it.
+    static let limit = 1e9
+
+    let scale: Double
+
+    /// The length that a field spells. Spaces around it do not count.
+    func length(_ bytes: Span<UInt8>, range: Range<Int>, role: Role) throws(RowProblem) -> Double {
+        var start = range.lowerBound
+        var end = range.upperBound
+        while start < end, bytes[start] == 0x20 || bytes[start] == 0x09 {
+            start += 1
+        }
+        while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 {
+            end -= 1
+        }
+        let fault: Fault
+        switch NumberParsing.parse(bytes, range: start..<end) {
+        case .value(let value):
+            let length = value * scale
+            guard let found = self.fault(of: length, role) else { return Self.withoutNegativeZero(length) }
+            fault = found
+        case .notFinite: fault = .notFinite
+        case .notANumber: fault = .notANumber
+        }
+        throw problem(fault, role, spelling: Self.excerpt(bytes, start..<end), offset: start)
+    }
+
+    /// The length that a number from a database means.
+    func length(_ value: Double, role: Role) throws(RowProblem) -> Double {
+        let length = value * scale
+        guard let fault = fault(of: length, role) else { return Self.withoutNegativeZero(length) }
+        throw problem(fault, role, spelling: "\(value)", offset: nil)
+    }
+
+    private enum Fault {
+        case notANumber, notFinite, negative, absurd
+    }
+
+    private func fault(of length: Double, _ role: Role) -> Fault? {
+        if !length.isFinite { return .notFinite }
+        if role.isSize, length < 0 { return .negative }
+        return length.magnitude > Self.limit ? .absurd : nil
+    }
+
+    /// −0 compares equal to 0 but prints otherwise.
+    private static func withoutNegativeZero(_ length: Double) -> Double {
+        length + 0
+    }
+
+    private func problem(_ fault: Fault, _ role: Role, spelling: String, offset: Int?) -> RowProblem {
+        switch fault {
+        case .notANumber:
+            RowProblem(offset: offset, kind: .notANumber, message: "the \(role) “\(spelling)” is not a number")
+        case .notFinite:
+            RowProblem(offset: offset, kind: .notFinite, message: "the \(role) “\(spelling)” is not a finite number")
+        case .negative:
+            RowProblem(offset: offset, kind: .negativeSize, message: "the \(role) \(spelling) is negative")
+        case .absurd:
+            RowProblem(
+                offset: offset, kind: .absurdSize, message: "the \(role) \(spelling) is beyond 1000000000 points",
+                advice: "Is it in another unit? The scale option multiplies sizes and origins."
+            )
+        }
+    }
+
+    /// The text in a range, cut where it gets long.
+    static func excerpt(_ bytes: Span<UInt8>, _ range: Range<Int>) -> String {
+        var text: ContiguousArray<UInt8> = []
+        text.append(bytes, range: range)
+        let string = String(decoding: text, as: UTF8.self)
+        return string.count <= 40 ? string : string.prefix(39) + "…"
+    }
+}

@@ -1,0 +1,79 @@
+/// Writes payloads: JSON objects as bytes.
+enum PayloadText {
+    /// A member's name with its colon, after the opening brace or a comma.
+    static func memberPrefix(_ name: String, isFirst: Bool) -> ContiguousArray<UInt8> {
+        var prefix: ContiguousArray<UInt8> = [UInt8(ascii: isFirst ? "{" : ",")]
+        appendString(name, to: &prefix)
+        prefix.append(UInt8(ascii: ":"))
+        return prefix
+    }
+
+    static func appendString(_ string: String, to text: inout ContiguousArray<UInt8>) {
+        text.append(UInt8(ascii: "\""))
+        for byte in string.utf8 {
+            JSONString.encode(byte, to: &text)
+        }
+        text.append(UInt8(ascii: "\""))
+    }
+
+    /// Appends a field of delimited text as a JSON value.
+    static func append(_ field: FieldRange, of bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>) {
+        if field.isEmpty {
+            text.append(contentsOf: [UInt8(ascii: "n"), UInt8(ascii: "u"), UInt8(ascii: "l"), UInt8(ascii: "l")])
+        } else if isPlainNumber(bytes, field.start..<field.end) {
+            text.append(bytes, range: field.start..<field.end)
+        } else {
+            text.append(UInt8(ascii: "\""))
+            var index = field.start
+            while true {
+                let run = ByteScanning.firstIndexInterruptingString(in: bytes, range: index..<field.end)
+                text.append(bytes, range: index..<run)
+                guard run < field.end else { break }
+                JSONString.encode(bytes[run], to: &text)
+                index = run + (field.isEncoded && bytes[run] == UInt8(ascii: "\"") ? 2 : 1)
+            }
+            text.append(UInt8(ascii: "\""))
+        }
+    }
+
+    /// Whether a field is a number that is printed again as it is spelled: an integer of 64 bits
+    /// without leading zeros, or a decimal fraction that a double holds and prints without exponent.
+    static func isPlainNumber(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var index = range.lowerBound
+        let end = range.upperBound
+        // The sign, 15 digits and the point of a fraction, or 18 digits: all such fit.
+        guard range.count <= 19 else { return false }
+        let isNegative = bytes[index] == UInt8(ascii: "-")
+        index += isNegative ? 1 : 0
+        let integerStart = index
+        while index < end, bytes[index] &- UInt8(ascii: "0") <= 9 {
+            index += 1
+        }
+        let integerCount = index - integerStart
+        guard integerCount > 0 else { return false }
+        let isZero = bytes[integerStart] == UInt8(ascii: "0")
+        if isZero, integerCount > 1 { return false }
+        if index == end {
+            return integerCount <= 18 && !(isZero && isNegative)
+        }
+        guard bytes[index] == UInt8(ascii: ".") else { return false }
+        let fractionStart = index + 1
+        index = fractionStart
+        while index < end, bytes[index] &- UInt8(ascii: "0") <= 9 {
+            index += 1
+        }
+        let fractionCount = index - fractionStart
+        guard index == end, fractionCount > 0, integerCount + fractionCount <= 15 else { return false }
+        if bytes[end - 1] == UInt8(ascii: "0") {
+            // `5.0` is printed so, `5.50` and `-0.0` are not.
+            return fractionCount == 1 && !(isZero && isNegative)
+        }
+        guard isZero else { return true }
+        // Below 0.0001 numbers are printed with an exponent.
+        var zeros = 0
+        while bytes[fractionStart + zeros] == UInt8(ascii: "0") {
+            zeros += 1
+        }
+        return zeros < 4
+    }
+}

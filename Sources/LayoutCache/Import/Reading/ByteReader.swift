@@ -1,0 +1,138 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Reads a source's bytes, front to back.
+///
+/// All system calls of the readers are in this type. Not Sendable: a file descriptor has one
+/// position.
+final class ByteReader {
+    private enum Origin {
+        case descriptor(Int32, isOwned: Bool)
+        case bytes([UInt8], position: Int)
+    }
+
+    private var origin: Origin
+    let name: String
+    /// The number of bytes the source holds, where it is known: for progress only, since a file can
+    /// grow while it is read.
+    let totalByteCount: Int?
+    /// Bytes handed out so far.
+    private(set) var byteCount = 0
+
+    /// Opens a source.
+    ///
+    /// - Throws: `ImportError` of kind `fileNotFound`, `isDirectory` or `unreadable`.
+    init(_ source: ImportSource) throws(ImportError) {
+        name = source.name
+        switch source.origin {
+        case .bytes(let bytes):
+            origin = .bytes(bytes, position: 0)
+            totalByteCount = bytes.count
+            return
+        case .standardInput:
+            origin = .descriptor(0, isOwned: false)
+        case .file(let path):
+            let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {
+                throw Self.error(errno, name: source.name)
+            }
+            origin = .descriptor(descriptor, isOwned: true)
+        }
+        guard case .descriptor(let descriptor, let isOwned) = origin else {
+            totalByteCount = nil
+            return
+        }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            let code = errno
+            totalByteCount = nil
+            throw Self.error(code, name: source.name)
+        }
+        // `read` says EISDIR too, but only later and not on every system.
+        guard status.st_mode & S_IFMT != S_IFDIR else {
+            totalByteCount = nil
+            if isOwned {
+                // Nothing was written, so there is no failure of close to report.
+                _ = close(descriptor)
+                origin = .bytes([], position: 0)
+            }
+            throw Self.error(EISDIR, name: source.name)
+        }
+        totalByteCount = status.st_mode & S_IFMT == S_IFREG ? Int(status.st_size) : nil
+    }
+
+    deinit {
+        if case .descriptor(let descriptor, isOwned: true) = origin {
+            // The file was only read: a failing close loses nothing.
+            _ = close(descriptor)
+        }
+    }
+
+    /// Reads into `buffer[range]` and returns how many bytes came; 0 only at the end of the source.
+    ///
+    /// - Throws: `ImportError` of kind `unreadable`, or `cancelled` when a signal interrupted the wait
+    ///   for input and `isCancelled` says that it was meant to.
+    func read(
+        into buffer: inout [UInt8], range: Range<Int>, isCancelled: () -> Bool
+    ) throws(ImportError) -> Int {
+        let count: Int
+        switch origin {
+        case .bytes(let bytes, let position):
+            count = min(range.count, bytes.count - position)
+            buffer.replaceSubrange(range.lowerBound..<range.lowerBound + count, with: bytes[position..<position + count])
+            origin = .bytes(bytes, position: position + count)
+        case .descriptor(let descriptor, _):
+            count = try read(descriptor, into: &buffer, range: range, isCancelled: isCancelled)
+        }
+        byteCount += count
+        return count
+    }
+
+    private func read(
+        _ descriptor: Int32, into buffer: inout [UInt8], range: Range<Int>, isCancelled: () -> Bool
+    ) throws(ImportError) -> Int {
+        precondition(range.lowerBound >= 0 && range.upperBound <= buffer.count, "the range lies outside the buffer")
+        while true {
+            #if canImport(Darwin)
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe Darwin.read(descriptor, bytes.baseAddress! + range.lowerBound, range.count)
+            }
+            #elseif canImport(Musl)
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe Musl.read(descriptor, bytes.baseAddress! + range.lowerBound, range.count)
+            }
+            #else
+            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+                unsafe Glibc.read(descriptor, bytes.baseAddress! + range.lowerBound, range.count)
+            }
+            #endif
+            if count >= 0 { return count }
+            let code = errno
+            guard code == EINTR else { throw Self.error(code, name: name) }
+            if isCancelled() {
+                throw ImportError(file: name, kind: .cancelled, message: "the import was cancelled")
+            }
+        }
+    }
+
+    private static func error(_ code: Int32, name: String) -> ImportError {
+        switch code {
+        case ENOENT:
+            ImportError(file: name, kind: .fileNotFound, message: "there is no such file")
+        case EISDIR:
+            ImportError(
+                file: name, kind: .isDirectory, message: "this is a directory, not a file",
+                advice: "Name a file inside it."
+            )
+        default:
+            ImportError(
+                file: name, kind: .unreadable, message: "cannot be read: \(unsafe String(cString: strerror(code)))"
+            )
+        }
+    }
+}

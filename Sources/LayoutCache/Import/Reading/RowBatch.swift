@@ -1,0 +1,76 @@
+/// The rows cut from one window: field ranges in one flat array, nothing allocated per row.
+///
+/// A row of delimited text has a field per column. A row of JSON has two fields per member: its name
+/// and its value. Arrays are reused from batch to batch.
+struct RowBatch {
+    /// A record that is not a row.
+    struct Fault: Equatable {
+        /// The rows of the batch that come before it in the file.
+        var precedingRowCount: Int
+        var record: Record
+        /// Where to point, as an offset into the window.
+        var offset: Int
+        var kind: ImportError.Kind
+        var message: String
+        var advice: String?
+    }
+
+    /// Where a record lies in the window, without its line end.
+    struct Record: Equatable {
+        var start: Int
+        var end: Int
+        /// The line its first byte is on.
+        var line: Int
+    }
+
+    private(set) var records = ContiguousArray<Record>()
+    private(set) var fields = ContiguousArray<FieldRange>()
+    /// For each row the end of its fields in `fields`.
+    private(set) var fieldEnds = ContiguousArray<Int32>()
+    private(set) var faults: [Fault] = []
+
+    var rowCount: Int { records.count }
+    var isEmpty: Bool { records.isEmpty && faults.isEmpty }
+
+    /// The indices in `fields` of one row's fields.
+    @inline(__always)
+    func fieldIndices(ofRow row: Int) -> Range<Int> {
+        (row == 0 ? 0 : Int(fieldEnds[row - 1]))..<Int(fieldEnds[row])
+    }
+
+    /// Where the fields of the row being cut begin.
+    @inline(__always)
+    var openFieldStart: Int { fieldEnds.isEmpty ? 0 : Int(fieldEnds[fieldEnds.count - 1]) }
+
+    /// The number of fields of the row being cut.
+    @inline(__always)
+    var openFieldCount: Int { fields.count - openFieldStart }
+
+    @inline(__always)
+    mutating func append(_ field: FieldRange) {
+        fields.append(field)
+    }
+
+    @inline(__always)
+    mutating func endRow(_ record: Record) {
+        records.append(record)
+        fieldEnds.append(Int32(truncatingIfNeeded: fields.count))
+    }
+
+    /// Forgets the fields of a row that is incomplete or at fault.
+    mutating func dropOpenRow() {
+        fields.removeLast(openFieldCount)
+    }
+
+    mutating func endFaultyRow(_ fault: Fault) {
+        dropOpenRow()
+        faults.append(fault)
+    }
+
+    mutating func removeAll() {
+        records.removeAll(keepingCapacity: true)
+        fields.removeAll(keepingCapacity: true)
+        fieldEnds.removeAll(keepingCapacity: true)
+        faults.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,25 @@
+internal import LayoutSQLite
+
+/// What the store does around a bulk load, inside its transaction.
+///
+/// In modes that add many rows at once the store's triggers would cost more than the rows; they are
+/// dropped, and the load says itself what it touched. `upsert` leaves the triggers alone, and calls
+/// none of these.
+protocol ImportHooks {
+    /// Called before the first change: drops the triggers that mark stale sections.
+    func willBulkLoad(dataSet: Int64, on connection: Connection) throws
+
+    /// Called for each section that received items, after the load: they lie at `firstPosition`
+    /// and after it.
+    func didTouch(section: Int64, firstPosition: Double, on connection: Connection) throws
+
+    /// Called last: makes the triggers again. In a replacement, sections may be gone.
+    func didBulkLoad(dataSet: Int64, on connection: Connection) throws
+}
+
+/// For a store without derived data.
+struct NoImportHooks: ImportHooks {
+    func willBulkLoad(dataSet: Int64, on connection: Connection) {}
+    func didTouch(section: Int64, firstPosition: Double, on connection: Connection) {}
+    func didBulkLoad(dataSet: Int64, on connection: Connection) {}
+}

@@ -1,0 +1,94 @@
+/// Says what to import into which data set, and how.
+public struct ImportOptions: Sendable {
+    /// What becomes of items that the data set holds already.
+    public enum Mode: String, Sendable, CaseIterable {
+        /// The data set is new, or has no items yet.
+        case create
+        /// Rows are added at the ends of their sections.
+        case append
+        /// The data set's items are deleted first, in the same transaction. Sections whose titles
+        /// come again keep their ids and their overrides.
+        case replace
+        /// A row whose key the data set knows changes that item; other rows are added. A key that
+        /// the file repeats changes its item again: the last row wins.
+        case upsert
+    }
+
+    /// Names the columns that mean something to a layout; nil where the file has none such. All
+    /// other columns go into the payload.
+    public struct Columns: Sendable, Equatable {
+        /// The title of the item's section.
+        public var section: String?
+        /// The item's key: text of the user's own, unique within the data set.
+        public var key: String?
+        /// The item's width, in points after scaling.
+        public var width: String?
+        /// The item's height, in points after scaling.
+        public var height: String?
+        /// The x of the item's origin on a canvas, in points after scaling.
+        public var x: String?
+        /// The y of the item's origin on a canvas, in points after scaling.
+        public var y: String?
+
+        public init(
+            section: String? = nil, key: String? = nil, width: String? = nil, height: String? = nil,
+            x: String? = nil, y: String? = nil
+        ) {
+            self.section = section
+            self.key = key
+            self.width = width
+            self.height = height
+            self.x = x
+            self.y = y
+        }
+    }
+
+    /// The data set's name; it is made where there is none.
+    public var dataSet: String
+    /// The text's format; nil to guess it from the file's name or first bytes.
+    public var format: ImportFormat?
+    /// What the columns mean.
+    public var columns: Columns
+    /// Multiplies sizes and origins.
+    public var scale: Double
+    /// What becomes of items that are there.
+    public var mode: Mode
+    /// How many rows may be rejected. One more, and nothing is stored; with 0, the first fault ends
+    /// the import and is thrown.
+    public var maximumErrors: Int
+    /// Where rejected rows are written, as CSV with the columns line, column, reason and row.
+    public var rejectsPath: String?
+    /// Whether to do everything and then take it back. The rejects file is written all the same.
+    public var isDryRun: Bool
+
+    public init(
+        dataSet: String, format: ImportFormat? = nil, columns: Columns = Columns(), scale: Double = 1,
+        mode: Mode = .create, maximumErrors: Int = 0, rejectsPath: String? = nil, isDryRun: Bool = false
+    ) {
+        self.dataSet = dataSet
+        self.format = format
+        self.columns = columns
+        self.scale = scale
+        self.mode = mode
+        self.maximumErrors = maximumErrors
+        self.rejectsPath = rejectsPath
+        self.isDryRun = isDryRun
+    }
+
+    /// Refuses options that make no sense whatever the file holds.
+    func validate(sourceName: String) throws(ImportError) {
+        let message: String
+        if dataSet.isEmpty {
+            message = "the data set needs a name"
+        } else if !(scale.isFinite && scale > 0) {
+            message = "the scale must be a positive number, not \(scale)"
+        } else if maximumErrors < 0 {
+            message = "the number of allowed errors cannot be negative"
+        } else if mode == .upsert, columns.key == nil {
+            message = "rows can only be found by key where a key column is named"
+        } else {
+            return
+        }
+        throw ImportError(file: sourceName, kind: .invalidOptions, message: message)
+    }
+}

@@ -1,0 +1,36 @@
+/// Says what an import did; in a dry run, what it would have done.
+public struct ImportReport: Sendable, Equatable {
+    /// Rows or objects in the source, header and empty lines not counted, rejected ones included.
+    public var rowsRead = 0
+    /// Items that were added.
+    public var itemsInserted = 0
+    /// Items that were there and were found by key, changed or not.
+    public var itemsMatched = 0
+    /// Rows that were not stored.
+    public var rowsRejected = 0
+    /// Added items without a width or height.
+    public var itemsWithoutSize = 0
+    /// Sections that were made.
+    public var sectionsCreated = 0
+    /// Sections that a replacement removed.
+    public var sectionsDeleted = 0
+    /// The first faults, in file order: as many as are worth printing.
+    public var firstErrors: [ImportError] = []
+    /// Whether everything was taken back.
+    public var isDryRun = false
+
+    /// How many faults are kept: what fits on a screen.
+    static let keptErrorCount = 20
+
+    public init() {}
+}
+
+/// Says how far an import has come.
+public struct ImportProgress: Sendable, Equatable {
+    /// Bytes of the source that have been used; 0 for a table.
+    public var bytesRead: Int
+    /// The source's size, where it is known.
+    public var totalBytes: Int?
+    /// Rows that have been used.
+    public var rowsRead: Int
+}

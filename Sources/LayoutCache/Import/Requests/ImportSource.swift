@@ -1,0 +1,25 @@
+/// Names where rows come from: a file, standard input, or bytes in memory.
+public struct ImportSource: Sendable {
+    enum Origin: Sendable {
+        case file(path: String)
+        case standardInput
+        case bytes([UInt8])
+    }
+
+    let origin: Origin
+    /// What messages call it.
+    public let name: String
+
+    /// The file at a path. It is opened when the import begins.
+    public static func file(_ path: String) -> ImportSource {
+        ImportSource(origin: .file(path: path), name: path)
+    }
+
+    /// Standard input, read to its end.
+    public static let standardInput = ImportSource(origin: .standardInput, name: "standard input")
+
+    /// Bytes that are in memory already.
+    public static func bytes(_ bytes: [UInt8], name: String = "bytes") -> ImportSource {
+        ImportSource(origin: .bytes(bytes), name: name)
+    }
+}

@@ -1,0 +1,33 @@
+internal import LayoutCSQLiteShim
+
+extension Connection {
+    /// Executes a statement that reads a batch as the table `column_batch(?1)`.
+    ///
+    /// - Parameters:
+    ///   - batch: Bound as `?1`; columns that the batch does not have are an error.
+    ///   - arguments: Bound as `?2` and so on.
+    /// - Throws: ``SQLiteError``. A statement that fails in the middle leaves no row behind.
+    /// - Complexity: O(rows × columns), without a copy of the batch.
+    @inlinable
+    public func run<each Argument: Bindable>(
+        _ sql: String,
+        batch: ColumnBatch,
+        _ arguments: repeat each Argument
+    ) throws(SQLiteError) {
+        let statement = try cached(sql)
+        statement.bindAll(from: 2, repeat each arguments)
+        try statement.run(batch: batch)
+    }
+}
+
+extension Statement {
+    /// Executes the statement with a batch as `?1` to its end, ignoring rows.
+    public func run(batch: ColumnBatch) throws(SQLiteError) {
+        try unsafe batch.withDescriptor { (descriptor) throws(SQLiteError) in
+            checkBinding(unsafe layout_bind_batch(handle, 1, descriptor), at: 1)
+            // The pointer must not stay behind when the arrays move.
+            defer { bindNull(at: 1) }
+            try run()
+        }
+    }
+}

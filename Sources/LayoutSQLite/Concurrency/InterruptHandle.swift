@@ -1,0 +1,51 @@
+internal import LayoutCSQLite
+internal import Synchronization
+
+/// Stops what a connection is doing, from any thread.
+///
+/// It may outlive the connection: after the close it does nothing.
+public final class InterruptHandle: Sendable {
+    /// The connection's handle as a number, 0 once closed. The mutex keeps the connection from
+    /// being closed in the middle of an interruption.
+    private let address: Mutex<UInt>
+    private let hasBeenCancelled = Atomic<Bool>(false)
+
+    init(_ handle: OpaquePointer) {
+        address = Mutex(UInt(bitPattern: handle))
+    }
+
+    /// Makes the statements that are running now fail with ``ResultCode/interrupt``.
+    ///
+    /// A write that is stopped is undone, and with it its whole transaction. Where no statement is
+    /// running, nothing happens: see <https://sqlite.org/c3ref/interrupt.html>.
+    public func interrupt() {
+        address.withLock { address in
+            if let handle = unsafe OpaquePointer(bitPattern: address) {
+                unsafe sqlite3_interrupt(handle)
+            }
+        }
+    }
+
+    /// Like ``interrupt()``, and makes every later statement fail as well until ``resume()``.
+    ///
+    /// SQLite's own interruption is lost when it falls between two statements.
+    func cancel() {
+        hasBeenCancelled.store(true, ordering: .relaxed)
+        interrupt()
+    }
+
+    /// Lets statements run again after ``cancel()``.
+    func resume() {
+        hasBeenCancelled.store(false, ordering: .relaxed)
+    }
+
+    /// Whether ``cancel()`` was called.
+    var isCancelled: Bool {
+        hasBeenCancelled.load(ordering: .relaxed)
+    }
+
+    /// Forgets the connection.
+    func disarm() {
+        address.withLock { $0 = 0 }
+    }
+}

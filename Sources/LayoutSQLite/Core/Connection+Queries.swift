@@ -1,0 +1,69 @@
+// @inlinable so that the caller's module specialises the packs: it saves 30 to 50 ns of the 280 to 400
+// that a cached statement with two to four arguments takes from its text to its first row.
+extension Connection {
+    /// Executes a statement with arguments to its end, ignoring rows.
+    ///
+    /// ```swift
+    /// try connection.run("UPDATE item SET height = ?2 WHERE id = ?1", id, height)
+    /// ```
+    ///
+    /// The statement comes from the cache. Arguments must be as many as parameters.
+    @inlinable
+    public func run<each Argument: Bindable>(
+        _ sql: String,
+        _ arguments: repeat each Argument
+    ) throws(SQLiteError) {
+        let statement = try cached(sql)
+        statement.bindAll(repeat each arguments)
+        try statement.run()
+    }
+
+    /// The first column of the first row, or nil where there is no row.
+    @inlinable
+    public func first<Value: ColumnReadable, each Argument: Bindable>(
+        _ sql: String,
+        _ arguments: repeat each Argument,
+        as type: Value.Type
+    ) throws(SQLiteError) -> Value? {
+        let statement = try cached(sql)
+        statement.bindAll(repeat each arguments)
+        defer { statement.rewind() }
+        return try statement.step() ? Value.read(from: statement, column: 0) : nil
+    }
+
+    /// Calls `body` with the statement on each row in turn.
+    ///
+    /// ```swift
+    /// try connection.forEachRow("SELECT id, height FROM item WHERE section_id = ?1", section) { row in
+    ///     heights[row.int(0)] = row.double(1)
+    /// }
+    /// ```
+    ///
+    /// The row is valid inside `body` only.
+    @inlinable
+    public func forEachRow<each Argument: Bindable>(
+        _ sql: String,
+        _ arguments: repeat each Argument,
+        body: (Statement) throws -> Void
+    ) throws {
+        let statement = try cached(sql)
+        statement.bindAll(repeat each arguments)
+        defer { statement.rewind() }
+        while try statement.step() {
+            try body(statement)
+        }
+    }
+}
+
+extension Statement {
+    /// Binds arguments to the parameters from `first` on, which must be as many.
+    @inlinable
+    public func bindAll<each Argument: Bindable>(from first: Int = 1, _ arguments: repeat each Argument) {
+        var index = first
+        for argument in repeat each arguments {
+            argument.bind(to: self, at: index)
+            index += 1
+        }
+        precondition(index == parameterCount + 1, "The statement has another number of parameters.")
+    }
+}

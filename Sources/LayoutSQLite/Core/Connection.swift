@@ -1,0 +1,176 @@
+internal import LayoutCSQLite
+internal import LayoutCSQLiteShim
+
+/// One connection to one database file.
+///
+/// ```swift
+/// let connection = try Connection(path: "wall.db", mode: .create)
+/// try connection.run("INSERT INTO item(id, height) VALUES (?1, ?2)", 1, 44.5)
+/// let count = try connection.first("SELECT count(*) FROM item", as: Int.self)
+/// ```
+///
+/// A connection is used by one thread at a time; ``ConnectionPool`` sees to that. It was opened
+/// without SQLite's own mutexes, which would be taken millions of times for nothing.
+@safe
+public final class Connection {
+    /// What may be done with the file.
+    public enum Mode: Sendable {
+        /// Reads an existing file.
+        case readOnly
+        /// Reads and writes an existing file.
+        case readWrite
+        /// Reads and writes a file, and makes it if there is none.
+        case create
+    }
+
+    /// Lets other threads stop what this connection is doing.
+    public let interruptHandle: InterruptHandle
+
+    private var openHandle: OpaquePointer?
+    private let isOwner: Bool
+    var statements = StatementCache()
+    var progressHandler: ProgressHandler?
+
+    /// Opens a database file.
+    ///
+    /// SQLite does not read the file until the first statement does: a file that is no database is
+    /// found out there, as ``ResultCode/notADatabase``.
+    ///
+    /// - Parameters:
+    ///   - path: A path, or `:memory:`. It is not a URI.
+    ///   - busyTimeout: How long a statement waits for a lock before it fails as ``ResultCode/busy``.
+    /// - Throws: ``SQLiteError`` with ``ResultCode/cannotOpen``, whose message says whether the file
+    ///   is missing, a directory or forbidden.
+    public convenience init(path: String, mode: Mode, busyTimeout: Duration = .seconds(5)) throws(SQLiteError) {
+        // A relative path that begins with `file:` would be taken for a URI by a library built with
+        // SQLITE_USE_URI, as Debian's is.
+        let name = path.hasPrefix("file:") ? "./" + path : path
+        try self.init(name: name, path: path, flags: mode.flags, busyTimeout: busyTimeout)
+    }
+
+    /// Opens a file that nobody can be writing to, such as one on a read-only disk: without locks,
+    /// and without the write-ahead log's side files.
+    ///
+    /// See <https://sqlite.org/uri.html#uriimmutable>: if the file does change, answers are wrong.
+    convenience init(immutablePath path: String) throws(SQLiteError) {
+        var name = "file:"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "%"): name += "%25"
+            case UInt8(ascii: "?"): name += "%3f"
+            case UInt8(ascii: "#"): name += "%23"
+            default: name.unicodeScalars.append(Unicode.Scalar(byte))
+            }
+        }
+        try self.init(
+            name: name + "?immutable=1",
+            path: path,
+            flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
+            busyTimeout: .zero
+        )
+    }
+
+    private init(name: String, path: String, flags: Int32, busyTimeout: Duration) throws(SQLiteError) {
+        var opened: OpaquePointer?
+        var code = unsafe sqlite3_open_v2(name, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+        if code == SQLITE_OK {
+            code = unsafe layout_register_batch(opened)
+        }
+        guard code == SQLITE_OK, let handle = unsafe opened else {
+            let error = unsafe SQLiteError(code: code, connection: opened, sql: nil, path: path)
+            // A handle is made even when opening fails, except where memory ran out.
+            unsafe sqlite3_close_v2(opened)
+            throw error.explained(opening: path)
+        }
+        unsafe openHandle = unsafe handle
+        isOwner = true
+        interruptHandle = unsafe InterruptHandle(handle)
+        self.busyTimeout = busyTimeout
+        applyBusyTimeout()
+    }
+
+    /// Adopts a connection that the app has opened itself.
+    ///
+    /// For an app that brings its own SQLite or an encrypted one: two copies of the library in one
+    /// process must never open the same file, because closing it in one drops the locks of the
+    /// other (<https://sqlite.org/howtocorrupt.html>, section 2.2.1).
+    ///
+    /// The handle must stay open for as long as this object and its statements live, and is not
+    /// closed by it. It gains the table `column_batch`, and extended result codes.
+    public init(unsafeHandle: OpaquePointer) {
+        unsafe openHandle = unsafe unsafeHandle
+        isOwner = false
+        interruptHandle = unsafe InterruptHandle(unsafeHandle)
+        busyTimeout = nil
+        // Both can only fail for want of memory; then `column_batch` is an unknown table, which the
+        // first statement that names it reports.
+        unsafe sqlite3_extended_result_codes(unsafeHandle, 1)
+        _ = unsafe layout_register_batch(unsafeHandle)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// How long a statement waits for a lock; nil leaves an adopted handle's own rule alone.
+    public var busyTimeout: Duration? {
+        didSet { applyBusyTimeout() }
+    }
+
+    private func applyBusyTimeout() {
+        guard let busyTimeout else {
+            return
+        }
+        let (seconds, attoseconds) = busyTimeout.components
+        let milliseconds = min(seconds, Int64(Int32.max) / 1000 - 1) * 1000 + attoseconds / 1_000_000_000_000_000
+        // Fails on an invalid handle only.
+        unsafe sqlite3_busy_timeout(handle, Int32(milliseconds))
+    }
+
+    /// Closes the connection now rather than with its last reference; a second call does nothing.
+    ///
+    /// Statements that somebody still holds stay usable, and keep the file open until they are gone.
+    public func close() {
+        guard let handle = unsafe openHandle else {
+            return
+        }
+        interruptHandle.disarm()
+        statements.removeAll()
+        unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+        progressHandler = nil
+        unsafe openHandle = nil
+        if isOwner {
+            // The "v2" never fails: it waits for the last statement instead.
+            unsafe sqlite3_close_v2(handle)
+        }
+    }
+
+    /// SQLite's own handle.
+    var handle: OpaquePointer {
+        guard let handle = unsafe openHandle else {
+            preconditionFailure("The connection is closed.")
+        }
+        return unsafe handle
+    }
+
+    /// Turns a result code into an error: the one place for calls that concern no statement.
+    func check(_ code: Int32, sql: String? = nil) throws(SQLiteError) {
+        guard code == SQLITE_OK else {
+            throw unsafe SQLiteError(code: code, connection: handle, sql: sql)
+        }
+    }
+}
+
+/// A connection has state that two threads must not touch at once: use ``ConnectionPool``.
+@available(*, unavailable, message: "A connection is used by one thread at a time; share a ConnectionPool instead")
+extension Connection: Sendable {}
+
+extension Connection.Mode {
+    fileprivate var flags: Int32 {
+        switch self {
+        case .readOnly: SQLITE_OPEN_READONLY
+        case .readWrite: SQLITE_OPEN_READWRITE
+        case .create: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        }
+    }
+}

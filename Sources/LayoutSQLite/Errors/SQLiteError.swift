@@ -1,0 +1,76 @@
+internal import LayoutCSQLite
+
+/// A failure that SQLite reported, with what is known about where it happened.
+///
+/// It holds values only, no handle, so that it may outlive its connection and cross threads.
+/// Arguments are left out: an error ends in logs, and the user's data should not.
+public struct SQLiteError: Error, Sendable {
+    /// The extended result code.
+    public let code: ResultCode
+
+    /// The reason, in SQLite's words where it had some.
+    public let message: String
+
+    /// The statement that failed, or nil where none was involved.
+    public let sql: String?
+
+    /// The database file, or nil for a temporary or in-memory database.
+    public let path: String?
+
+    public init(code: ResultCode, message: String, sql: String? = nil, path: String? = nil) {
+        self.code = code
+        self.message = message
+        self.sql = sql
+        self.path = path
+    }
+}
+
+extension SQLiteError: CustomStringConvertible {
+    public var description: String {
+        var description = "SQLite error \(code.rawValue): \(message)"
+        if let sql {
+            description += " - while executing `\(sql)`"
+        }
+        if let path {
+            description += " - in \(path)"
+        }
+        return description
+    }
+}
+
+extension SQLiteError {
+    /// Reads the failure from the connection that has just returned `code`.
+    ///
+    /// It must be called before anything else happens on the connection: SQLite keeps the message
+    /// of the last call only.
+    init(code: Int32, connection: OpaquePointer?, sql: String?, path: String? = nil) {
+        guard let connection = unsafe connection else {
+            self.init(code: ResultCode(rawValue: code), message: Self.name(of: code), sql: sql, path: path)
+            return
+        }
+        // The connection's own code is preferred for its extension, unless it speaks of an earlier
+        // failure: functions such as sqlite3_db_config do not set it.
+        let extended = unsafe sqlite3_extended_errcode(connection)
+        let isCurrent = extended & 0xFF == code & 0xFF
+        self.init(
+            code: ResultCode(rawValue: isCurrent ? extended : code),
+            message: isCurrent ? unsafe String(cString: sqlite3_errmsg(connection)) : Self.name(of: code),
+            sql: sql,
+            path: unsafe path ?? Self.path(of: connection)
+        )
+    }
+
+    /// SQLite's general English words for a result code.
+    static func name(of code: Int32) -> String {
+        unsafe String(cString: sqlite3_errstr(code))
+    }
+
+    /// The file of a connection, or nil for a temporary or in-memory database.
+    static func path(of connection: OpaquePointer) -> String? {
+        guard let name = unsafe sqlite3_db_filename(connection, "main") else {
+            return nil
+        }
+        let path = unsafe String(cString: name)
+        return path.isEmpty ? nil : path
+    }
+}
