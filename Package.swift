@@ -19,7 +19,9 @@ let package = Package(
         ),
         .target(name: "LayoutCSQLiteShim", dependencies: ["LayoutCSQLite"]),
         .target(name: "LayoutSQLite", dependencies: ["LayoutCSQLite", "LayoutCSQLiteShim"]),
-        .target(name: "LayoutEngine"),
+        // Rounding and remainders of doubles are calls into the C library's mathematical part, which
+        // Linux links only on demand.
+        .target(name: "LayoutEngine", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
         .target(
             name: "LayoutMigrations",
             path: "Migrations",

@@ -82,9 +82,10 @@ SELECT w.*, b.id AS band_id, b.slot, b.section_id, b.first_position, b.length AS
   (SELECT total(s.length) FROM lc_bit AS k CROSS JOIN lc_sum AS s
    ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
    WHERE b.slot - 1 >> k.bit & 1) AS origin,
+  CASE WHEN b.section_id <> 0 THEN
   (SELECT coalesce(sum(s.sections), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
    ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
-   WHERE b.slot - 1 >> k.bit & 1) - (b.first_position IS NOT -9e999) AS section,
+   WHERE b.slot - 1 >> k.bit & 1) - (b.first_position IS NOT -9e999) END AS section,
   CASE WHEN b.first_position IS -9e999 THEN 0 ELSE
   (SELECT coalesce(sum(s.cells), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
    ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
@@ -119,7 +120,7 @@ WHERE b.section_id <> 0
 UNION ALL
 SELECT w.layout, w.preparation_id, w.axis, w.is_mirrored, w.z_stride, w.content_length, w.lap, w.lap_shift,
   w.view_x, w.view_y, w.view_width, w.view_height, w.band_low, w.band_high, w.pin_start, w.pin_end,
-  0, 0, 0, 0.0, w.content_length
+  0, NULL, 0, 0.0, w.content_length
 FROM lc_window AS w WHERE NOT w.is_free;
 
 CREATE VIEW lc_visible_block AS -- What the R*Tree proposes: runs of rows that may lie in a window, with the way from their coordinates to the content's.
@@ -191,7 +192,7 @@ FROM (
          ELSE c.origin + a.x + c.lap_shift END AS x,
     CASE WHEN c.axis = 0 THEN c.origin + a.y + c.lap_shift ELSE a.y - c.shift END AS y,
     a.width, a.height,
-    a.z_index + c.z_stride * c.section + (c.z_stride > 0 AND a.element IS NULL) * (a.id - c.band_row + c.first_index + a.index_shift) AS z_index,
+    a.z_index + c.z_stride * coalesce(c.section, 0) + (c.z_stride > 0 AND a.element IS NULL) * (a.id - c.band_row + c.first_index + a.index_shift) AS z_index,
     c.stale, c.lap, c.first_item_id + (a.id - c.band_row) + a.item_shift AS item_id,
     c.view_x, c.view_y, c.view_width, c.view_height
   FROM lc_visible_block AS c
@@ -206,7 +207,7 @@ FROM (
     CASE WHEN s.axis = 0 THEN s.shown + s.lap_shift ELSE s.y END,
     CASE s.axis WHEN 0 THEN s.width ELSE s.along_length END,
     CASE s.axis WHEN 0 THEN s.along_length ELSE s.height END,
-    s.z_index + s.z_stride * s.section, s.stale, s.lap, NULL, s.view_x, s.view_y, s.view_width, s.view_height
+    s.z_index + s.z_stride * coalesce(s.section, 0), s.stale, s.lap, NULL, s.view_x, s.view_y, s.view_width, s.view_height
   FROM lc_visible_section_element AS s
 ) AS e
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
@@ -220,7 +221,7 @@ CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin
 SELECT l.name AS layout, c.id AS preparation_id, c.dataset_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length, c.content_cross_length, c.section_spacing,
   b.id AS band_id, b.slot, b.section_id, b.length, b.cell_count, b.first_row, b.element_count, b.first_item_id,
   coalesce(sum(b.length) OVER (PARTITION BY c.id ORDER BY b.slot ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0.0) AS origin,
-  sum(b.first_position IS -9e999) OVER (PARTITION BY c.id ORDER BY b.slot) - 1 AS section,
+  CASE WHEN b.section_id <> 0 THEN sum(b.first_position IS -9e999 AND b.section_id <> 0) OVER (PARTITION BY c.id ORDER BY b.slot) - 1 END AS section,
   coalesce(sum(b.cell_count) OVER (PARTITION BY c.id, b.section_id ORDER BY b.slot ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS first_index,
   EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = b.id) AS stale
 FROM layout AS l CROSS JOIN lc_content AS c ON c.id = l.preparation_id CROSS JOIN lc_band AS b ON b.preparation_id = c.id;
@@ -244,7 +245,7 @@ FROM (
          WHEN b.is_mirrored THEN b.content_length - (b.origin + a.x) - a.width ELSE b.origin + a.x END AS x,
     CASE WHEN b.axis = 0 AND NOT b.is_free THEN b.origin + a.y ELSE a.y END AS y,
     a.width, a.height,
-    a.z_index + b.z_stride * b.section + (b.z_stride > 0 AND a.element IS NULL) * (a.id - b.first_row + b.first_index + a.index_shift) AS z_index,
+    a.z_index + b.z_stride * coalesce(b.section, 0) + (b.z_stride > 0 AND a.element IS NULL) * (a.id - b.first_row + b.first_index + a.index_shift) AS z_index,
     b.stale, b.first_item_id + (a.id - b.first_row) + a.item_shift AS item_id
   FROM lc_band_place AS b CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.element_count - 1
   UNION ALL
@@ -253,7 +254,7 @@ FROM (
     CASE n.axis WHEN 0 THEN n.natural ELSE n.y END,
     CASE n.axis WHEN 0 THEN n.width ELSE n.along_length END,
     CASE n.axis WHEN 0 THEN n.along_length ELSE n.height END,
-    n.z_index + n.z_stride * n.section, n.stale, NULL
+    n.z_index + n.z_stride * coalesce(n.section, 0), n.stale, NULL
   FROM (
     SELECT s.*, p.element, p.x, p.y, p.width, p.height, p.z_index,
       CASE p.edge WHEN 1 THEN s.section_end ELSE s.section_start END + CASE s.axis WHEN 0 THEN p.y ELSE p.x END AS natural,

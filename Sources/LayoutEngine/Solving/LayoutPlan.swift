@@ -29,6 +29,8 @@ public protocol LayoutPlan: Sendable {
     var zIndexStride: Int { get }
     /// How far pinned elements keep from the beginning and end of the visible rectangle.
     var pinInsets: (start: Double, end: Double) { get }
+    /// The extents of a sheet's frozen rows and columns, along the scroll axis and across it.
+    var frozenExtents: (along: Double, cross: Double) { get }
     /// Whether cells of a section that scrolls sideways begin at the right edge.
     var isOrthogonalMirrored: Bool { get }
     /// The distance that a wrapped layout keeps between its last and its first element.
@@ -58,6 +60,7 @@ extension LayoutPlan {
     public var lineBreaksDependOnNextItem: Bool { false }
     public var zIndexStride: Int { 0 }
     public var pinInsets: (start: Double, end: Double) { (0, 0) }
+    public var frozenExtents: (along: Double, cross: Double) { (0, 0) }
     public var isOrthogonalMirrored: Bool { false }
     public func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool { false }
 }

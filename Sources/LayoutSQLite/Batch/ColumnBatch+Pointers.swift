@@ -5,8 +5,8 @@ extension ColumnBatch {
     /// Lends the batch to C while `body` runs. The only place where its arrays become pointers.
     func withDescriptor<T>(_ body: (UnsafePointer<LayoutBatch>) throws(SQLiteError) -> T) throws(SQLiteError) -> T {
         precondition(columns.count <= Self.columnLimit, "A batch has at most \(Self.columnLimit) columns.")
-        var described: ContiguousArray<LayoutBatchColumn> = []
-        described.reserveCapacity(columns.count)
+        var described = unsafe ContiguousArray<LayoutBatchColumn>()
+        unsafe described.reserveCapacity(columns.count)
         return try unsafe withColumns(described: &described, body)
     }
 
@@ -15,10 +15,11 @@ extension ColumnBatch {
         described: inout ContiguousArray<LayoutBatchColumn>,
         _ body: (UnsafePointer<LayoutBatch>) throws(SQLiteError) -> T
     ) throws(SQLiteError) -> T {
-        guard described.count < columns.count else {
+        let next = unsafe described.count
+        guard next < columns.count else {
             return try unsafe withBytes(described, body)
         }
-        switch columns[described.count] {
+        switch columns[next] {
         case .doubles(let values):
             return try unsafe withValues(values, layout_batch_doubles, described: &described, body)
         case .integers(let values):
@@ -43,7 +44,7 @@ extension ColumnBatch {
     ) throws(SQLiteError) -> T {
         precondition(
             values.count == rowCount,
-            "Column c\(described.count) has \(values.count) values for \(rowCount) rows."
+            "Column c\(unsafe described.count) has \(values.count) values for \(rowCount) rows."
         )
         return try unsafe values.withUnsafeBufferPointer { (buffer) throws(SQLiteError) -> T in
             unsafe described.append(

@@ -50,6 +50,13 @@ extension Connection {
     }
 }
 
+extension Connection {
+    /// Has the thread sleep, before a lock is tried for again.
+    func pause(milliseconds: Int32) {
+        sqlite3_sleep(milliseconds)
+    }
+}
+
 /// How far a checkpoint goes.
 public enum CheckpointMode: Sendable {
     /// Moves what it can without waiting for anybody.

@@ -63,6 +63,10 @@ extension Connection {
         // Blanks and comments yield no statement, though one may follow them.
         while unsafe compiled == nil, start < sql.utf8.count, code == SQLITE_OK {
             text.withUTF8 { bytes in
+                // Kept out of the statement's own text, which errors quote.
+                while start < bytes.count, unsafe " \t\r\n".utf8.contains(bytes[start]) {
+                    start += 1
+                }
                 unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
                     let base = unsafe characters.baseAddress.map { unsafe $0 + start }
                     var tail: UnsafePointer<CChar>?

@@ -1,0 +1,64 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// An entry of `lc_block`: the box around a run of consecutive rows of `lc_attributes`.
+struct BlockRecord {
+    var firstRow: Int64
+    var lastRow: Int64
+    var minX = Double.infinity
+    var minY = Double.infinity
+    var maxX = -Double.infinity
+    var maxY = -Double.infinity
+
+    /// How many rows a block holds at the most.
+    ///
+    /// Larger blocks make a smaller tree that fills faster; smaller ones make fewer rows to test.
+    /// Between 32 and 64 a viewport takes the same time, so the smaller tree wins.
+    static let capacity = 48
+
+    mutating func include(_ frame: LayoutRect) {
+        minX = min(minX, frame.x)
+        minY = min(minY, frame.y)
+        maxX = max(maxX, frame.maxX)
+        maxY = max(maxY, frame.maxY)
+    }
+
+    /// Writes the entry, in place of the one with the same first row.
+    func store(in connection: Connection, plane: Double, bandID: Int64) throws {
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO lc_block (first_row, plane0, plane1, x0, x1, y0, y1, last_row, band_id)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+            """,
+            firstRow, plane, plane + 0.5, minX, maxX, minY, maxY, lastRow, bandID
+        )
+    }
+
+    /// Whether this stored box, rounded outwards to 32-bit floats, is what storing `other` would
+    /// give, or wider by no more than rounding explains.
+    func isRounded(_ other: BlockRecord) -> Bool {
+        func fits(_ stored: Double, _ exact: Double) -> Bool {
+            abs(stored - exact) <= Double(Float(exact).ulp) * 2
+        }
+        return lastRow == other.lastRow
+            && minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
+            && fits(minX, other.minX) && fits(minY, other.minY) && fits(maxX, other.maxX) && fits(maxY, other.maxY)
+    }
+
+    static func all(_ connection: Connection, plane: Double, bandID: Int64) throws -> [BlockRecord] {
+        var blocks: [BlockRecord] = []
+        try connection.forEachRow(
+            """
+            SELECT first_row, last_row, x0, y0, x1, y1 FROM lc_block
+            WHERE plane1 >= ?1 AND plane0 <= ?1 AND band_id = ?2
+            """,
+            plane, bandID
+        ) { row in
+            blocks.append(BlockRecord(
+                firstRow: row.int64(0), lastRow: row.int64(1),
+                minX: row.double(2), minY: row.double(3), maxX: row.double(4), maxY: row.double(5)
+            ))
+        }
+        return blocks
+    }
+}

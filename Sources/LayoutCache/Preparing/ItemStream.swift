@@ -1,0 +1,117 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// The items of one section in the order in which they are laid out, read a chunk at a time.
+///
+/// Items pass through three states: read, placed (given to the solver), and taken (their frames are
+/// in a finished band). What was taken is forgotten with the next chunk, so that the stream holds a
+/// chunk and the solver's open line, whatever the size of the section.
+struct ItemStream {
+    /// An arbitrary number: large enough that a chunk's overhead does not show, small enough to stay
+    /// in the processor's cache.
+    static let chunkSize = 2048
+
+    private(set) var ids: ContiguousArray<Int64> = []
+    private(set) var positions: ContiguousArray<Double> = []
+    private(set) var measures: ContiguousArray<ItemMeasure> = []
+    /// Each item's index in its section, where the order of reading is another (canvas).
+    private(set) var ranks: ContiguousArray<Int>?
+    /// The first item that was not placed.
+    var placed = 0
+    /// The first item that was not taken.
+    private(set) var taken = 0
+
+    private let statement: Statement
+    private let readsOrigins: Bool
+    private var isAtEnd = false
+
+    /// All items of a section from a position on.
+    init(_ connection: Connection, sectionID: Int64, from position: Double, order: ItemOrder) throws {
+        switch order {
+        case .position:
+            statement = try connection.cached(
+                "SELECT id, position, width, height FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position"
+            )
+            readsOrigins = false
+            statement.bind(sectionID, at: 1)
+            statement.bind(position, at: 2)
+        case .locality:
+            statement = try HilbertOrder.statement(connection, sectionID: sectionID)
+            readsOrigins = true
+            ranks = []
+        }
+    }
+
+    var count: Int { measures.count }
+
+    /// Reads another chunk; returns whether there was anything left to read.
+    mutating func readMore() throws -> Bool {
+        guard !isAtEnd else { return false }
+        forgetTaken()
+        var left = Self.chunkSize
+        while left > 0 {
+            guard try statement.step() else {
+                isAtEnd = true
+                break
+            }
+            ids.append(statement.int64(0))
+            positions.append(statement.double(1))
+            if readsOrigins {
+                measures.append(ItemMeasure(
+                    width: statement.doubleOrNaN(2), height: statement.doubleOrNaN(3),
+                    x: statement.doubleOrNaN(4), y: statement.doubleOrNaN(5)
+                ))
+                ranks?.append(statement.int(6))
+            } else {
+                measures.append(ItemMeasure(width: statement.doubleOrNaN(2), height: statement.doubleOrNaN(3)))
+            }
+            left -= 1
+        }
+        return left < Self.chunkSize
+    }
+
+    /// Whether anything is left to place, reading on if need be.
+    mutating func hasMore() throws -> Bool {
+        if placed < count { return true }
+        return try readMore()
+    }
+
+    /// The index of the first item at or beyond a position, among those read.
+    func index(of position: Double) -> Int {
+        var low = taken
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if positions[middle] < position { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The items of a finished band.
+    mutating func take(_ cellCount: Int) -> Range<Int> {
+        defer { taken += cellCount }
+        return taken..<taken + cellCount
+    }
+
+    /// Ends the reading, so that the statement keeps no snapshot open.
+    func close() {
+        statement.rewind()
+    }
+
+    private mutating func forgetTaken() {
+        guard taken > 0 else { return }
+        ids.removeFirst(taken)
+        positions.removeFirst(taken)
+        measures.removeFirst(taken)
+        ranks?.removeFirst(taken)
+        placed -= taken
+        taken = 0
+    }
+}
+
+/// In which order the items of a section are laid out.
+enum ItemOrder {
+    case position
+    /// Neighbours on the plane one after the other.
+    case locality
+}

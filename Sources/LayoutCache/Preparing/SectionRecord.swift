@@ -1,0 +1,47 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A row of `section` as a solver needs it.
+struct SectionRecord {
+    var id: Int64
+    var position: Double
+    var measure: SectionMeasure
+
+    private static let columns = """
+        id, position, header_width, header_height, footer_width, footer_height,
+        inset_top, inset_leading, inset_bottom, inset_trailing
+        """
+
+    init(_ row: Statement, index: Int) {
+        func number(_ column: Int) -> Double? { row.isNull(column) ? nil : row.double(column) }
+        id = row.int64(0)
+        position = row.double(1)
+        measure = SectionMeasure(
+            index: index, headerWidth: number(2), headerHeight: number(3), footerWidth: number(4), footerHeight: number(5),
+            insetTop: number(6), insetLeading: number(7), insetBottom: number(8), insetTrailing: number(9)
+        )
+    }
+
+    /// The section with an id, or nil if it is gone or belongs to another data set.
+    static func find(_ id: Int64, datasetID: Int64, index: Int, in connection: Connection) throws -> SectionRecord? {
+        var found: SectionRecord?
+        try connection.forEachRow("SELECT \(columns) FROM section WHERE id = ?1 AND dataset_id = ?2", id, datasetID) { row in
+            found = SectionRecord(row, index: index)
+        }
+        return found
+    }
+
+    /// The first sections of a data set beyond a position, in order.
+    static func next(
+        after position: Double, datasetID: Int64, index: Int, limit: Int, in connection: Connection
+    ) throws -> [SectionRecord] {
+        var sections: [SectionRecord] = []
+        try connection.forEachRow(
+            "SELECT \(columns) FROM section WHERE dataset_id = ?1 AND position > ?2 ORDER BY position LIMIT ?3",
+            datasetID, position, limit
+        ) { row in
+            sections.append(SectionRecord(row, index: index + sections.count))
+        }
+        return sections
+    }
+}

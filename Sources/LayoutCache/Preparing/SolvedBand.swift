@@ -1,0 +1,102 @@
+internal import LayoutEngine
+
+/// A band as it comes from the solver, with what the store knows of it.
+struct SolvedBand {
+    var sectionID: Int64
+    /// `-infinity` for the first band of a section, nil where bands are not ordered by position.
+    var firstPosition: Double?
+    /// The solver's state where the band begins.
+    var state: [Double]
+    /// The section's rank, and the rank in the section of the band's first cell.
+    var sectionIndex: Int
+    var firstIndex: Int
+    var isSectionEnd: Bool
+}
+
+extension AttributeRows {
+    /// Appends the rows of a solved band, and returns their blocks and the band's sums.
+    ///
+    /// Cells come first, in storage order; then the band's other elements. Their ids count from
+    /// `firstRow`.
+    mutating func append(
+        _ buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?, taking taken: Range<Int>,
+        firstRow: Int64, context: PreparingContext
+    ) -> (blocks: [BlockRecord], sums: BandSums, firstItemID: Int64) {
+        let plan = context.plan
+        let axis = plan.axis
+        let start = count
+        let firstItemID = taken.isEmpty ? 0 : stream?.ids[taken.lowerBound] ?? 0
+        let zBase = plan.zIndexStride * band.sectionIndex
+        for row in 0..<buffer.cells.count {
+            let cell = buffer.storageOrder.isEmpty ? row : buffer.storageOrder[row]
+            let source = taken.lowerBound + cell
+            let rank = stream?.ranks?[source] ?? band.firstIndex + cell
+            append(
+                id: firstRow + Int64(row), frame: buffer.cells[cell].frame,
+                zIndex: buffer.cells[cell].zIndex - (plan.zIndexStride > 0 ? zBase + rank : 0),
+                element: Self.null,
+                itemShift: (stream?.ids[source] ?? 0) - (firstItemID + Int64(row)),
+                indexShift: Int64(rank - (band.firstIndex + row))
+            )
+        }
+        for (offset, element) in buffer.elements.enumerated() {
+            let row = Int64(buffer.cells.count + offset)
+            let item = element.host.flatMap { stream?.ids[taken.lowerBound + $0] }
+            append(
+                id: firstRow + row, frame: element.frame, zIndex: element.zIndex - zBase,
+                element: context.elementKindIDs[element.kind],
+                itemShift: item.map { $0 - (firstItemID + row) } ?? Self.null,
+                indexShift: element.host.map(Int64.init) ?? Self.null
+            )
+        }
+        let blocks = makeBlocks(rows: start..<count, cellCount: buffer.cells.count, runs: buffer.storageRuns)
+        var sums = BandSums(
+            length: buffer.length + (band.isSectionEnd ? plan.sectionSpacing : 0),
+            cells: buffer.cells.count, elements: count - start,
+            sections: band.sectionID != 0 && (band.firstPosition == -.infinity) ? 1 : 0,
+            crossLength: buffer.crossLength
+        )
+        for block in blocks {
+            let low = axis == .vertical ? block.minY : block.minX
+            let high = axis == .vertical ? block.maxY : block.maxX
+            sums.overhangBefore = max(sums.overhangBefore, -low)
+            sums.overhangAfter = max(sums.overhangAfter, high - sums.length)
+            if plan.isFree {
+                sums.crossLength = max(sums.crossLength, axis == .vertical ? block.maxX : block.maxY)
+            }
+        }
+        return (blocks, sums, firstItemID)
+    }
+
+    /// Boxes around runs of rows: a solver's own runs where it has some, else as few and as equal as
+    /// the capacity allows; cells apart from other elements, unless all fit into one block.
+    private func makeBlocks(rows: Range<Int>, cellCount: Int, runs: ContiguousArray<Int>) -> [BlockRecord] {
+        guard !rows.isEmpty else { return [] }
+        var blocks: [BlockRecord] = []
+        func cut(_ run: Range<Int>) {
+            let pieces = (run.count + BlockRecord.capacity - 1) / BlockRecord.capacity
+            for piece in 0..<pieces {
+                let part = run.lowerBound + run.count * piece / pieces..<run.lowerBound + run.count * (piece + 1) / pieces
+                var block = BlockRecord(firstRow: ids[part.lowerBound], lastRow: ids[part.upperBound - 1])
+                for row in part { block.include(frame(row)) }
+                blocks.append(block)
+            }
+        }
+        let cellEnd = rows.lowerBound + cellCount
+        if rows.count <= BlockRecord.capacity && runs.isEmpty {
+            cut(rows)
+            return blocks
+        }
+        if runs.isEmpty {
+            cut(rows.lowerBound..<cellEnd)
+        } else {
+            var start = rows.lowerBound
+            for end in runs {
+                cut(start..<rows.lowerBound + end)
+                start = rows.lowerBound + end
+            }
+        }
+        cut(cellEnd..<rows.upperBound)
+        return blocks
+    }
+}

@@ -1,0 +1,83 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Finds single elements and sections of a layout by descents of its sum tree.
+struct ElementLookup {
+    private let layout: LayoutSnapshot
+
+    init(_ layout: LayoutSnapshot) {
+        self.layout = layout
+    }
+
+    /// The cell of an item by its indices.
+    func cell(item: Int, section: Int) throws -> LayoutElement? {
+        guard layout.isPrepared, item >= 0, let start = try layout.firstBand(ofSection: section) else { return nil }
+        let wanted = start.before.cells + item
+        let found = try layout.descend { $0.cells <= wanted }
+        guard found.slot < layout.slotCount, let band = try layout.bands(where: "slot = ?2", found.slot + 1).first,
+            band.sectionID == start.band.sectionID
+        else { return nil }
+        return try cell(rank: wanted - found.sums.cells, in: band, before: found.sums, section: section, item: item)
+    }
+
+    private func cell(
+        rank: Int, in band: BandRecord, before: BandSums, section: Int, item: Int
+    ) throws -> LayoutElement? {
+        // Where cells lie in another order than their items', the band is searched.
+        let rows = try layout.connection.cached(
+            """
+            SELECT a.x, a.y, a.width, a.height, a.z_index, b.first_item_id + (a.id - b.first_row) + a.item_shift,
+              EXISTS (SELECT 1 FROM lc_stale WHERE band_id = b.id)
+            FROM lc_band AS b CROSS JOIN lc_attributes AS a ON a.id = b.first_row + ?2
+            WHERE b.id = ?1 AND a.index_shift = 0
+            UNION ALL
+            SELECT a.x, a.y, a.width, a.height, a.z_index, b.first_item_id + (a.id - b.first_row) + a.item_shift,
+              EXISTS (SELECT 1 FROM lc_stale WHERE band_id = b.id)
+            FROM lc_band AS b CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
+            WHERE b.id = ?1 AND a.id - b.first_row + a.index_shift = ?2
+            LIMIT 1
+            """
+        )
+        rows.bind(band.id, at: 1)
+        rows.bind(rank, at: 2)
+        defer { rows.rewind() }
+        guard try rows.step() else { return nil }
+        var frame = LayoutRect(x: rows.double(0), y: rows.double(1), width: rows.double(2), height: rows.double(3))
+        if !layout.isFree {
+            if layout.axis == .vertical {
+                frame.y += before.length
+            } else if layout.isMirrored {
+                frame.x = try layout.contentLength(layout.totals) - (before.length + frame.x) - frame.width
+            } else {
+                frame.x += before.length
+            }
+        }
+        return LayoutElement(
+            kind: .cell, elementKind: nil, section: section, item: item, frame: frame,
+            zIndex: rows.int(4) + (layout.zIndexStride > 0 ? layout.zIndexStride * section + item : 0),
+            itemID: rows.int64(5), lap: 0, isStale: rows.bool(6)
+        )
+    }
+
+    /// The index of the section that occupies a point.
+    func section(at point: LayoutPoint) throws -> Int? {
+        guard layout.isPrepared, !layout.isFree else { return nil }
+        let totals = try layout.totals
+        let content = layout.contentLength(totals)
+        let cross = layout.crossLength ?? totals.crossLength
+        var along = point[layout.axis]
+        if layout.isMirrored { along = content - along }
+        guard along >= 0, along < content, point[layout.axis.cross] >= 0, point[layout.axis.cross] < cross else { return nil }
+        let found = try layout.descend { $0.length <= along }
+        guard let band = try layout.bands(where: "slot > ?2 ORDER BY slot LIMIT 1", found.slot).first,
+            band.sectionID != 0
+        else { return nil }
+        // The spacing after a section belongs to none.
+        if let last = try layout.lastBand(of: band.sectionID), last.id == band.id,
+            along >= found.sums.length + band.sums.length - layout.sectionSpacing
+        {
+            return nil
+        }
+        return found.sums.sections - (band.isSectionStart ? 0 : 1)
+    }
+}

@@ -1,0 +1,28 @@
+public import LayoutEngine
+
+/// An element of a layout as it is stored: what UIKit's layout attributes are to a collection view.
+public struct LayoutElement: Sendable, Hashable {
+    /// What an element is.
+    public enum Kind: String, Sendable {
+        case cell
+        case supplementary
+        case decoration
+    }
+
+    public var kind: Kind
+    /// `header`, `footer` or the definition's own name; nil for cells.
+    public var elementKind: String?
+    /// The 0-based index of its section; nil for what belongs to the layout as a whole.
+    public var section: Int?
+    /// The 0-based index of its item in the section; 0 for what belongs to the section itself.
+    public var item: Int
+    /// In content coordinates, in points.
+    public var frame: LayoutRect
+    public var zIndex: Int
+    /// The item's row id; nil for what belongs to no item.
+    public var itemID: Int64?
+    /// Which repetition of a layout that wraps; 0 in all others.
+    public var lap: Int
+    /// Whether it changed since it was prepared.
+    public var isStale: Bool
+}

@@ -1,0 +1,125 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension VisibleQuery {
+    /// A band that a rectangle can see.
+    struct BandInView {
+        var id: Int64 = 0
+        var sectionID: Int64 = 0
+        var beginsSection = false
+        var firstRow: Int64 = 0
+        var firstItemID: Int64 = 0
+        var sideways = 0
+        var isStale = false
+        var origin = 0.0
+        /// The section's index, nil for what belongs to the whole content.
+        var section: Int?
+        /// The index in its section of the band's first cell.
+        var firstIndex = 0
+        /// The lap and its distance, in layouts that wrap.
+        var lap = 0
+        var shift = 0.0
+        /// The rectangle along the scroll axis, in this lap.
+        var low: Double
+        var high: Double
+
+        init(lap: Int, shift: Double, low: Double, high: Double) {
+            self.lap = lap
+            self.shift = shift
+            self.low = low
+            self.high = high
+        }
+
+        init(_ row: Statement, origin: Double, lap: Int, shift: Double, low: Double, high: Double) {
+            self.init(lap: lap, shift: shift, low: low, high: high)
+            id = row.int64(0)
+            sectionID = row.int64(2)
+            beginsSection = sectionID != 0 && !row.isNull(3) && row.double(3) == -.infinity
+            firstRow = row.int64(4)
+            firstItemID = row.int64(7)
+            sideways = row.int(8)
+            isStale = row.bool(9)
+            self.origin = origin
+        }
+
+        init(_ record: BandRecord, low: Double, high: Double) {
+            self.init(lap: 0, shift: 0, low: low, high: high)
+            id = record.id
+            sectionID = record.sectionID
+            firstRow = record.firstRow
+        }
+    }
+
+    /// A section that a rectangle can see.
+    struct SectionInView {
+        var id: Int64
+        var index: Int?
+        var start: Double
+        /// How many cells come before it.
+        var firstCell: Int
+        /// Whether its own elements were looked at.
+        var isDone = false
+    }
+}
+
+/// The kinds of elements of a preparation, looked up once per query.
+final class ElementKinds {
+    struct Entry {
+        var kind: LayoutElement.Kind
+        var name: String
+        var movesWithCells: Bool
+    }
+
+    private let layout: LayoutSnapshot
+    private var entries: [Int64: Entry]?
+
+    init(_ layout: LayoutSnapshot) {
+        self.layout = layout
+    }
+
+    subscript(id: Int64) -> Entry {
+        get throws {
+            if entries == nil {
+                var found: [Int64: Entry] = [:]
+                try layout.connection.forEachRow(
+                    "SELECT id, category, name, moves_with_cells FROM lc_element_kind WHERE preparation_id = ?1",
+                    layout.preparationID
+                ) { row in
+                    found[row.int64(0)] = Entry(
+                        kind: row.stringOrEmpty(1) == "decoration" ? .decoration : .supplementary,
+                        name: row.stringOrEmpty(2), movesWithCells: row.bool(3)
+                    )
+                }
+                entries = found
+            }
+            guard let entry = entries?[id] else { throw LayoutStoreError.corrupt("lc_element_kind has no row \(id)") }
+            return entry
+        }
+    }
+}
+
+/// Where an element that depends on its section's extent lies, and where it shows.
+struct SectionElementPlace {
+    var edge: Int
+    var along: Double
+    var length: Double
+    var pins: Bool
+    var reserve: Double
+    var sectionStart: Double
+    var sectionEnd: Double
+
+    /// Where it lies when nothing pins.
+    var natural: (start: Double, length: Double) {
+        let start = (edge == 1 ? sectionEnd : sectionStart) + along
+        return (start, edge == 2 ? max(0, sectionEnd - reserve - start) : length)
+    }
+
+    /// Where it shows in a rectangle: a pinned header follows its beginning and a pinned footer its
+    /// end, within the section.
+    func shown(low: Double, high: Double) -> (start: Double, length: Double) {
+        let (start, length) = natural
+        guard pins else { return (start, length) }
+        if edge == 1 { return (min(start, max(high - length, sectionStart + reserve)), length) }
+        return (max(start, min(low, sectionEnd - reserve - length)), length)
+    }
+}

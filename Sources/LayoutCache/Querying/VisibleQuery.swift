@@ -1,0 +1,224 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Answers which elements lie in a rectangle: the sum tree names the bands, the R*Tree proposes
+/// blocks of rows, the exact frames decide.
+struct VisibleQuery {
+    let layout: LayoutSnapshot
+    let rect: LayoutRect
+    private let totals: BandSums
+    private let contentLength: Double
+    private let kinds: ElementKinds
+    private(set) var elements: [LayoutElement] = []
+
+    private var connection: Connection { layout.connection }
+    private var axis: LayoutAxis { layout.axis }
+
+    /// Searches are widened by this much, so that the order in which lengths were added cannot hide
+    /// an element; the exact test follows.
+    private static let slack = 0.001
+
+    init(_ layout: LayoutSnapshot, rect: LayoutRect) throws {
+        self.layout = layout
+        self.rect = rect
+        totals = try layout.totals
+        contentLength = layout.contentLength(totals)
+        kinds = ElementKinds(layout)
+    }
+
+    /// A bound of the rectangle in the coordinates of bands, which in a mirrored layout count from
+    /// the content's far end.
+    private var low: Double { layout.isMirrored ? contentLength - rect.max(axis) : rect.min(axis) }
+    private var high: Double { layout.isMirrored ? contentLength - rect.min(axis) : rect.max(axis) }
+
+    mutating func run() throws {
+        guard layout.isPrepared, rect.width > 0, rect.height > 0 else { return }
+        guard !layout.isFree else { return try searchPlane() }
+        let lapLength = contentLength + layout.wrapSpacing
+        guard layout.wraps, lapLength > 0 else { return try search(lap: 0, shift: 0) }
+        // Elements that hang out of the content belong to a neighbouring lap as well.
+        let first = ((low - totals.overhangAfter) / lapLength).rounded(.down)
+        let last = ((high + totals.overhangBefore) / lapLength).rounded(.down)
+        guard first.magnitude < 1e15, last.magnitude < 1e15 else { return }
+        for lap in Int(first)...Int(last) {
+            try search(lap: lap, shift: Double(lap) * lapLength)
+        }
+    }
+
+    /// The bands that one lap shows, and the sections that they belong to.
+    private mutating func search(lap: Int, shift: Double) throws {
+        let low = low - shift
+        let high = high - shift
+        let start = try layout.descend { $0.length <= low - totals.overhangAfter - Self.slack }
+        var sums = start.sums
+        var section: SectionInView?
+        let bands = try connection.cached(
+            """
+            SELECT id, slot, section_id, first_position, first_row, length, cell_count, first_item_id, sideways,
+              EXISTS (SELECT 1 FROM lc_stale WHERE band_id = lc_band.id)
+            FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot
+            """
+        )
+        bands.bind(layout.preparationID, at: 1)
+        bands.bind(start.slot, at: 2)
+        defer { bands.rewind() }
+        while sums.length <= high + totals.overhangBefore + Self.slack, try bands.step() {
+            var band = BandInView(bands, origin: sums.length, lap: lap, shift: shift, low: low, high: high)
+            if band.beginsSection { sums.sections += 1 }
+            if band.sectionID != 0 {
+                if band.beginsSection {
+                    section = SectionInView(id: band.sectionID, index: sums.sections - 1, start: sums.length, firstCell: sums.cells)
+                } else if section == nil, let first = try layout.firstBand(of: band.sectionID) {
+                    let before = try layout.prefix(first.slot - 1)
+                    section = SectionInView(
+                        id: band.sectionID, index: sums.sections - 1, start: before.length, firstCell: before.cells
+                    )
+                }
+                band.section = section?.index
+                band.firstIndex = sums.cells - (section?.firstCell ?? 0)
+                if var now = section, !now.isDone {
+                    now.isDone = true
+                    section = now
+                    try addSectionElements(of: now, band)
+                }
+            }
+            try addElements(of: band)
+            sums.length += bands.double(5)
+            sums.cells += bands.int(6)
+        }
+        // What belongs to the whole content is always in its section.
+        let whole = BandInView(lap: lap, shift: shift, low: low, high: high)
+        try addSectionElements(of: SectionInView(id: 0, index: nil, start: 0, firstCell: 0), whole)
+    }
+
+    private mutating func addElements(of band: BandInView) throws {
+        let plane = Double(band.id)
+        guard band.sideways != 0 else {
+            return try addRows(of: band, plane: plane, crossShift: 0, moving: nil)
+        }
+        let offset = try connection.first(
+            "SELECT offset FROM orthogonal_offset WHERE layout = ?1 AND section = ?2", layout.name, band.section, as: Double.self
+        ) ?? 0
+        try addRows(of: band, plane: plane, crossShift: 0, moving: false)
+        try addRows(of: band, plane: plane, crossShift: offset * Double(band.sideways), moving: true)
+    }
+
+    /// Asks the R*Tree for a band's blocks, and tests their rows.
+    private mutating func addRows(of band: BandInView, plane: Double, crossShift: Double, moving: Bool?) throws {
+        let cross = axis.cross
+        let alongLow = band.low - band.origin - Self.slack
+        let alongHigh = band.high - band.origin + Self.slack
+        let crossLow = rect.min(cross) + crossShift
+        let crossHigh = rect.max(cross) + crossShift
+        let rows = try connection.cached(
+            """
+            SELECT a.id, a.x, a.y, a.width, a.height, a.z_index, a.element, a.item_shift, a.index_shift
+            FROM lc_block AS r CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.first_row AND r.last_row
+            WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
+              AND r.band_id = ?6
+            """
+        )
+        rows.bind(plane, at: 1)
+        rows.bind(axis == .vertical ? crossLow : alongLow, at: 2)
+        rows.bind(axis == .vertical ? crossHigh : alongHigh, at: 3)
+        rows.bind(axis == .vertical ? alongLow : crossLow, at: 4)
+        rows.bind(axis == .vertical ? alongHigh : crossHigh, at: 5)
+        rows.bind(band.id, at: 6)
+        defer { rows.rewind() }
+        while try rows.step() {
+            try addRow(rows, of: band, crossShift: crossShift, moving: moving)
+        }
+    }
+
+    private mutating func addRow(_ row: Statement, of band: BandInView, crossShift: Double, moving: Bool?) throws {
+        var frame = LayoutRect(x: row.double(1), y: row.double(2), width: row.double(3), height: row.double(4))
+        if axis == .vertical {
+            frame.x -= crossShift
+            frame.y = band.origin + frame.y + band.shift
+        } else {
+            frame.x = layout.isMirrored
+                ? contentLength - (band.origin + frame.x) - frame.width + band.shift : band.origin + frame.x + band.shift
+            frame.y -= crossShift
+        }
+        guard frame.overlaps(rect) else { return }
+        let kind = row.isNull(6) ? nil : try kinds[row.int64(6)]
+        if let moving, moving != (kind?.movesWithCells ?? true) { return }
+        let rank = Int(row.int64(0) - band.firstRow)
+        let item = row.isNull(6) ? band.firstIndex + rank + row.int(8) : row.isNull(8) ? 0 : band.firstIndex + row.int(8)
+        elements.append(LayoutElement(
+            kind: kind?.kind ?? .cell, elementKind: kind?.name, section: band.section, item: item, frame: frame,
+            zIndex: row.int(5) + layout.zIndexStride * (band.section ?? 0) + (layout.zIndexStride > 0 && kind == nil ? item : 0),
+            itemID: row.isNull(7) ? nil : band.firstItemID + Int64(rank) + row.int64(7), lap: band.lap, isStale: band.isStale
+        ))
+    }
+
+    /// Adds what pins or spans in a section.
+    private mutating func addSectionElements(of section: SectionInView, _ band: BandInView) throws {
+        let rows = try connection.cached(
+            """
+            SELECT edge, element, x, y, width, height, z_index, pins, reserve
+            FROM lc_section_element WHERE preparation_id = ?1 AND section_id = ?2
+            """
+        )
+        rows.bind(layout.preparationID, at: 1)
+        rows.bind(section.id, at: 2)
+        defer { rows.rewind() }
+        var end: Double?
+        while try rows.step() {
+            if end == nil { end = try self.end(of: section) }
+            let natural = SectionElementPlace(
+                edge: rows.int(0), along: axis == .vertical ? rows.double(3) : rows.double(2),
+                length: axis == .vertical ? rows.double(5) : rows.double(4), pins: rows.bool(7), reserve: rows.double(8),
+                sectionStart: section.start, sectionEnd: end ?? section.start
+            )
+            let shown = natural.shown(low: band.low + layout.pins.start, high: band.high - layout.pins.end)
+            var frame = LayoutRect(
+                axis: axis, along: shown.start + band.shift, cross: axis == .vertical ? rows.double(2) : rows.double(3),
+                alongLength: shown.length, crossLength: axis == .vertical ? rows.double(4) : rows.double(5)
+            )
+            if layout.isMirrored { frame.x = contentLength - shown.start - shown.length + band.shift }
+            guard frame.overlaps(rect) else { continue }
+            let kind = try kinds[rows.int64(1)]
+            elements.append(LayoutElement(
+                kind: kind.kind, elementKind: kind.name, section: section.index, item: 0, frame: frame,
+                zIndex: rows.int(6) + layout.zIndexStride * (section.index ?? 0),
+                itemID: nil, lap: band.lap, isStale: band.isStale
+            ))
+        }
+    }
+
+    private func end(of section: SectionInView) throws -> Double {
+        guard section.id != 0 else { return contentLength }
+        guard let last = try layout.lastBand(of: section.id) else { return section.start }
+        return try layout.prefix(last.slot).length - layout.sectionSpacing
+    }
+
+    /// A canvas: one question to the R*Tree, whose entries name the bands.
+    private mutating func searchPlane() throws {
+        let bands = try connection.cached(
+            """
+            SELECT DISTINCT r.band_id FROM lc_block AS r
+            WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
+            """
+        )
+        let plane = Double(-layout.preparationID)
+        bands.bind(plane, at: 1)
+        bands.bind(rect.x, at: 2)
+        bands.bind(rect.maxX, at: 3)
+        bands.bind(rect.y, at: 4)
+        bands.bind(rect.maxY, at: 5)
+        var ids: [Int64] = []
+        while try bands.step() { ids.append(bands.int64(0)) }
+        for id in ids {
+            guard let record = try BandRecord.find(id, in: connection) else { continue }
+            let before = try layout.prefix(record.slot - 1)
+            let start = try layout.firstBand(of: record.sectionID).map { try layout.prefix($0.slot - 1) } ?? before
+            var band = BandInView(record, low: rect.min(axis), high: rect.max(axis))
+            band.section = record.isSectionStart ? before.sections : before.sections - 1
+            band.firstIndex = before.cells - start.cells
+            band.firstItemID = try connection.first("SELECT first_item_id FROM lc_band WHERE id = ?1", id, as: Int64.self) ?? 0
+            band.isStale = try connection.first("SELECT 1 FROM lc_stale WHERE band_id = ?1", id, as: Int.self) != nil
+            try addRows(of: band, plane: plane, crossShift: 0, moving: nil)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import LayoutMigrations
+internal import LayoutSQLite
+
+@_exported public import LayoutEngine
+
+/// An SQLite file of data sets and their layouts: the way to everything else.
+///
+/// ```swift
+/// let store = try LayoutStore(path: "wall.db")
+/// try store.defineLayout("wall", dataset: "tate", definition: definition, container: LayoutSize(width: 390, height: 844))
+/// let wall = store.layout("wall")
+/// try wall.prepare()
+/// let elements = try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 120_000, width: 390, height: 844))
+/// ```
+///
+/// A store may be used from any thread: writes take turns, and reads wait for no write. Calls that can
+/// take long have an asynchronous form of the same name.
+public final class LayoutStore: Sendable {
+    /// What may be done with a file.
+    public enum Mode: Sendable {
+        /// Only look; nothing is created or changed.
+        case readOnly
+        /// Change a store that exists.
+        case readWrite
+        /// Change a store, and make it where there is no file.
+        case create
+    }
+
+    /// The file's path.
+    public let path: String
+    /// How many cells a band should hold; the tests force it small.
+    public let limits: BandLimits
+    let pool: ConnectionPool
+    let sumCache = SumCache()
+
+    /// Opens a store, and brings its schema up to date unless it is opened to read only.
+    ///
+    /// Opening does no work that grows with the data set.
+    ///
+    /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is no store or one of a newer
+    ///   version, which is left as it is; ``SQLiteError`` for a file that cannot be opened.
+    public init(path: String, mode: Mode = .create, limits: BandLimits = BandLimits()) throws {
+        self.path = path
+        self.limits = limits
+        var configuration = ConnectionPool.Configuration()
+        configuration.mode =
+            switch mode {
+            case .readOnly: .readOnly
+            case .readWrite: .readWrite
+            case .create: .create
+            }
+        configuration.inspect = { connection in
+            let state = try Self.migrator.check(connection)
+            if mode == .readOnly, case .older = state {
+                throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
+            }
+            if mode != .create, state == .empty {
+                throw LayoutStoreError(.notAStore, "\(path) is empty: it is no store yet; import something into it")
+            }
+        }
+        configuration.setUp = { connection in
+            try HilbertOrder.register(on: connection)
+        }
+        do {
+            pool = try ConnectionPool(path: path, configuration: configuration)
+            if mode != .readOnly {
+                try pool.writeWithoutTransaction { try Self.migrator.migrate($0) }
+            }
+        } catch let error as MigratorError {
+            throw LayoutStoreError(.notAStore, "\(path): \(error)")
+        }
+    }
+
+    static let migrator = Migrator(
+        applicationID: MigrationCatalogue.applicationID, table: "schema_migration",
+        migrations: MigrationCatalogue.steps.map { Migration(identifier: $0.identifier, sql: $0.sql) }
+    )
+
+    /// Waits for what is running and closes the file; later calls throw.
+    public func close() {
+        pool.close()
+    }
+
+    /// The layout of a name; its calls throw if there is none.
+    public func layout(_ name: String) -> StoredLayout {
+        StoredLayout(store: self, name: name)
+    }
+}

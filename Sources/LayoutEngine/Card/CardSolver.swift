@@ -1,0 +1,109 @@
+/// Stacks a section's cards, each a pitch further along than the one before it.
+///
+/// The last card is held back until it is known whether another follows: it adds its whole length to
+/// the content where the others add a pitch.
+struct CardSolver: BandSolver {
+    /// Between the layers of two sections there is room for a thousand cards; beyond that, cards of a
+    /// section and of the next share layers, and the order in which they are drawn decides.
+    static let zIndexesPerSection = 1000
+
+    private let axis: LayoutAxis
+    private let pitch: Double
+    private let insets: LayoutInsets
+    private let header: LayoutSize
+    private let unmeasured: LayoutSize
+    private let crossLimit: Double
+    private let sectionZIndex: Int
+
+    private var position: Double = 0
+    private var isAtSectionStart: Bool
+    private var nextZIndex: Int
+    private var openItem: ItemMeasure?
+    private var cellCount = 0
+    private var crossLength: Double = 0
+
+    init(plan: CardPlan, section: SectionMeasure, start: BandStart) {
+        let definition = plan.definition
+        axis = definition.axis
+        pitch = definition.itemPitch
+        insets = section.insets(over: definition.sectionInsets)
+        header = LayoutSize(
+            width: section.headerWidth ?? definition.header.width,
+            height: section.headerHeight ?? definition.header.height)
+        crossLimit = plan.container[axis.cross] - definition.contentInsets.total(axis.cross)
+        var size = LayoutSize.zero
+        size[axis] = pitch
+        size[axis.cross] = crossLimit
+        unmeasured = LayoutSize(width: definition.itemWidth ?? size.width, height: definition.itemHeight ?? size.height)
+        sectionZIndex = section.index * Self.zIndexesPerSection
+        nextZIndex = sectionZIndex + start.itemIndex
+        isAtSectionStart = start.isSectionStart
+    }
+
+    private mutating func beginSection(_ band: inout BandBuffer) {
+        isAtSectionStart = false
+        if header.width > 0, header.height > 0 {
+            // In a stack that scrolls sideways the header is turned: its height lies along x. So in
+            // both cases its height lies along the stack and its width across it.
+            band.elements.append(BandBuffer.Element(
+                kind: SectionBars.headerKind,
+                frame: LayoutRect(
+                    axis: axis, along: 0, cross: 0, alongLength: header.height, crossLength: header.width),
+                zIndex: sectionZIndex))
+            position = header.height
+            crossLength = header.width
+        }
+        position += insets.start(axis)
+    }
+
+    private func length(_ item: ItemMeasure) -> Double { item.length(axis, or: unmeasured[axis]) }
+
+    private mutating func append(_ item: ItemMeasure, to band: inout BandBuffer) {
+        let cross = axis.cross
+        let crossStart = insets.start(cross)
+        let breadth = max(0, item.length(cross, or: unmeasured[cross]) - insets.total(cross))
+        band.cells.append(BandBuffer.Cell(
+            frame: LayoutRect(
+                axis: axis, along: position, cross: crossStart, alongLength: length(item), crossLength: breadth),
+            zIndex: nextZIndex))
+        nextZIndex += 1
+        cellCount += 1
+        crossLength = max(crossLength, crossStart + breadth)
+    }
+
+    mutating func place(
+        _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
+    ) -> Int {
+        if isAtSectionStart, !range.isEmpty { beginSection(&band) }
+        for index in range {
+            if let openItem {
+                if cellCount > 0, band.cells.count >= limit { return index }
+                append(openItem, to: &band)
+                position += pitch
+            }
+            openItem = items[index]
+        }
+        return range.upperBound
+    }
+
+    var openItemCount: Int { openItem == nil ? 0 : 1 }
+    var canEndBand: Bool { cellCount > 0 }
+    var state: [Double] { [] }
+
+    mutating func endBand(_ band: inout BandBuffer) {
+        band.length = position
+        band.crossLength = crossLength
+        position = 0
+        crossLength = 0
+        cellCount = 0
+    }
+
+    mutating func finish(_ band: inout BandBuffer) {
+        if let openItem {
+            append(openItem, to: &band)
+            position += length(openItem) + insets.end(axis)
+        }
+        openItem = nil
+        endBand(&band)
+    }
+}

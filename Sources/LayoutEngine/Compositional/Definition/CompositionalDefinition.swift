@@ -1,0 +1,88 @@
+/// A compositional layout as a value: sections of nested groups, with headers, badges and backgrounds.
+///
+/// Geometry follows UIKit. Where nobody outside knows what UIKit does, these are choices of ours:
+///
+/// - A first subitem that is too long for its group is placed all the same, so that every group
+///   takes at least one item.
+/// - A fraction of the container's length along the scroll axis is of the whole container, insets
+///   not subtracted.
+/// - In a group that is only partly filled, flexible spacing is what it would be in a full one whose
+///   missing items have their estimated sizes; so the last group lines up with those before it.
+/// - A `dividing` group subtracts its subitem's edge spacing, too, before it shares its length.
+/// - A section grows to the union of its box and of the offset frame of an extending boundary item,
+///   at that item's end of the section; several items at one end extend it by the largest need.
+/// - A boundary item whose alignment names neither end of the scroll axis (`leading` in a layout that
+///   scrolls vertically) lies over the section's content, centred along the scroll axis.
+/// - When a section's outermost group is uniform across siblings, every uniform sibling in it takes
+///   the maximum over all instances of its group in the section.
+/// - z-indexes: cells 0, or 1 in a section with a decoration; boundary and anchored items 1;
+///   decorations 0. One that is given wins.
+public struct CompositionalDefinition: Sendable, Hashable {
+    /// Which of the environment's insets narrow the sections across the scroll axis.
+    public enum InsetsReference: String, Sendable, Hashable, CaseIterable {
+        case none
+        case safeArea
+        case layoutMargins
+        case readableContent
+    }
+
+    /// The environment's insets, as numbers: there is no window here to ask.
+    public struct ReferenceInsets: Sendable, Hashable {
+        public var safeArea: LayoutInsets
+        public var layoutMargins: LayoutInsets
+        public var readableContent: LayoutInsets
+
+        public init(
+            safeArea: LayoutInsets = .zero, layoutMargins: LayoutInsets = .zero,
+            readableContent: LayoutInsets = .zero
+        ) {
+            self.safeArea = safeArea
+            self.layoutMargins = layoutMargins
+            self.readableContent = readableContent
+        }
+
+        /// The insets that a reference names.
+        public subscript(reference: InsetsReference) -> LayoutInsets {
+            switch reference {
+            case .none: .zero
+            case .safeArea: safeArea
+            case .layoutMargins: layoutMargins
+            case .readableContent: readableContent
+            }
+        }
+    }
+
+    /// The deepest nesting of groups that is accepted. Solving does not recurse, so the number is a
+    /// choice: far beyond any layout made by hand, and short enough for its JSON path to be read.
+    public static let maximumDepth = 1000
+
+    /// The axis on which sections stack and the layout scrolls.
+    public var axis: LayoutAxis
+    /// At least one; a data set with more sections repeats the last.
+    public var sections: [CompositionalSection]
+    /// Between sections, never before the first or after the last, in points.
+    public var interSectionSpacing: Double
+    /// Whether everything is mirrored across, so that leading is right.
+    public var rightToLeft: Bool
+    /// Headers and footers of the whole layout, before its first and after its last section.
+    public var boundaryItems: [CompositionalBoundaryItem]
+    public var contentInsetsReference: InsetsReference
+    public var insets: ReferenceInsets
+
+    public init(
+        axis: LayoutAxis = .vertical, sections: [CompositionalSection], interSectionSpacing: Double = 0,
+        rightToLeft: Bool = false, boundaryItems: [CompositionalBoundaryItem] = [],
+        contentInsetsReference: InsetsReference = .safeArea, insets: ReferenceInsets = ReferenceInsets()
+    ) {
+        self.axis = axis
+        self.sections = sections
+        self.interSectionSpacing = interSectionSpacing
+        self.rightToLeft = rightToLeft
+        self.boundaryItems = boundaryItems
+        self.contentInsetsReference = contentInsetsReference
+        self.insets = insets
+    }
+
+    /// What the definition says of the section at the given place, the last one repeating.
+    func sectionIndex(for index: Int) -> Int { min(max(0, index), sections.count - 1) }
+}

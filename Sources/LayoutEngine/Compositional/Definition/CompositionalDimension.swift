@@ -1,0 +1,78 @@
+/// How long an item, a group or a supplementary is on one axis.
+///
+/// Fractions are of the containing group's box after its own insets; for a section's outermost group
+/// that is the section's content box across the scroll axis, and the whole container along it.
+public enum CompositionalDimension: Sendable, Hashable {
+    /// A length in points.
+    case absolute(Double)
+    /// A share of the container's width; either axis may use it, which makes squares easy.
+    case fractionalWidth(Double)
+    /// A share of the container's height.
+    case fractionalHeight(Double)
+    /// A guess in points, until the item's own measured size is known.
+    case estimated(Double)
+    /// A guess in points until measured; then every such sibling in the same group grows to the
+    /// largest one.
+    case uniformAcrossSiblings(estimate: Double)
+
+    /// Whether the length follows from measurements: `estimated` and `uniformAcrossSiblings`.
+    public var isEstimated: Bool {
+        switch self {
+        case .estimated, .uniformAcrossSiblings: true
+        case .absolute, .fractionalWidth, .fractionalHeight: false
+        }
+    }
+
+    /// Whether the length is shared with its siblings.
+    public var isUniformAcrossSiblings: Bool {
+        if case .uniformAcrossSiblings = self { true } else { false }
+    }
+
+    /// The number that the case holds: points, or a fraction.
+    public var value: Double {
+        switch self {
+        case .absolute(let value), .fractionalWidth(let value), .fractionalHeight(let value),
+            .estimated(let value), .uniformAcrossSiblings(estimate: let value):
+            value
+        }
+    }
+
+    /// The length in a container of the given size, in points; an estimate stands for itself.
+    public func length(in container: LayoutSize) -> Double {
+        switch self {
+        case .fractionalWidth(let fraction): fraction * container.width
+        case .fractionalHeight(let fraction): fraction * container.height
+        case .absolute, .estimated, .uniformAcrossSiblings: value
+        }
+    }
+
+    /// The axis of the container on which the length depends, for the two fractional cases.
+    var containerAxis: LayoutAxis? {
+        switch self {
+        case .fractionalWidth: .horizontal
+        case .fractionalHeight: .vertical
+        case .absolute, .estimated, .uniformAcrossSiblings: nil
+        }
+    }
+}
+
+/// A width and a height as dimensions.
+public struct CompositionalSize: Sendable, Hashable {
+    public var width: CompositionalDimension
+    public var height: CompositionalDimension
+
+    public init(width: CompositionalDimension, height: CompositionalDimension) {
+        self.width = width
+        self.height = height
+    }
+
+    /// The dimension on the given axis.
+    public subscript(axis: LayoutAxis) -> CompositionalDimension {
+        axis == .vertical ? height : width
+    }
+
+    /// Both lengths in a container of the given size, in points.
+    func lengths(in container: LayoutSize) -> LayoutSize {
+        LayoutSize(width: width.length(in: container), height: height.length(in: container))
+    }
+}

@@ -1,0 +1,142 @@
+/// An item of a compositional layout, or a group of items and further groups.
+///
+/// A group is itself something that a group can hold, to any depth, so both are one type. The tree
+/// is kept flat, in pre-order: copying, comparing and destroying it are loops, and a deep
+/// definition cannot exhaust a small thread's stack.
+public struct CompositionalItem: Sendable, Hashable {
+    /// A leaf of a custom group: its place relative to the group's inset origin.
+    public struct CustomFrame: Sendable, Hashable {
+        public var frame: LayoutRect
+        /// `nil` means as high as any other cell of the section.
+        public var zIndex: Int?
+
+        public init(frame: LayoutRect, zIndex: Int? = nil) {
+            self.frame = frame
+            self.zIndex = zIndex
+        }
+    }
+
+    /// How a group takes up its subitems.
+    enum Filling: Sendable, Hashable {
+        /// The list is cycled until the next one does not fit.
+        case subitems
+        /// So many copies, at their own size.
+        case repeating(count: Int)
+        /// So many copies, which share the group's length.
+        case dividing(count: Int)
+    }
+
+    enum Content: Sendable, Hashable {
+        case item
+        case group(axis: LayoutAxis, filling: Filling, interItemSpacing: CompositionalSpacing)
+        case custom(frames: [CustomFrame])
+    }
+
+    /// An item or a group without what it holds, which follows it in the array.
+    struct Node: Sendable, Hashable {
+        var size: CompositionalSize
+        var contentInsets: LayoutInsets
+        var edgeSpacing: CompositionalEdgeSpacing
+        var supplementaries: [CompositionalAnchoredItem]
+        var content: Content
+        /// The number of nodes of this subtree, itself included.
+        var count: Int
+    }
+
+    /// The tree in pre-order; the first node is this item itself.
+    var nodes: ContiguousArray<Node>
+
+    /// A plain item: one cell.
+    public init(
+        size: CompositionalSize, contentInsets: LayoutInsets = .zero,
+        edgeSpacing: CompositionalEdgeSpacing = .none, supplementaries: [CompositionalAnchoredItem] = []
+    ) {
+        self.init(
+            node: Node(
+                size: size, contentInsets: contentInsets, edgeSpacing: edgeSpacing,
+                supplementaries: supplementaries, content: .item, count: 1),
+            holding: [])
+    }
+
+    /// A group that cycles through a list of subitems until the next one does not fit.
+    ///
+    /// A group whose own length is estimated has no limit to fill, and uses the list once.
+    public static func group(
+        _ axis: LayoutAxis, size: CompositionalSize, subitems: [CompositionalItem],
+        interItemSpacing: CompositionalSpacing = .fixed(0), contentInsets: LayoutInsets = .zero,
+        edgeSpacing: CompositionalEdgeSpacing = .none, supplementaries: [CompositionalAnchoredItem] = []
+    ) -> CompositionalItem {
+        let content = Content.group(axis: axis, filling: .subitems, interItemSpacing: interItemSpacing)
+        let node = Node(
+            size: size, contentInsets: contentInsets, edgeSpacing: edgeSpacing,
+            supplementaries: supplementaries, content: content, count: 1)
+        return CompositionalItem(node: node, holding: subitems)
+    }
+
+    /// A group of exactly `count` copies of a subitem at its own size.
+    public static func group(
+        _ axis: LayoutAxis, size: CompositionalSize, repeating subitem: CompositionalItem, count: Int,
+        interItemSpacing: CompositionalSpacing = .fixed(0), contentInsets: LayoutInsets = .zero,
+        edgeSpacing: CompositionalEdgeSpacing = .none, supplementaries: [CompositionalAnchoredItem] = []
+    ) -> CompositionalItem {
+        let filling = Filling.repeating(count: count)
+        let content = Content.group(axis: axis, filling: filling, interItemSpacing: interItemSpacing)
+        let node = Node(
+            size: size, contentInsets: contentInsets, edgeSpacing: edgeSpacing,
+            supplementaries: supplementaries, content: content, count: 1)
+        return CompositionalItem(node: node, holding: [subitem])
+    }
+
+    /// A group of exactly `count` copies of a subitem, which share the group's length equally: the
+    /// subitem's own length along the axis is ignored.
+    public static func group(
+        _ axis: LayoutAxis, size: CompositionalSize, dividing subitem: CompositionalItem, count: Int,
+        interItemSpacing: CompositionalSpacing = .fixed(0), contentInsets: LayoutInsets = .zero,
+        edgeSpacing: CompositionalEdgeSpacing = .none, supplementaries: [CompositionalAnchoredItem] = []
+    ) -> CompositionalItem {
+        let filling = Filling.dividing(count: count)
+        let content = Content.group(axis: axis, filling: filling, interItemSpacing: interItemSpacing)
+        let node = Node(
+            size: size, contentInsets: contentInsets, edgeSpacing: edgeSpacing,
+            supplementaries: supplementaries, content: content, count: 1)
+        return CompositionalItem(node: node, holding: [subitem])
+    }
+
+    /// A custom group: as many items as frames, which count from the group's inset origin.
+    public static func group(
+        size: CompositionalSize, frames: [CustomFrame], contentInsets: LayoutInsets = .zero,
+        edgeSpacing: CompositionalEdgeSpacing = .none, supplementaries: [CompositionalAnchoredItem] = []
+    ) -> CompositionalItem {
+        let node = Node(
+            size: size, contentInsets: contentInsets, edgeSpacing: edgeSpacing,
+            supplementaries: supplementaries, content: .custom(frames: frames), count: 1)
+        return CompositionalItem(node: node, holding: [])
+    }
+
+    init(node: Node, holding subitems: [CompositionalItem]) {
+        var nodes: ContiguousArray<Node> = [node]
+        for subitem in subitems { nodes.append(contentsOf: subitem.nodes) }
+        nodes[0].count = nodes.count
+        self.nodes = nodes
+    }
+
+    init(nodes: ContiguousArray<Node>) {
+        self.nodes = nodes
+    }
+
+    /// Whether it holds others; otherwise it is one cell.
+    public var isGroup: Bool { nodes[0].content != .item }
+
+    /// The number of nested groups, itself included; 0 for a plain item. Linear in the tree's size.
+    public var depth: Int {
+        var ends: ContiguousArray<Int> = []
+        var deepest = 0
+        for (index, node) in nodes.enumerated() {
+            while let end = ends.last, end <= index { ends.removeLast() }
+            guard node.content != .item else { continue }
+            ends.append(index + node.count)
+            deepest = max(deepest, ends.count)
+        }
+        return deepest
+    }
+}

@@ -1,0 +1,35 @@
+/// One section of a compositional layout: a group, repeated for as long as there are items.
+public struct CompositionalSection: Sendable, Hashable {
+    /// The outermost group.
+    public var group: CompositionalItem
+    /// Between consecutive groups along the axis on which they stack, in points. A negative distance
+    /// laps groups over each other, by no more than the later one's length.
+    public var interGroupSpacing: Double
+    /// Around the groups, inside headers and footers. A section's own row can override each of them.
+    public var contentInsets: LayoutInsets
+    /// `none` for a section that scrolls with its layout; otherwise groups stack on the other axis.
+    public var orthogonalScrolling: OrthogonalContent.Behavior
+    public var boundaryItems: [CompositionalBoundaryItem]
+    public var decorations: [CompositionalDecorationItem]
+    /// Whether boundary items keep within the section's insets across the scroll axis.
+    public var supplementariesFollowContentInsets: Bool
+    /// `nil` means as the layout says.
+    public var contentInsetsReference: CompositionalDefinition.InsetsReference?
+
+    public init(
+        group: CompositionalItem, interGroupSpacing: Double = 0, contentInsets: LayoutInsets = .zero,
+        orthogonalScrolling: OrthogonalContent.Behavior = .none,
+        boundaryItems: [CompositionalBoundaryItem] = [], decorations: [CompositionalDecorationItem] = [],
+        supplementariesFollowContentInsets: Bool = true,
+        contentInsetsReference: CompositionalDefinition.InsetsReference? = nil
+    ) {
+        self.group = group
+        self.interGroupSpacing = interGroupSpacing
+        self.contentInsets = contentInsets
+        self.orthogonalScrolling = orthogonalScrolling
+        self.boundaryItems = boundaryItems
+        self.decorations = decorations
+        self.supplementariesFollowContentInsets = supplementariesFollowContentInsets
+        self.contentInsetsReference = contentInsetsReference
+    }
+}

@@ -1,0 +1,51 @@
+/// The distance between two neighbours, or between an item and its neighbours, in points.
+public enum CompositionalSpacing: Sendable, Hashable {
+    /// Exactly this much.
+    case fixed(Double)
+    /// At least this much, and an equal share of what a group has left over once it is full.
+    case flexible(Double)
+
+    /// What counts when a group is filled.
+    public var minimum: Double {
+        switch self {
+        case .fixed(let distance), .flexible(let distance): distance
+        }
+    }
+
+    /// Whether it grows with what is left over.
+    public var isFlexible: Bool {
+        if case .flexible = self { true } else { false }
+    }
+}
+
+/// Distances kept around an item or a group, outside its own box: part of the fit and of the stride.
+public struct CompositionalEdgeSpacing: Sendable, Hashable {
+    public var top: CompositionalSpacing
+    public var leading: CompositionalSpacing
+    public var bottom: CompositionalSpacing
+    public var trailing: CompositionalSpacing
+
+    public init(
+        top: CompositionalSpacing = .fixed(0), leading: CompositionalSpacing = .fixed(0),
+        bottom: CompositionalSpacing = .fixed(0), trailing: CompositionalSpacing = .fixed(0)
+    ) {
+        self.top = top
+        self.leading = leading
+        self.bottom = bottom
+        self.trailing = trailing
+    }
+
+    public static let none = CompositionalEdgeSpacing()
+
+    /// The spacing at the beginning of the given axis: top or leading.
+    public func start(_ axis: LayoutAxis) -> CompositionalSpacing { axis == .vertical ? top : leading }
+
+    /// The spacing at the end of the given axis: bottom or trailing.
+    public func end(_ axis: LayoutAxis) -> CompositionalSpacing { axis == .vertical ? bottom : trailing }
+
+    /// What counts when a group is filled.
+    var minimums: LayoutInsets {
+        LayoutInsets(
+            top: top.minimum, leading: leading.minimum, bottom: bottom.minimum, trailing: trailing.minimum)
+    }
+}

@@ -1,0 +1,184 @@
+/// Lays out one instance of a group: takes items in order until the group is full.
+///
+/// The walk keeps its own stack, so that nesting costs no call frames, and reuses its storage, so that
+/// it allocates nothing once it has grown to a group's size.
+struct GroupLayout: Sendable {
+    enum Outcome: Sendable, Hashable {
+        /// The group is closed, and its next item is the one at the given index.
+        case closed(next: Int)
+        /// The items ran out while the group had room for more.
+        case needsItems
+        /// The group holds more items than the caller asked for.
+        case tooLarge
+    }
+
+    /// Something that was placed. Boxes are in pre-order, and `end` is the index after a box's
+    /// subtree.
+    struct Box: Sendable {
+        var node: Int
+        var parent: Int
+        var end: Int
+        /// The item of a leaf, or the first item of a group.
+        var item: Int
+        /// The index of a leaf's frame in a custom group, or −1.
+        var frame: Int
+        var size: LayoutSize
+        /// Relative to the parent's inset origin.
+        var origin: LayoutPoint = .zero
+    }
+
+    /// A group that is being filled.
+    struct OpenGroup: Sendable {
+        var box: Int
+        var node: Int
+        /// The node that comes next in the cycle.
+        var nextChild: Int
+        var count = 0
+        /// The length taken so far, with flexible spacing at its minimum.
+        var used = 0.0
+        /// Whether a child was taken back because it did not fit.
+        var isFull = false
+    }
+
+    let program: GroupProgram
+    var boxes: ContiguousArray<Box> = []
+    var openGroups: ContiguousArray<OpenGroup> = []
+    /// The least lengths of each group's uniform children, by the group's node; empty where uniform
+    /// siblings are those of one instance only.
+    var uniformFloors: ContiguousArray<LayoutSize> = []
+
+    init(_ program: GroupProgram) {
+        self.program = program
+    }
+
+    /// The size of the group that was laid out last, its edge spacing not included.
+    var size: LayoutSize { boxes[0].size }
+
+    /// Lays out one group from the items of a range, of which there must be at least one.
+    ///
+    /// - Parameters:
+    ///   - isFinal: whether no item follows the range, so that the group may be left partly filled.
+    ///   - itemLimit: the number of items beyond which the group is given up as too large.
+    /// Linear in the number of boxes, but for children of estimated length that turn out not to fit:
+    /// these are laid out once more in the group that takes them.
+    mutating func layOut(
+        _ measures: ContiguousArray<ItemMeasure>, in range: Range<Int>, isFinal: Bool, itemLimit: Int = .max
+    ) -> Outcome {
+        boxes.removeAll(keepingCapacity: true)
+        openGroups.removeAll(keepingCapacity: true)
+        var cursor = range.lowerBound
+        open(0, parent: -1, item: cursor)
+        while let group = openGroups.last {
+            guard cursor - range.lowerBound <= itemLimit else { return .tooLarge }
+            let node = program.nodes[group.node]
+            if node.kind == .custom {
+                let taken = min(node.frames.count, range.upperBound - cursor)
+                guard taken == node.frames.count || isFinal else { return .needsItems }
+                appendFrames(of: node, count: taken, item: cursor)
+                cursor += taken
+                close(partly: false, cursor: &cursor)
+                continue
+            }
+            guard !group.isFull, group.count < node.limit else {
+                close(partly: false, cursor: &cursor)
+                continue
+            }
+            let child = program.nodes[group.nextChild]
+            let knowsLength = !child.isEstimated[node.axis]
+            if knowsLength, !fits(child, length: child.size[node.axis], in: group, of: node) {
+                close(partly: false, cursor: &cursor)
+                continue
+            }
+            guard cursor < range.upperBound else {
+                guard isFinal else { return .needsItems }
+                close(partly: true, cursor: &cursor)
+                continue
+            }
+            guard child.kind == .item else {
+                open(group.nextChild, parent: group.box, item: cursor)
+                continue
+            }
+            let size = leafSize(child, parent: group.node, item: cursor, measures: measures)
+            if !knowsLength, !fits(child, length: size[node.axis], in: group, of: node) {
+                close(partly: false, cursor: &cursor)
+                continue
+            }
+            boxes.append(
+                Box(node: group.nextChild, parent: group.box, end: boxes.count + 1, item: cursor, frame: -1, size: size))
+            cursor += 1
+            advance(openGroups.count - 1, past: child, length: size[node.axis])
+        }
+        return .closed(next: cursor)
+    }
+
+    private mutating func open(_ node: Int, parent: Int, item: Int) {
+        openGroups.append(OpenGroup(box: boxes.count, node: node, nextChild: node + 1))
+        boxes.append(
+            Box(node: node, parent: parent, end: 0, item: item, frame: -1, size: program.nodes[node].size))
+    }
+
+    /// Whether a child of the given length still fits. The first one always does, and so does each
+    /// one of a group that takes a fixed number.
+    private func fits(
+        _ child: GroupProgram.Node, length: Double, in group: OpenGroup, of node: GroupProgram.Node
+    ) -> Bool {
+        guard group.count > 0, !node.isCounted else { return true }
+        let end = group.used + (node.gap + child.edges.total(node.axis) + length)
+        return end <= node.inner[node.axis] + GroupProgram.fitTolerance
+    }
+
+    /// Counts a child that was placed and turns to the next one of the cycle.
+    private mutating func advance(_ index: Int, past child: GroupProgram.Node, length: Double) {
+        let group = openGroups[index]
+        let node = program.nodes[group.node]
+        let gap = group.count > 0 ? node.gap : 0
+        openGroups[index].used += gap + child.edges.total(node.axis) + length
+        openGroups[index].count += 1
+        openGroups[index].nextChild = child.end == node.end ? group.node + 1 : child.end
+    }
+
+    private func leafSize(
+        _ node: GroupProgram.Node, parent: Int, item: Int, measures: ContiguousArray<ItemMeasure>
+    ) -> LayoutSize {
+        guard node.isEstimated.isAny else { return node.size }
+        var size = node.size
+        for axis in LayoutAxis.allCases where node.isEstimated[axis] {
+            size[axis] = measures[item].length(axis, or: node.size[axis])
+            if node.isUniform[axis], !uniformFloors.isEmpty { size[axis] = max(size[axis], uniformFloors[parent][axis]) }
+        }
+        return size
+    }
+
+    private mutating func appendFrames(of node: GroupProgram.Node, count: Int, item: Int) {
+        let parent = boxes.count - 1
+        for offset in 0..<count {
+            let index = node.frames.lowerBound + offset
+            let frame = program.frames[index].frame
+            boxes.append(
+                Box(
+                    node: -1, parent: parent, end: boxes.count + 1, item: item + offset, frame: index,
+                    size: frame.size, origin: frame.origin))
+        }
+    }
+
+    /// Closes the innermost open group, and takes it back where it does not fit its parent.
+    private mutating func close(partly: Bool, cursor: inout Int) {
+        let group = openGroups.removeLast()
+        boxes[group.box].end = boxes.count
+        if program.nodes[group.node].kind == .group { arrange(group, isPartlyFilled: partly) }
+        guard let parent = openGroups.last else { return }
+        let node = program.nodes[parent.node]
+        let child = program.nodes[group.node]
+        for axis in LayoutAxis.allCases where child.isUniform[axis] && !uniformFloors.isEmpty {
+            boxes[group.box].size[axis] = max(boxes[group.box].size[axis], uniformFloors[parent.node][axis])
+        }
+        let length = boxes[group.box].size[node.axis]
+        if child.isEstimated[node.axis], !fits(child, length: length, in: parent, of: node) {
+            cursor = boxes[group.box].item
+            boxes.removeSubrange(group.box...)
+            openGroups[openGroups.count - 1].isFull = true
+        } else {
+            advance(openGroups.count - 1, past: child, length: length)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// A full instance of a group in which nothing is measured: its cells and badges as flat arrays, to
+/// be stamped out with one addition per coordinate.
+struct GroupTemplate: Sendable {
+    struct Badge: Sendable {
+        var kind: Int
+        var frame: LayoutRect
+        var zIndex: Int
+        /// The template's cell that has to be there for the badge to be.
+        var host: Int
+    }
+
+    /// The most cells a template may have: arbitrary, some megabytes. A group beyond it is laid out
+    /// without a template.
+    static let itemLimit = 1 << 16
+
+    /// Relative to the origin of the group's box.
+    var cells: ContiguousArray<BandBuffer.Cell> = []
+    /// In the order of their hosts.
+    var badges: ContiguousArray<Badge> = []
+    var size: LayoutSize = .zero
+
+    /// Lays out one full group, or returns nil where measurements matter or it is too large.
+    init?(_ program: GroupProgram, cellZIndex: Int) {
+        guard program.isFixed else { return nil }
+        var layout = GroupLayout(program)
+        guard case .closed = layout.layOut([], in: 0..<Int.max, isFinal: false, itemLimit: Self.itemLimit) else {
+            return nil
+        }
+        var buffer = BandBuffer()
+        layout.emit(at: .zero, cellZIndex: cellZIndex, into: &buffer)
+        cells = buffer.cells
+        badges.reserveCapacity(buffer.elements.count)
+        for element in buffer.elements {
+            badges.append(
+                Badge(kind: element.kind, frame: element.frame, zIndex: element.zIndex, host: element.host ?? 0))
+        }
+        badges.sort { $0.host < $1.host }
+        size = layout.size
+    }
+
+    /// Puts the first `count` cells, and their badges, into a band.
+    func stamp(_ count: Int, at origin: LayoutPoint, into band: inout BandBuffer) {
+        let host = band.cells.count
+        for index in 0..<count {
+            var cell = cells[index]
+            cell.frame.x += origin.x
+            cell.frame.y += origin.y
+            band.cells.append(cell)
+        }
+        for badge in badges {
+            guard badge.host < count else { return }
+            band.elements.append(
+                BandBuffer.Element(
+                    kind: badge.kind, frame: badge.frame.offsetBy(x: origin.x, y: origin.y),
+                    zIndex: badge.zIndex, host: host + badge.host))
+        }
+    }
+
+    /// Mirrors what it holds in a container of the given width.
+    mutating func mirror(in width: Double) {
+        for index in cells.indices { cells[index].frame.mirror(in: width) }
+        for index in badges.indices { badges[index].frame.mirror(in: width) }
+    }
+}
+
+extension LayoutRect {
+    /// Puts the rectangle where a mirror at half the given width shows it.
+    mutating func mirror(in width: Double) { x = width - maxX }
+}

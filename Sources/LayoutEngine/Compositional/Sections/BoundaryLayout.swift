@@ -1,0 +1,155 @@
+/// The headers and footers of one section, or of a whole layout, with their sizes resolved.
+struct BoundaryLayout: Sendable {
+    struct Item: Sendable {
+        var kind: Int
+        /// The end of the scroll axis at which it lies; centred items lie over the middle.
+        var position: CompositionalAlignment.Position
+        var length: Double
+        /// Added along the scroll axis.
+        var offset: Double
+        var extends: Bool
+        var pins: Bool
+        var zIndex: Int
+        /// The frame across the scroll axis, offset included.
+        var cross: Double
+        var crossLength: Double
+
+        /// The distance from the edge of the section's box to the item's beginning.
+        var originFromEdge: Double {
+            switch position {
+            case .start: (extends ? -length : 0) + offset
+            case .end: (extends ? 0 : -length) + offset
+            case .center: -length / 2 + offset
+            }
+        }
+
+        /// How far it makes the section grow.
+        var growth: Double {
+            guard extends else { return 0 }
+            return switch position {
+            case .start: max(0, -originFromEdge)
+            case .end: max(0, originFromEdge + length)
+            case .center: 0
+            }
+        }
+    }
+
+    let axis: LayoutAxis
+    private(set) var items: [Item] = []
+    /// How far the section reaches before its box.
+    private(set) var startGrowth = 0.0
+    /// How far the section reaches beyond its box.
+    private(set) var endGrowth = 0.0
+    /// What pinned items at the beginning keep free at the end, and the other way round.
+    private var startReserve = 0.0
+    private var endReserve = 0.0
+    /// Whether there is an item whose place depends on the extent of the whole section.
+    private(set) var hasCenteredItems = false
+
+    /// - Parameters:
+    ///   - insets: the insets that the items keep within, across the scroll axis.
+    ///   - section: where a section's own row overrides the sizes of its `header` and `footer`.
+    init(
+        _ definitions: [CompositionalBoundaryItem], axis: LayoutAxis, container: LayoutSize, insets: LayoutInsets,
+        section: SectionMeasure?, kinds: inout ElementKindTable
+    ) {
+        self.axis = axis
+        for definition in definitions {
+            let kind = ElementKind(category: .supplementary, name: definition.elementKind)
+            let size = Self.size(of: definition, axis: axis, container: container, insets: insets, section: section)
+            let cross = axis.cross
+            let available = Self.available(for: definition, axis: axis, container: container, insets: insets)
+            let rest = available - size[cross]
+            let start = insets.start(cross) + definition.contentInsets.start(cross)
+            let place = switch definition.alignment.position(cross) {
+            case .start: start
+            case .center: start + rest / 2
+            case .end: start + rest
+            }
+            items.append(
+                Item(
+                    kind: kinds.index(of: kind), position: definition.alignment.position(axis), length: size[axis],
+                    offset: definition.offset[axis], extends: definition.extendsBoundary,
+                    pins: definition.pinToVisibleBounds, zIndex: definition.zIndex ?? 1,
+                    cross: place + definition.offset[cross], crossLength: size[cross]))
+        }
+        for item in items {
+            let taken = item.pins ? max(item.growth, item.length) : item.growth
+            switch item.position {
+            case .start:
+                startGrowth = max(startGrowth, item.growth)
+                endReserve = max(endReserve, taken)
+            case .end:
+                endGrowth = max(endGrowth, item.growth)
+                startReserve = max(startReserve, taken)
+            case .center:
+                hasCenteredItems = true
+            }
+        }
+    }
+
+    private static func available(
+        for item: CompositionalBoundaryItem, axis: LayoutAxis, container: LayoutSize, insets: LayoutInsets
+    ) -> Double {
+        max(0, container[axis.cross] - insets.total(axis.cross) - item.contentInsets.total(axis.cross))
+    }
+
+    private static func size(
+        of item: CompositionalBoundaryItem, axis: LayoutAxis, container: LayoutSize, insets: LayoutInsets,
+        section: SectionMeasure?
+    ) -> LayoutSize {
+        var box = container
+        box[axis.cross] = available(for: item, axis: axis, container: container, insets: insets)
+        var size = item.size.lengths(in: box)
+        guard let section else { return size }
+        let measured: (width: Double?, height: Double?) = switch item.elementKind {
+        case "header": (section.headerWidth, section.headerHeight)
+        case "footer": (section.footerWidth, section.footerHeight)
+        default: (nil, nil)
+        }
+        if item.size.width.isEstimated, let width = measured.width { size.width = width }
+        if item.size.height.isEstimated, let height = measured.height { size.height = height }
+        return size
+    }
+
+    /// Writes the items at the beginning, for a section whose own beginning is the band's origin.
+    func appendStart(to band: inout BandBuffer) {
+        for item in items where item.position == .start {
+            let place = startGrowth + item.originFromEdge
+            append(item, at: place, edge: .start, edgePlace: place, reserve: startReserve, to: &band)
+        }
+    }
+
+    /// Writes the items at the end, for a section whose box ends at the given place of the band.
+    func appendEnd(boxEnd: Double, to band: inout BandBuffer) {
+        for item in items where item.position == .end {
+            append(
+                item, at: boxEnd + item.originFromEdge, edge: .end, edgePlace: item.originFromEdge - endGrowth,
+                reserve: endReserve, to: &band)
+        }
+    }
+
+    /// Writes the items that are centred along the scroll axis, for a section that is one band.
+    func appendCentered(boxEnd: Double, to band: inout BandBuffer) {
+        for item in items where item.position == .center {
+            let place = (startGrowth + boxEnd) / 2 + item.originFromEdge
+            append(item, at: place, edge: .start, edgePlace: place, reserve: startReserve, to: &band)
+        }
+    }
+
+    private func append(
+        _ item: Item, at place: Double, edge: BandBuffer.SectionElement.Edge, edgePlace: Double, reserve: Double,
+        to band: inout BandBuffer
+    ) {
+        let frame = LayoutRect(
+            axis: axis, along: item.pins ? edgePlace : place, cross: item.cross, alongLength: item.length,
+            crossLength: item.crossLength)
+        if item.pins {
+            band.sectionElements.append(
+                BandBuffer.SectionElement(
+                    kind: item.kind, edge: edge, frame: frame, zIndex: item.zIndex, pins: true, reserve: reserve))
+        } else {
+            band.elements.append(BandBuffer.Element(kind: item.kind, frame: frame, zIndex: item.zIndex))
+        }
+    }
+}

@@ -1,0 +1,152 @@
+/// Solves a section whose groups depend on the sizes of their items.
+///
+/// It keeps the measures of the group that is still open, and lays that group out as a whole once it
+/// is full. Where the outermost group is uniform across siblings it keeps the whole section's, because
+/// the largest item may be the last.
+struct MeasuringSolver: BandSolver {
+    private var stack: GroupStack
+    private var layout: GroupLayout
+    private var pending: ContiguousArray<ItemMeasure> = []
+    /// The number of pending measures in front that are done with.
+    private var head = 0
+    /// The number of open items at which it is worth while to try the open group again.
+    private var retryCount = 1
+
+    init(_ section: SectionProgram, from start: BandStart) {
+        stack = GroupStack(section, from: start)
+        layout = GroupLayout(section.group)
+    }
+
+    var openItemCount: Int { pending.count - head }
+
+    var canEndBand: Bool { stack.holdsGroups && stack.section.canBeCut }
+
+    var state: [Double] { [] }
+
+    mutating func place(
+        _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
+    ) -> Int {
+        stack.beginIfNeeded(&band)
+        guard !stack.section.sharesMaximums else {
+            pending.append(contentsOf: items[range])
+            return range.upperBound
+        }
+        if let count = layout.program.nodes[0].itemCount { retryCount = count }
+        var next = range.lowerBound
+        while true {
+            let missing = min(max(0, retryCount - openItemCount), range.upperBound - next)
+            pending.append(contentsOf: items[next..<next + missing])
+            next += missing
+            guard openItemCount >= retryCount else { return next }
+            guard closeGroup(isFinal: false, into: &band) else { continue }
+            if band.cells.count >= limit, canEndBand {
+                // What was read ahead is given back, as far as it came with this call.
+                let surplus = min(openItemCount, next - range.lowerBound)
+                pending.removeLast(surplus)
+                return next - surplus
+            }
+        }
+    }
+
+    /// Lays out the group that begins with the first open item, and tells whether it is closed.
+    private mutating func closeGroup(isFinal: Bool, into band: inout BandBuffer) -> Bool {
+        guard case .closed(let next) = layout.layOut(pending, in: head..<pending.count, isFinal: isFinal) else {
+            // Small groups are tried with each new item; larger ones each time that they have grown by
+            // half, which keeps the work linear in the number of items.
+            retryCount = openItemCount + max(1, openItemCount < 64 ? 1 : openItemCount / 2)
+            return false
+        }
+        emit(into: &band)
+        head = next
+        retryCount = layout.program.nodes[0].itemCount ?? 1
+        if head == pending.count || head > 4096 {
+            pending.removeSubrange(..<head)
+            head = 0
+        }
+        return true
+    }
+
+    private mutating func emit(into band: inout BandBuffer) {
+        let firstCell = band.cells.count
+        let firstElement = band.elements.count
+        let size = layout.size
+        let origin = stack.takeRoom(for: size)
+        layout.emit(at: origin, cellZIndex: stack.section.cellZIndex, into: &band)
+        stack.didPlaceGroup(of: size, at: origin, in: band)
+        guard let width = stack.section.mirrorWidth, !stack.section.isOrthogonal else { return }
+        for index in firstCell..<band.cells.count { band.cells[index].frame.mirror(in: width) }
+        for index in firstElement..<band.elements.count { band.elements[index].frame.mirror(in: width) }
+    }
+
+    mutating func endBand(_ band: inout BandBuffer) {
+        stack.endBand(&band)
+    }
+
+    mutating func finish(_ band: inout BandBuffer) {
+        stack.beginIfNeeded(&band)
+        if stack.section.sharesMaximums {
+            emitWithSharedMaximums(into: &band)
+        } else {
+            while openItemCount > 0 { _ = closeGroup(isFinal: true, into: &band) }
+        }
+        stack.finish(&band)
+    }
+
+    /// Lays out every group of the section three times: to find the largest uniform children, the
+    /// largest group that they make, and with both.
+    private mutating func emitWithSharedMaximums(into band: inout BandBuffer) {
+        var floors = ContiguousArray(repeating: LayoutSize.zero, count: layout.program.nodes.count)
+        var groupFloor = LayoutSize.zero
+        var next = 0
+        while case .closed(let end) = layOutShared(from: next) {
+            layout.raiseFloors(&floors)
+            for axis in LayoutAxis.allCases where layout.program.nodes[0].isUniform[axis] {
+                groupFloor[axis] = max(groupFloor[axis], layout.size[axis])
+            }
+            next = end
+        }
+        layout.uniformFloors = floors
+        next = 0
+        // Groups with raised children can be longer than any was before.
+        while case .closed(let end) = layOutShared(from: next) {
+            for axis in LayoutAxis.allCases where layout.program.nodes[0].isUniform[axis] {
+                groupFloor[axis] = max(groupFloor[axis], layout.size[axis])
+            }
+            next = end
+        }
+        next = 0
+        while case .closed(let end) = layOutShared(from: next) {
+            layout.growGroup(to: groupFloor)
+            emit(into: &band)
+            next = end
+        }
+        pending.removeAll()
+        head = 0
+    }
+
+    private mutating func layOutShared(from start: Int) -> GroupLayout.Outcome {
+        guard start < pending.count else { return .needsItems }
+        return layout.layOut(pending, in: start..<pending.count, isFinal: true)
+    }
+}
+
+extension GroupLayout {
+    /// Raises the floors to the lengths of this group's uniform children, on the axes on which the
+    /// outermost group is uniform too.
+    func raiseFloors(_ floors: inout ContiguousArray<LayoutSize>) {
+        for box in boxes where box.parent >= 0 && box.node >= 0 {
+            let parent = boxes[box.parent].node
+            for axis in LayoutAxis.allCases
+            where program.nodes[0].isUniform[axis] && program.nodes[box.node].isUniform[axis] {
+                floors[parent][axis] = max(floors[parent][axis], box.size[axis])
+            }
+        }
+    }
+
+    /// Grows the outermost group, whose children stay as they are.
+    mutating func growGroup(to floor: LayoutSize) {
+        for axis in LayoutAxis.allCases where program.nodes[0].isUniform[axis] {
+            boxes[0].size[axis] = max(boxes[0].size[axis], floor[axis])
+        }
+    }
+}

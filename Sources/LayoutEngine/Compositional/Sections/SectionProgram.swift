@@ -1,0 +1,147 @@
+/// A section of a definition, resolved in a container: what every solver of such a section shares.
+struct SectionProgram: Sendable {
+    struct Decoration: Sendable {
+        var kind: Int
+        var insets: LayoutInsets
+        var zIndex: Int
+    }
+
+    let axis: LayoutAxis
+    /// The axis on which the groups stack: the scroll axis, or the other one in an orthogonal section.
+    let stackAxis: LayoutAxis
+    let container: LayoutSize
+    let behavior: OrthogonalContent.Behavior
+    let interGroupSpacing: Double
+    let cellZIndex: Int
+    let group: GroupProgram
+    /// A full group, where nothing in it is measured; mirrored already where `templateIsMirrored`.
+    private(set) var template: GroupTemplate?
+    let decorations: [Decoration]
+    /// The section's own insets.
+    let insets: LayoutInsets
+    /// The section's insets together with the environment's, across the scroll axis.
+    let contentInsets: LayoutInsets
+    let boundary: BoundaryLayout
+    /// The container's width, where everything is mirrored at its middle.
+    let mirrorWidth: Double?
+
+    var isOrthogonal: Bool { behavior != .none }
+    /// Whether the outermost group is uniform, so that the whole section shares maximums.
+    var sharesMaximums: Bool { group.nodes[0].isUniform.isAny }
+    /// Whether the frames of the section can be known before all of its items are.
+    var canBeCut: Bool { !isOrthogonal && !sharesMaximums && !boundary.hasCenteredItems }
+
+    init(
+        _ definition: CompositionalDefinition, section index: Int, container: LayoutSize,
+        measure: SectionMeasure?, kinds: inout ElementKindTable
+    ) {
+        let section = definition.sections[index]
+        let axis = definition.axis
+        self.axis = axis
+        self.container = container
+        behavior = section.orthogonalScrolling
+        stackAxis = behavior == .none ? axis : axis.cross
+        interGroupSpacing = section.interGroupSpacing
+        cellZIndex = section.decorations.isEmpty ? 0 : 1
+        mirrorWidth = definition.rightToLeft && axis == .vertical ? container.width : nil
+        let insets = measure?.insets(over: section.contentInsets) ?? section.contentInsets
+        self.insets = insets
+        var contentInsets = insets
+        let reference = definition.insets[section.contentInsetsReference ?? definition.contentInsetsReference]
+        if axis == .vertical {
+            contentInsets.leading += reference.leading
+            contentInsets.trailing += reference.trailing
+        } else {
+            contentInsets.top += reference.top
+            contentInsets.bottom += reference.bottom
+        }
+        self.contentInsets = contentInsets
+        // Along the scroll axis a fraction is of the whole container, insets not subtracted.
+        var box = container
+        box[axis.cross] = max(0, container[axis.cross] - contentInsets.total(axis.cross))
+        group = GroupProgram(section.group, in: box, kinds: &kinds)
+        boundary = BoundaryLayout(
+            section.boundaryItems, axis: axis, container: container,
+            insets: section.supplementariesFollowContentInsets ? insets : .zero, section: measure, kinds: &kinds)
+        decorations = section.decorations.map { decoration in
+            let kind = ElementKind(category: .decoration, name: decoration.elementKind)
+            return Decoration(
+                kind: kinds.index(of: kind), insets: decoration.contentInsets, zIndex: decoration.zIndex ?? 0)
+        }
+        template = GroupTemplate(group, cellZIndex: cellZIndex)
+        if template != nil, !isOrthogonal { placeTemplateAcross() }
+    }
+
+    /// Moves the template to its place across the scroll axis, which is the same for each instance.
+    private mutating func placeTemplateAcross() {
+        guard var placed = template else { return }
+        var origin = LayoutPoint.zero
+        origin[axis.cross] = crossOrigin(ofGroupWith: placed.size)
+        for index in placed.cells.indices {
+            placed.cells[index].frame = placed.cells[index].frame.offsetBy(x: origin.x, y: origin.y)
+        }
+        for index in placed.badges.indices {
+            placed.badges[index].frame = placed.badges[index].frame.offsetBy(x: origin.x, y: origin.y)
+        }
+        if let mirrorWidth { placed.mirror(in: mirrorWidth) }
+        template = placed
+    }
+
+    /// Where a group begins across the scroll axis: after the leading inset and its own edge spacing,
+    /// whose flexible edges share the rest of the section's box.
+    func crossOrigin(ofGroupWith size: LayoutSize) -> Double {
+        let cross = axis.cross
+        let thickness = max(0, container[cross] - contentInsets.total(cross))
+        return contentInsets.start(cross) + group.nodes[0].crossOrigin(of: size[cross], in: thickness, axis: cross)
+    }
+
+    /// What opens a section, in the band that begins it; returns where its groups begin along the
+    /// scroll axis.
+    func begin(_ band: inout BandBuffer) -> Double {
+        let firstElement = band.elements.count
+        let firstSectionElement = band.sectionElements.count
+        for decoration in decorations {
+            let cross = axis.cross
+            let thickness = max(0, container[cross] - decoration.insets.total(cross))
+            let frame = LayoutRect(
+                axis: axis, along: decoration.insets.start(axis), cross: decoration.insets.start(cross),
+                alongLength: 0, crossLength: thickness)
+            band.sectionElements.append(
+                BandBuffer.SectionElement(
+                    kind: decoration.kind, edge: .span, frame: frame, zIndex: decoration.zIndex, pins: false,
+                    reserve: decoration.insets.end(axis)))
+        }
+        boundary.appendStart(to: &band)
+        mirror(&band, elementsFrom: firstElement, sectionElementsFrom: firstSectionElement)
+        return boundary.startGrowth + contentInsets.start(axis)
+    }
+
+    /// What closes a section after its groups, in its last band.
+    func finish(_ band: inout BandBuffer, groupsEnd: Double) {
+        let firstElement = band.elements.count
+        let firstSectionElement = band.sectionElements.count
+        let boxEnd = groupsEnd + contentInsets.end(axis)
+        boundary.appendCentered(boxEnd: boxEnd, to: &band)
+        boundary.appendEnd(boxEnd: boxEnd, to: &band)
+        mirror(&band, elementsFrom: firstElement, sectionElementsFrom: firstSectionElement)
+        endBand(&band, at: boxEnd + boundary.endGrowth)
+    }
+
+    func endBand(_ band: inout BandBuffer, at end: Double) {
+        // Only insets below zero can bring a band's end before its beginning.
+        band.length = max(0, end)
+        band.crossLength = container[axis.cross]
+    }
+
+    func mirror(_ band: inout BandBuffer, elementsFrom firstElement: Int, sectionElementsFrom firstSectionElement: Int) {
+        guard let mirrorWidth else { return }
+        for index in firstElement..<band.elements.count { band.elements[index].frame.mirror(in: mirrorWidth) }
+        for index in firstSectionElement..<band.sectionElements.count {
+            band.sectionElements[index].frame.mirror(in: mirrorWidth)
+        }
+    }
+
+    /// The distance kept before a group that is not the first: never so negative that the group would
+    /// end before the one ahead of it.
+    func spacing(beforeGroupOfStride stride: Double) -> Double { max(interGroupSpacing, -stride) }
+}

@@ -1,0 +1,53 @@
+/// How a layout comes to rest after a scroll gesture.
+public struct SnapDefinition: Sendable, Hashable {
+    /// Which edge of an item meets which edge of the container.
+    public enum Alignment: String, Sendable, CaseIterable {
+        case leading
+        case center
+        case trailing
+    }
+
+    /// What the layout rests on.
+    public enum Mode: String, Sendable, CaseIterable {
+        /// On items.
+        case item
+        /// On multiples of the container's length.
+        case page
+    }
+
+    public var alignment: Alignment
+    /// The distance between the container's edge and the item that rests there, in points.
+    public var padding: Double
+    /// The speed up to which a gesture counts as none, as scroll views report it (points per millisecond).
+    public var velocityThreshold: Double
+    public var mode: Mode
+
+    public init(
+        alignment: Alignment = .leading, padding: Double = 16, velocityThreshold: Double = 0.3, mode: Mode = .item
+    ) {
+        self.alignment = alignment
+        self.padding = padding
+        self.velocityThreshold = velocityThreshold
+        self.mode = mode
+    }
+}
+
+extension SnapDefinition {
+    init(_ reader: inout DefinitionReader) throws(DefinitionError) {
+        let defaults = SnapDefinition()
+        self.init(
+            alignment: try reader.choice("alignment", default: defaults.alignment),
+            padding: try reader.number("padding", default: defaults.padding),
+            velocityThreshold: try reader.number("velocityThreshold", default: defaults.velocityThreshold),
+            mode: try reader.choice("mode", default: defaults.mode)
+        )
+    }
+
+    func write(to writer: inout DefinitionWriter) {
+        let defaults = SnapDefinition()
+        writer.add("alignment", alignment, default: defaults.alignment)
+        writer.add("padding", padding, default: defaults.padding)
+        writer.add("velocityThreshold", velocityThreshold, default: defaults.velocityThreshold)
+        writer.add("mode", mode, default: defaults.mode)
+    }
+}

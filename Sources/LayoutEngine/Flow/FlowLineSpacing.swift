@@ -1,0 +1,58 @@
+/// How the items of one line are spread along it.
+struct FlowLineSpacing: Equatable {
+    /// The distance from the line's beginning to its first item.
+    var lead: Double
+    /// The distance between two items.
+    var gap: Double
+
+    /// A line that another follows: its items reach from edge to edge; a lone item is centred.
+    ///
+    /// The same arithmetic whether or not all items of the section are equal, so that a change
+    /// elsewhere in the section cannot move a full line by even a rounding error.
+    init(fullLineOf count: Int, totalLength: Double, available: Double) {
+        if totalLength > available + fitTolerance {
+            // Longer than the line, so alone on it: it begins at the inset.
+            self.init(lead: 0, gap: 0)
+        } else if count == 1 {
+            self.init(lead: (available - totalLength) / 2, gap: 0)
+        } else {
+            self.init(lead: 0, gap: (available - totalLength) / Double(count - 1))
+        }
+    }
+
+    /// The last line of a section whose items differ in size: packed at the least spacing.
+    init(packedAt spacing: Double) {
+        self.init(lead: 0, gap: spacing)
+    }
+
+    /// The last line of a section whose items are all equal: it keeps the gaps of a full line.
+    init(gridOf length: Double, spacing: Double, available: Double) {
+        let count = Self.itemsPerLine(length: length, spacing: spacing, available: available)
+        guard count.isFinite else {
+            // No extent and no spacing: all items lie at one place.
+            self.init(lead: 0, gap: 0)
+            return
+        }
+        if count < 2 {
+            self.init(fullLineOf: 1, totalLength: length, available: available)
+        } else {
+            self.init(lead: 0, gap: (available - count * length) / (count - 1))
+        }
+    }
+
+    private init(lead: Double, gap: Double) {
+        self.lead = lead
+        self.gap = gap
+    }
+
+    /// The number of equal items that fill a line, as a double because tiny items are very many.
+    private static func itemsPerLine(length: Double, spacing: Double, available: Double) -> Double {
+        var count = ((available + fitTolerance + spacing) / (length + spacing)).rounded(.down)
+        // The quotient may be off by one where it is almost whole; the test that breaks lines decides.
+        func fits(_ count: Double) -> Bool { count * length + (count - 1) * spacing <= available + fitTolerance }
+        if count.isFinite {
+            if !fits(count) { count -= 1 } else if fits(count + 1) { count += 1 }
+        }
+        return max(1, count)
+    }
+}

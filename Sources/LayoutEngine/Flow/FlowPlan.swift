@@ -1,0 +1,27 @@
+/// A flow in a container.
+struct FlowPlan: LayoutPlan {
+    let definition: FlowDefinition
+    let container: LayoutSize
+
+    var axis: LayoutAxis { definition.axis }
+    var elementKinds: [ElementKind] { SectionBars.elementKinds }
+    var sectionSpacing: Double { definition.sectionSpacing }
+    var contentCrossLength: Double? { container[axis.cross] - definition.contentInsets.total(axis.cross) }
+    var wrapSpacing: Double { definition.lineSpacing }
+    /// The last line keeps the gaps of a grid only while all items of its section have one size.
+    var dependsOnUniformity: Bool { true }
+
+    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+        FlowSolver(plan: self, section: section, start: start)
+    }
+}
+
+extension FlowDefinition {
+    func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
+        let contentLength = container[axis.cross] - contentInsets.total(axis.cross)
+        try ContainerFit.check(remaining: contentLength, of: container, on: axis.cross, path: "$.contentInsets")
+        let lineLength = contentLength - sectionInsets.total(axis.cross)
+        try ContainerFit.check(remaining: lineLength, of: container, on: axis.cross, path: "$.sectionInsets")
+        return FlowPlan(definition: self, container: container)
+    }
+}

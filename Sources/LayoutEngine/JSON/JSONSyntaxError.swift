@@ -1,0 +1,53 @@
+/// Tells where a text stops being JSON, and what should have stood there.
+public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The 1-based line of the fault.
+    public var line: Int
+    /// The 1-based column of the fault, counted in Unicode scalars.
+    public var column: Int
+    /// The offset of the fault in UTF-8 bytes from the beginning of the text.
+    public var offset: Int
+    /// What was expected there.
+    public var expected: String
+
+    public init(line: Int, column: Int, offset: Int, expected: String) {
+        self.line = line
+        self.column = column
+        self.offset = offset
+        self.expected = expected
+    }
+
+    /// Turns a fault's byte position into a line and a column of the text that it was found in.
+    package init(_ fault: JSONFault, in bytes: Span<UInt8>) {
+        var line = 1
+        var column = 1
+        for index in 0..<min(fault.position, bytes.count) {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: "\n") {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                // Continuation bytes of UTF-8 are part of a scalar that was counted already.
+                column += 1
+            }
+        }
+        self.init(line: line, column: column, offset: fault.position, expected: fault.expected)
+    }
+
+    public var description: String {
+        "line \(line), column \(column): expected \(expected)"
+    }
+}
+
+/// A fault in a run of bytes: the byte's position, and what was expected there.
+///
+/// Lines and columns are worked out only when somebody asks, because a reader of one record per line
+/// knows the line already.
+package struct JSONFault: Error, Sendable, Hashable {
+    package var position: Int
+    package var expected: String
+
+    package init(at position: Int, expected: String) {
+        self.position = position
+        self.expected = expected
+    }
+}

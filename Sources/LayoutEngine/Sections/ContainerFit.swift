@@ -1,0 +1,13 @@
+/// Checks that insets leave something of a container.
+enum ContainerFit {
+    /// Throws unless more than nothing is left of the container's extent on the axis.
+    static func check(
+        remaining: Double, of container: LayoutSize, on axis: LayoutAxis, path: String
+    ) throws(DefinitionError) {
+        guard remaining <= 0 else { return }
+        let extent = axis == .vertical ? "height" : "width"
+        var writer = JSONWriter()
+        writer.write(container[axis])
+        throw DefinitionError(path: path, message: "leaves no \(extent) in a container of \(extent) \(writer.text)")
+    }
+}

@@ -1,0 +1,81 @@
+/// Stacks a section's rows. It carries nothing from one row to the next but the place.
+struct TableSolver: BandSolver {
+    private let axis: LayoutAxis
+    private let rowSpacing: Double
+    private let estimatedLength: Double
+    private let insets: LayoutInsets
+    private let bars: SectionBars
+    private let crossStart: Double
+    private let crossLength: Double
+
+    /// Where the last row of the band ends.
+    private var position: Double = 0
+    private var isAtSectionStart: Bool
+    /// Whether a row lies before the next one in the section, so that spacing parts them.
+    private var hasRowBefore: Bool
+    private var cellCount = 0
+
+    init(plan: TablePlan, section: SectionMeasure, start: BandStart) {
+        let definition = plan.definition
+        axis = definition.axis
+        rowSpacing = definition.rowSpacing
+        estimatedLength = definition.estimatedRowHeight
+        insets = section.insets(over: definition.sectionInsets)
+        bars = SectionBars(
+            of: section, axis: axis, crossLength: plan.container[axis.cross], header: definition.header,
+            footer: definition.footer, pinsHeader: definition.pinHeaders, pinsFooter: definition.pinFooters)
+        crossStart = insets.start(axis.cross)
+        crossLength = max(0, plan.container[axis.cross] - insets.total(axis.cross))
+        isAtSectionStart = start.isSectionStart
+        hasRowBefore = !start.isSectionStart
+    }
+
+    private mutating func beginSection(_ band: inout BandBuffer) {
+        guard isAtSectionStart else { return }
+        isAtSectionStart = false
+        bars.placeHeader(into: &band)
+        position = bars.headerLength + insets.start(axis)
+    }
+
+    mutating func place(
+        _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
+    ) -> Int {
+        beginSection(&band)
+        var index = range.lowerBound
+        var position = position
+        var gap = hasRowBefore ? rowSpacing : 0
+        // At least one row is placed, so that a band is never empty and the caller always gets on.
+        while index < range.upperBound, index == range.lowerBound || band.cells.count < limit {
+            let length = items[index].length(axis, or: estimatedLength)
+            position += gap
+            band.cells.append(BandBuffer.Cell(frame: LayoutRect(
+                axis: axis, along: position, cross: crossStart, alongLength: length, crossLength: crossLength)))
+            position += length
+            gap = rowSpacing
+            index += 1
+        }
+        cellCount += index - range.lowerBound
+        hasRowBefore = hasRowBefore || index > range.lowerBound
+        self.position = position
+        return index
+    }
+
+    var openItemCount: Int { 0 }
+    var canEndBand: Bool { cellCount > 0 }
+    var state: [Double] { [] }
+
+    mutating func endBand(_ band: inout BandBuffer) {
+        band.length = position
+        band.crossLength = bars.crossLength
+        position = 0
+        cellCount = 0
+    }
+
+    mutating func finish(_ band: inout BandBuffer) {
+        beginSection(&band)
+        position += insets.end(axis)
+        bars.placeFooter(at: position, into: &band)
+        position += bars.footerLength
+        endBand(&band)
+    }
+}

@@ -1,0 +1,26 @@
+/// One step of a schema's history: text that never changes once it has shipped.
+public struct Migration: Sendable, Hashable {
+    /// What the step is called in the file's own record, such as `0001-items`.
+    public let identifier: String
+
+    /// One or several statements. They run inside a transaction.
+    public let sql: String
+
+    public init(identifier: String, sql: String) {
+        self.identifier = identifier
+        self.sql = sql
+    }
+
+    /// A fingerprint of the text: 16 hexadecimal digits.
+    ///
+    /// FNV-1a with 64 bits (<https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>): it finds out
+    /// an edit made by mistake, and is not meant to withstand a forger.
+    public var checksum: String {
+        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+        for byte in sql.utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+        }
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}

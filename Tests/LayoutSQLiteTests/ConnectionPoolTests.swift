@@ -1,0 +1,208 @@
+import LayoutSQLite
+import Testing
+
+@Suite struct ConnectionPoolTests {
+    private let directory: TemporaryDirectory
+    private let pool: ConnectionPool
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        pool = try ConnectionPool(path: directory.file("pool.db"))
+        try pool.write { try $0.execute("CREATE TABLE t(id INTEGER PRIMARY KEY)") }
+    }
+
+    private func count(_ connection: Connection) throws -> Int? {
+        try connection.first("SELECT count(*) FROM t", as: Int.self)
+    }
+
+    private func insert(_ connection: Connection) throws {
+        try connection.run("INSERT INTO t DEFAULT VALUES")
+    }
+
+    @Test func `a read is one snapshot`() throws {
+        // reader                    writer
+        // BEGIN
+        // SELECT count(*)  -> 0
+        //        >-------------------
+        //                           INSERT, COMMIT
+        //        -------------------<
+        // SELECT count(*)  -> 0
+        // COMMIT
+        // SELECT count(*)  -> 1
+        let hasRead = Gate()
+        let hasWritten = Gate()
+        let writer = Worker { [pool] in
+            hasRead.pass()
+            defer { hasWritten.open() }
+            try pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") }
+        }
+        let counts = try pool.read { connection in
+            let before = try count(connection)
+            hasRead.open()
+            hasWritten.pass()
+            return [before, try count(connection)]
+        }
+        #expect(counts == [0, 0])
+        try writer.join()
+        #expect(try pool.read(count) == 1)
+    }
+
+    @Test func `a read does not wait for the writer`() throws {
+        // writer                    reader
+        // BEGIN IMMEDIATE, INSERT
+        //        >-------------------
+        //                           SELECT count(*)  -> 0
+        //        -------------------<
+        // COMMIT
+        let hasInserted = Gate()
+        let hasRead = Gate()
+        let writer = Worker { [pool] in
+            try pool.write { connection in
+                try connection.run("INSERT INTO t DEFAULT VALUES")
+                hasInserted.open()
+                hasRead.pass()
+            }
+        }
+        hasInserted.pass()
+        #expect(try pool.read(count) == 0)
+        hasRead.open()
+        try writer.join()
+        #expect(try pool.read(count) == 1)
+    }
+
+    @Test func `as many reads run at once as there are readers`() throws {
+        // Each waits inside its read until all of them are in theirs.
+        let arrivals = (0..<4).map { _ in Gate() }
+        let departures = (0..<4).map { _ in Gate() }
+        let workers = (0..<4).map { index in
+            Worker { [pool] in
+                try pool.read { connection in
+                    _ = try connection.first("SELECT count(*) FROM t", as: Int.self)
+                    arrivals[index].open()
+                    departures[index].pass()
+                }
+            }
+        }
+        for arrival in arrivals { arrival.pass() }
+        for departure in departures { departure.open() }
+        for worker in workers { try worker.join() }
+    }
+
+    @Test func `more reads than readers take turns`() async throws {
+        try await withThrowingTaskGroup(of: Int?.self) { group in
+            for _ in 0..<100 {
+                group.addTask { [pool] in
+                    try await pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) }
+                }
+            }
+            for try await count in group {
+                #expect(count == 0)
+            }
+        }
+    }
+
+    @Test func `writes from many tasks all arrive`() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<100 {
+                group.addTask { [pool] in
+                    try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try await pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == 100)
+    }
+
+    @Test func `a write that throws leaves nothing behind`() throws {
+        struct Change: Error {}
+        #expect(throws: Change.self) {
+            try pool.write { connection in
+                try insert(connection)
+                throw Change()
+            }
+        }
+        #expect(try pool.read(count) == 0)
+        #expect(throws: Change.self) {
+            try pool.writeWithoutTransaction { connection in
+                try connection.execute("BEGIN")
+                try insert(connection)
+                throw Change()
+            }
+        }
+        #expect(try pool.read(count) == 0)
+        try pool.write(insert)
+        #expect(try pool.read(count) == 1)
+    }
+
+    @Test func `a reader cannot write`() throws {
+        #expect { try pool.read(insert) } throws: { error in
+            (error as? SQLiteError).map { .readOnly ~= $0.code } == true
+        }
+    }
+
+    @Test func `a statement left on a row does not keep its snapshot`() throws {
+        try pool.write(insert)
+        try pool.read { connection in
+            _ = try connection.cached("SELECT id FROM t").step()
+        }
+        // A checkpoint that truncates the log needs every reader to have left it.
+        try pool.writeWithoutTransaction { connection in
+            try insert(connection)
+            let (frames, moved) = try connection.checkpoint(.truncate)
+            #expect(frames == 0 && moved == 0)
+        }
+    }
+
+    @Test func `files are opened with the pragmas that the pool promises`() throws {
+        func value(_ name: String) -> (Connection) throws -> String? {
+            { try $0.first("PRAGMA \(name)", as: String.self) }
+        }
+        #expect(try pool.write(value("journal_mode")) == "wal")
+        #expect(try pool.write(value("synchronous")) == "1")
+        #expect(try pool.write(value("page_size")) == "4096")
+        #expect(try pool.read(value("query_only")) == "1")
+        for name in ["foreign_keys", "mmap_size"] {
+            #expect(try pool.write(value(name)) ?? "0" == "0")
+            #expect(try pool.read(value(name)) ?? "0" == "0")
+        }
+        #expect(try pool.read(value("cell_size_check")) == "1")
+    }
+
+    @Test func `a closed pool says so`() throws {
+        try pool.write(insert)
+        pool.close()
+        pool.close()
+        for access in [pool.read as ((Connection) throws -> Int?) throws -> Int?, pool.write] {
+            #expect { try access(count) } throws: { error in
+                (error as? SQLiteError).map { .misuse ~= $0.code } == true
+            }
+        }
+        // The writer went last, and tidied the write-ahead log up.
+        #expect(try directory.names() == ["pool.db"])
+    }
+
+    @Test func `dropping the last reference closes the file`() throws {
+        let directory = try TemporaryDirectory()
+        do {
+            let pool = try ConnectionPool(path: directory.file("a.db"))
+            try pool.write { try $0.execute("CREATE TABLE t(id)") }
+            #expect(try pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == 0)
+            #expect(try directory.names().count > 1)
+        }
+        #expect(try directory.names() == ["a.db"])
+    }
+
+    @Test func `calling the pool from its own closure traps`() async {
+        await #expect(processExitsWith: .failure) {
+            let directory = try TemporaryDirectory()
+            let pool = try ConnectionPool(path: directory.file("a.db"))
+            try nest(pool)
+        }
+    }
+}
+
+private func nest(_ pool: ConnectionPool) throws {
+    try pool.read { _ in
+        try pool.write { _ in }
+    }
+}

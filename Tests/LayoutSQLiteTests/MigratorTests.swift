@@ -1,0 +1,153 @@
+import Foundation
+import LayoutSQLite
+import Testing
+
+private let first = Migration(identifier: "0001-wall", sql: "CREATE TABLE wall(id INTEGER PRIMARY KEY, name TEXT)")
+private let second = Migration(
+    identifier: "0002-colour",
+    sql: "ALTER TABLE wall ADD COLUMN colour TEXT; INSERT INTO wall(name, colour) VALUES ('north', 'white');"
+)
+private let third = Migration(identifier: "0003-index", sql: "CREATE INDEX wall_name ON wall(name)")
+private let migrator = Migrator(applicationID: 77, table: "step", migrations: [first, second])
+
+@Suite struct MigratorTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func connect(_ mode: Connection.Mode = .create) throws -> Connection {
+        try Connection(path: directory.file("a.db"), mode: mode)
+    }
+
+    private func migrate(_ migrator: Migrator, upTo identifier: String? = nil) throws {
+        try migrator.migrate(connect(), upTo: identifier)
+    }
+
+    @Test func `a new file goes through every migration`() throws {
+        let connection = try connect()
+        #expect(try migrator.state(of: connection) == .empty)
+        try migrator.migrate(connection)
+        #expect(try migrator.state(of: connection) == .current)
+        #expect(try connection.first("SELECT colour FROM wall", as: String.self) == "white")
+        #expect(try connection.first("PRAGMA user_version", as: Int.self) == 2)
+        #expect(try connection.first("PRAGMA application_id", as: Int.self) == 77)
+        #expect(
+            try connection.first("SELECT group_concat(number || name || checksum) FROM step", as: String.self)
+                == "1\(first.identifier)\(first.checksum),2\(second.identifier)\(second.checksum)"
+        )
+        #expect(
+            try connection.first("SELECT count(*) FROM step WHERE julianday(applied_at) IS NOT NULL", as: Int.self) == 2
+        )
+    }
+
+    @Test func `a file of no bytes is a new file`() throws {
+        #expect(FileManager.default.createFile(atPath: directory.file("a.db"), contents: Data()))
+        #expect(try migrator.state(of: connect(.readOnly)) == .empty)
+        try migrate(migrator)
+        #expect(try migrator.state(of: connect()) == .current)
+    }
+
+    @Test func `migrating twice changes nothing the second time`() throws {
+        try migrate(migrator)
+        let bytes = try directory.contents(of: "a.db")
+        try migrate(migrator)
+        #expect(try directory.contents(of: "a.db") == bytes)
+    }
+
+    @Test func `an older file keeps its rows`() throws {
+        try migrate(migrator, upTo: "0001-wall")
+        #expect(try migrator.state(of: connect()) == .older(version: 1))
+        try connect().run("INSERT INTO wall(name) VALUES ('south')")
+        try migrate(migrator)
+        let names = try connect().first("SELECT group_concat(name) FROM (SELECT name FROM wall ORDER BY id)", as: String.self)
+        #expect(names == "south,north")
+    }
+
+    @Test func `a migration that fails is undone, and the ones before it stay`() throws {
+        let broken = Migration(identifier: "0003-broken", sql: "CREATE TABLE door(id); INSERT INTO nowhere VALUES (1)")
+        let migrator = Migrator(applicationID: 77, table: "step", migrations: [first, second, broken])
+        #expect { try migrate(migrator) } throws: { error in
+            (error as? SQLiteError)?.sql == "INSERT INTO nowhere VALUES (1)"
+        }
+        #expect(try migrator.state(of: connect()) == .older(version: 2))
+        #expect(try connect().first("SELECT count(*) FROM sqlite_schema WHERE name = 'door'", as: Int.self) == 0)
+        #expect(try connect().first("SELECT count(*) FROM step", as: Int.self) == 2)
+    }
+
+    /// Expects a refusal that leaves every byte and every file as it was.
+    private func expectRefusal(_ expected: MigratorError, by migrator: Migrator) throws {
+        let bytes = try directory.contents(of: "a.db")
+        #expect(throws: expected) { try migrate(migrator) }
+        #expect(throws: expected) {
+            var configuration = ConnectionPool.Configuration()
+            configuration.inspect = { try migrator.check($0) }
+            _ = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
+        }
+        #expect(try directory.contents(of: "a.db") == bytes)
+        #expect(try directory.names() == ["a.db"])
+    }
+
+    @Test(arguments: [(0, 0), (78, 0), (78, 1), (0, 5)])
+    func `a foreign file is refused`(applicationID: Int32, version: Int) throws {
+        try connect().execute(
+            "CREATE TABLE theirs(x); PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)"
+        )
+        #expect(try migrator.state(of: connect()) == .foreign(applicationID: applicationID))
+        try expectRefusal(.foreign(applicationID: applicationID), by: migrator)
+    }
+
+    @Test func `a newer file is refused`() throws {
+        try migrate(Migrator(applicationID: 77, table: "step", migrations: [first, second, third]))
+        #expect(try migrator.state(of: connect()) == .newer(version: 3))
+        try expectRefusal(.newer(found: 3, known: 2), by: migrator)
+    }
+
+    @Test func `a migration that was edited after it shipped is refused`() throws {
+        try migrate(migrator)
+        let edited = Migration(identifier: first.identifier, sql: first.sql + " ")
+        try expectRefusal(
+            .changed(identifier: first.identifier, recorded: first.checksum, known: edited.checksum),
+            by: Migrator(applicationID: 77, table: "step", migrations: [edited, second, third])
+        )
+    }
+
+    @Test func `a file without its record is refused`() throws {
+        try migrate(migrator)
+        try connect().execute("DELETE FROM step WHERE number = 1")
+        try expectRefusal(.unrecorded(found: 2, recorded: 1), by: migrator)
+        try connect().execute("DROP TABLE step")
+        try expectRefusal(.unrecorded(found: 2, recorded: 0), by: migrator)
+    }
+
+    @Test func `many connections may migrate one new file at once`() throws {
+        for round in 0..<20 {
+            let path = directory.file("\(round).db")
+            let workers = (0..<4).map { index in
+                Worker {
+                    // Half of them come with a pool, which changes the journal mode at the same time.
+                    if index % 2 == 0 {
+                        try migrator.migrate(Connection(path: path, mode: .create))
+                    } else {
+                        var configuration = ConnectionPool.Configuration()
+                        configuration.inspect = { try migrator.check($0) }
+                        let pool = try ConnectionPool(path: path, configuration: configuration)
+                        try pool.writeWithoutTransaction { try migrator.migrate($0) }
+                    }
+                }
+            }
+            for worker in workers { try worker.join() }
+            let connection = try Connection(path: path, mode: .readOnly)
+            #expect(try migrator.state(of: connection) == .current)
+            #expect(try connection.first("SELECT count(*) FROM wall", as: Int.self) == 1)
+        }
+    }
+
+    @Test func `the checksum is FNV-1a with 64 bits`() {
+        // The test vectors of the algorithm's authors.
+        #expect(Migration(identifier: "", sql: "").checksum == "cbf29ce484222325")
+        #expect(Migration(identifier: "", sql: "a").checksum == "af63dc4c8601ec8c")
+        #expect(Migration(identifier: "", sql: "foobar").checksum == "85944171f73967e8")
+    }
+}
