@@ -245,4 +245,26 @@ struct ImportReadingTests {
         #expect(rowCount == 4)
         #expect(reader.columns == ["key", "na\"me", "note"])
     }
+
+    @Test("any bytes read the same whatever the window", arguments: ImportFormat.allCases, 1...150 as ClosedRange<UInt64>)
+    func anyBytes(format: ImportFormat, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let text = ["a", "1", ",", "\t", "\"", "\"\"", "\n", "\r", "\r\n", "é", "𝄞", "{", "}", "\"k\":", "[", "]", "\\u0041", "{\"k\":1}\n", "\u{0}"]
+        var bytes = Array(format == .ndjson ? "{}\n".utf8 : "x,y\tz\n".utf8)
+        let hasBadBytes = Bool.random(using: &random)
+        for _ in 0..<Int.random(in: 0...80, using: &random) {
+            if hasBadBytes, Int.random(in: 0..<8, using: &random) == 0 {
+                bytes.append(UInt8.random(in: 0x80...0xFF, using: &random))
+            } else {
+                bytes += Array(text.dropLast(hasBadBytes ? 0 : 1).randomElement(using: &random)!.utf8)
+            }
+        }
+        let whole = try ReadText.read(bytes, format: format, windowSize: 4096)
+        for windowSize in [1, 2, 3, 5, 8, 13, 40] {
+            #expect(
+                try ReadText.read(bytes, format: format, windowSize: windowSize) == whole,
+                "seed \(seed), window \(windowSize)"
+            )
+        }
+    }
 }
