@@ -9,3 +9,5 @@ if a.count > 2 {
 let def = a.count > 3 ? a[3] : #"{"layout":"table"}"#
 try store.defineLayout("l", dataset: "d", definition: LayoutDefinition(json: def), container: LayoutSize(width: 390, height: 844))
 print(try store.prepare("l"))
+let l = store.layout("l")
+print(try l.layoutAttributesForElements(in: LayoutRect(x: 1000, y: 5000, width: 390, height: 844)).map { [Double($0.section!), Double($0.item), $0.frame.x, $0.frame.y, Double($0.zIndex)] }.sorted { ($0[0],$0[1]) < ($1[0],$1[1]) })
