@@ -84,7 +84,7 @@ extension ItemLoader {
         let earlier = lines.line(ofRow: Int(statement.int64(2) - firstItemID))
         throw ImportError(
             file: sourceName, line: line, kind: .duplicateKey,
-            message: "the key “\(statement.stringOrEmpty(1))” is on line \(earlier) already"
+            message: "the key “\(statement.stringOrEmpty(1))” is on \(placeWord) \(earlier) already"
         )
     }
 }

@@ -11,6 +11,8 @@ final class ItemLoader {
     let hooks: any ImportHooks
     /// Which mapped columns the source really has; an update leaves the others alone.
     let hasPayload: Bool
+    /// What messages count: `line`, or `row` of a table.
+    let placeWord: String
 
     var report = ImportReport()
     var sections = SectionTable()
@@ -34,13 +36,15 @@ final class ItemLoader {
     var update: ItemUpdate?
 
     init(
-        connection: Connection, options: ImportOptions, sourceName: String, hooks: any ImportHooks, hasPayload: Bool
+        connection: Connection, options: ImportOptions, sourceName: String, hooks: any ImportHooks, hasPayload: Bool,
+        placeWord: String
     ) {
         self.connection = connection
         self.options = options
         self.sourceName = sourceName
         self.hooks = hooks
         self.hasPayload = hasPayload
+        self.placeWord = placeWord
         report.isDryRun = options.isDryRun
     }
 
