@@ -1,5 +1,6 @@
 import LayoutTestSupport
 import Testing
+
 @testable import LayoutEngine
 
 struct CardLayoutTests {
@@ -10,14 +11,16 @@ struct CardLayoutTests {
             sectionInsets: LayoutInsets(top: 10, leading: 3, bottom: 20, trailing: 4))
         let plan = try LayoutDefinition.Kind.card(definition).plan(width: 375, height: 600)
         let solved = plan.solve([item(300, 200), item(320, 100), item(310, 150)], section: SectionMeasure(index: 2))
-        #expect(solved.elements == [
-            BandBuffer.Element(kind: 0, frame: frame(0, 0, 375, 50), zIndex: 2000)
-        ])
-        #expect(solved.cells == [
-            BandBuffer.Cell(frame: frame(3, 60, 293, 200), zIndex: 2000),
-            BandBuffer.Cell(frame: frame(3, 100, 313, 100), zIndex: 2001),
-            BandBuffer.Cell(frame: frame(3, 140, 303, 150), zIndex: 2002),
-        ])
+        #expect(
+            solved.elements == [
+                BandBuffer.Element(kind: 0, frame: frame(0, 0, 375, 50), zIndex: 2000)
+            ])
+        #expect(
+            solved.cells == [
+                BandBuffer.Cell(frame: frame(3, 60, 293, 200), zIndex: 2000),
+                BandBuffer.Cell(frame: frame(3, 100, 313, 100), zIndex: 2001),
+                BandBuffer.Cell(frame: frame(3, 140, 303, 150), zIndex: 2002),
+            ])
         #expect(solved.length == 310)
     }
 
@@ -33,7 +36,8 @@ struct CardLayoutTests {
         #expect(solved.length == 195)
     }
 
-    @Test("without a header of positive size in both directions there is none, but the inset stays",
+    @Test(
+        "without a header of positive size in both directions there is none, but the inset stays",
         arguments: [LayoutSize(width: 0, height: 50), LayoutSize(width: 50, height: 0)])
     func noHeader(header: LayoutSize) throws {
         let definition = CardDefinition(header: header, sectionInsets: LayoutInsets(top: 10))
@@ -51,11 +55,15 @@ struct CardLayoutTests {
 
     @Test("across, the content is the container less its content insets, and so is a card that was not measured")
     func crossLength() throws {
-        let plan = try LayoutDefinition.Kind.card(CardDefinition(contentInsets: LayoutInsets(7))).plan(width: 100, height: 50)
+        let plan = try LayoutDefinition.Kind.card(CardDefinition(contentInsets: LayoutInsets(7))).plan(
+            width: 100, height: 50)
         #expect(plan.contentCrossLength == 86)
         #expect(plan.solve([ItemMeasure()]).frames == [frame(0, 0, 86, 40)])
         let sized = CardDefinition(itemWidth: 20, itemHeight: 60)
-        #expect(try LayoutDefinition.Kind.card(sized).plan(width: 100, height: 50).solve([ItemMeasure()]).frames == [frame(0, 0, 20, 60)])
+        #expect(
+            try LayoutDefinition.Kind.card(sized).plan(width: 100, height: 50).solve([ItemMeasure()]).frames == [
+                frame(0, 0, 20, 60)
+            ])
     }
 
     @Test("any cuts, chunks and restarts give the same frames", arguments: 0..<30 as Range<UInt64>)
