@@ -77,4 +77,15 @@ struct CardLayoutTests {
         let section = SectionMeasure(index: Int.random(in: 0...5, using: &random))
         #expect(plan.solveInPieces(items, section: section, using: &random) == plan.solve(items, section: section))
     }
+
+    @Test("a band that has lost its cards says so: the card before it counts whole now, and is in another band")
+    func lostCards() throws {
+        let plan = try LayoutDefinition.Kind.card(CardDefinition()).plan(width: 100, height: 100)
+        var solver = plan.makeSolver(for: SectionMeasure(index: 0), from: BandStart(itemIndex: 3))
+        var band = BandBuffer()
+        solver.finish(&band)
+        #expect(band.length == 0)
+        #expect(plan.solve([item(10, 90), item(10, 90), item(10, 90)]).length == 170)
+        #expect(plan.lineBreaksDependOnNextItem)
+    }
 }

@@ -78,4 +78,12 @@ struct OrthogonalStopsTests {
         #expect(content(.continuous).target(proposed: 999, velocity: 9) == 390)
         #expect(content(.none).target(proposed: 123, velocity: 9) == 0)
     }
+
+    @Test("a viewport next to nothing wide has no list of pages", arguments: [1e-300, 1e-9])
+    func tinyViewport(length: Double) {
+        var content = content(.paging)
+        content.viewportLength = length
+        #expect(content.restPositions.stops == nil)
+        #expect(content.target(proposed: 123, velocity: 0, current: 0) == 123)
+    }
 }
