@@ -155,7 +155,7 @@ struct LayoutDefinitionTests {
     func emptyContainer(json: String) throws {
         let plan = try LayoutDefinition(json: json).makePlan(in: .zero)
         let items = [ItemMeasure(width: 10, height: 20, x: 1, y: 2), ItemMeasure(), ItemMeasure(width: 30)]
-        let solved = plan.solve(items)
+        let solved = plan.layOut(items)
         #expect(solved.frames.count == 3)
         #expect(solved.frames.allSatisfy { $0.width >= 0 && $0.height >= 0 && $0.maxX.isFinite && $0.maxY.isFinite })
     }

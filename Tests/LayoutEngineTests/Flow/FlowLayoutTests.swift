@@ -98,7 +98,7 @@ struct FlowLayoutTests {
 
     @Test("the rules of flow layouts", arguments: cases)
     func rules(_ example: Case) throws {
-        let solved = try LayoutDefinition.Kind.flow(example.definition).plan(width: 100, height: 100).solve(
+        let solved = try LayoutDefinition.Kind.flow(example.definition).plan(width: 100, height: 100).layOut(
             example.items)
         #expect(solved.frames == example.frames)
         #expect(solved.length == example.length)
@@ -113,7 +113,7 @@ struct FlowLayoutTests {
         definition.contentInsets = definition.contentInsets.transposed
         definition.header = LayoutSize(width: definition.header.height, height: 1)
         definition.footer = LayoutSize(width: definition.footer.height, height: 1)
-        let solved = try LayoutDefinition.Kind.flow(definition).plan(width: 100, height: 100).solve(
+        let solved = try LayoutDefinition.Kind.flow(definition).plan(width: 100, height: 100).layOut(
             example.items.map(\.transposed))
         #expect(solved.frames.map(\.transposed) == example.frames)
         #expect(solved.length == example.length)
@@ -125,8 +125,8 @@ struct FlowLayoutTests {
             sectionInsets: LayoutInsets(5), header: LayoutSize(width: 1, height: 40),
             footer: LayoutSize(width: 1, height: 10))
         let plan = try LayoutDefinition.Kind.flow(definition).plan(width: 100, height: 100)
-        #expect(plan.solve([item(20, 20)]).elements.map(\.frame) == [frame(0, 0, 100, 40), frame(0, 70, 100, 10)])
-        let absent = plan.solve(
+        #expect(plan.layOut([item(20, 20)]).elements.map(\.frame) == [frame(0, 0, 100, 40), frame(0, 70, 100, 10)])
+        let absent = plan.layOut(
             [item(20, 20)], section: SectionMeasure(index: 0, headerWidth: 50, headerHeight: 0, footerHeight: -1))
         #expect(absent.elements.isEmpty)
         #expect(absent.frames == [frame(5, 5, 20, 20)])
@@ -163,8 +163,8 @@ struct FlowLayoutTests {
         let one = item(Double.random(in: 3...40, using: &random), 10)
         let definition = FlowDefinition(itemSpacing: Double.random(in: 0...9, using: &random))
         let plan = try LayoutDefinition.Kind.flow(definition).plan(width: 100, height: 100)
-        let uniform = plan.solve(Array(repeating: one, count: 200))
-        let mixed = plan.solve(Array(repeating: one, count: 199) + [item(7, 7)])
+        let uniform = plan.layOut(Array(repeating: one, count: 200))
+        let mixed = plan.layOut(Array(repeating: one, count: 199) + [item(7, 7)])
         let fullCount = uniform.cells.count { $0.frame.y < uniform.cells[199].frame.y }
         #expect(fullCount > 100)
         #expect(uniform.frames.prefix(fullCount) == mixed.frames.prefix(fullCount))
@@ -174,7 +174,7 @@ struct FlowLayoutTests {
     func noExtent() throws {
         let plan = try LayoutDefinition.Kind.flow(FlowDefinition(itemSpacing: 0)).plan(width: 100, height: 100)
         #expect(
-            plan.solve(Array(repeating: item(0, 10), count: 3)).frames == Array(repeating: frame(0, 0, 0, 10), count: 3)
+            plan.layOut(Array(repeating: item(0, 10), count: 3)).frames == Array(repeating: frame(0, 0, 0, 10), count: 3)
         )
     }
 
@@ -190,10 +190,10 @@ struct FlowLayoutTests {
         let width = random.exactLength(in: 90...400)
         let expected = naiveVerticalFlow(definition, width: width, items: items)
         let plan = try LayoutDefinition.Kind.flow(definition).plan(width: width, height: 200)
-        let solved = plan.solve(items)
+        let solved = plan.layOut(items)
         #expect(solved.frames == expected.frames)
         #expect(solved.length == expected.length)
-        #expect(plan.solveInPieces(items, using: &random) == solved)
+        #expect(plan.layOutInPieces(items, using: &random) == solved)
 
         definition.axis = .horizontal
         definition.sectionInsets = definition.sectionInsets.transposed
@@ -202,7 +202,7 @@ struct FlowLayoutTests {
         definition.footer = LayoutSize(width: definition.footer.height, height: 1)
         let horizontal = try LayoutDefinition.Kind.flow(definition).plan(width: 200, height: width)
         let turned = items.map(\.transposed)
-        #expect(horizontal.solve(turned).frames.map(\.transposed) == expected.frames)
-        #expect(horizontal.solveInPieces(turned, using: &random) == horizontal.solve(turned))
+        #expect(horizontal.layOut(turned).frames.map(\.transposed) == expected.frames)
+        #expect(horizontal.layOutInPieces(turned, using: &random) == horizontal.layOut(turned))
     }
 }

@@ -13,7 +13,7 @@ struct SpreadsheetLayoutTests {
         let definition = SpreadsheetDefinition(
             columns: 3, columnWidth: 50, columnWidths: [30], rowHeight: 20, rowHeights: [25], columnSpacing: 1,
             rowSpacing: 2)
-        let solved = try plan(definition).solve(Array(repeating: item(7, 7), count: 5))
+        let solved = try plan(definition).layOut(Array(repeating: item(7, 7), count: 5))
         #expect(
             solved.frames == [
                 frame(0, 0, 30, 25), frame(31, 0, 50, 25), frame(82, 0, 50, 25), frame(0, 27, 30, 20),
@@ -32,7 +32,7 @@ struct SpreadsheetLayoutTests {
         let plan = try plan(definition)
         #expect(plan.frozenArea == FrozenArea(rows: 2, columns: 1, width: 50, height: 42))
         #expect(
-            plan.solve(Array(repeating: ItemMeasure(), count: 9)).cells.map(\.zIndex) == [2, 1, 1, 2, 1, 1, 1, 0, 0])
+            plan.layOut(Array(repeating: ItemMeasure(), count: 9)).cells.map(\.zIndex) == [2, 1, 1, 2, 1, 1, 1, 0, 0])
     }
 
     @Test("cells are stored in tiles of eight by eight, split evenly")
@@ -109,9 +109,9 @@ struct SpreadsheetLayoutTests {
                 height: height(row))
         }
         let plan = try plan(definition)
-        let solved = plan.solve(items)
+        let solved = plan.layOut(items)
         #expect(solved.frames == expected)
         #expect(solved.length == expected.last?.maxY ?? 0)
-        #expect(plan.solveInPieces(items, using: &random) == solved)
+        #expect(plan.layOutInPieces(items, using: &random) == solved)
     }
 }

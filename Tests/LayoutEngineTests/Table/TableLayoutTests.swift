@@ -7,7 +7,7 @@ struct TableLayoutTests {
     @Test("rows stack at the sum of what is before them, as wide as the container")
     func rows() throws {
         let plan = try LayoutDefinition.Kind.table(TableDefinition()).plan(width: 320, height: 480)
-        let solved = plan.solve([item(10, 30), item(20, 50), ItemMeasure()])
+        let solved = plan.layOut([item(10, 30), item(20, 50), ItemMeasure()])
         #expect(solved.frames == [frame(0, 0, 320, 30), frame(0, 30, 320, 50), frame(0, 80, 320, 44)])
         #expect(solved.length == 124)
         #expect(plan.contentCrossLength == 320)
@@ -18,7 +18,7 @@ struct TableLayoutTests {
         let definition = TableDefinition(
             rowSpacing: 2, header: LayoutSize(width: 9, height: 30), footer: LayoutSize(width: 0, height: 10),
             sectionInsets: LayoutInsets(top: 5, leading: 6, bottom: 7, trailing: 8))
-        let solved = try LayoutDefinition.Kind.table(definition).plan(width: 100, height: 50).solve([
+        let solved = try LayoutDefinition.Kind.table(definition).plan(width: 100, height: 50).layOut([
             item(1, 20), item(1, 20),
         ])
         #expect(solved.frames == [frame(6, 35, 86, 20), frame(6, 57, 86, 20)])
@@ -31,7 +31,7 @@ struct TableLayoutTests {
     func overrides() throws {
         let definition = TableDefinition(header: LayoutSize(width: 0, height: 30), sectionInsets: LayoutInsets(4))
         let section = SectionMeasure(index: 3, headerHeight: 0, footerHeight: 12, insetTop: 1)
-        let solved = try LayoutDefinition.Kind.table(definition).plan(width: 100, height: 50).solve(
+        let solved = try LayoutDefinition.Kind.table(definition).plan(width: 100, height: 50).layOut(
             [item(1, 20)], section: section)
         #expect(solved.frames == [frame(4, 1, 92, 20)])
         #expect(solved.elements.map(\.frame) == [frame(0, 25, 100, 12)])
@@ -41,8 +41,8 @@ struct TableLayoutTests {
     @Test("an empty section keeps header, footer and insets, and an empty plain one has no length")
     func empty() throws {
         let definition = TableDefinition(header: LayoutSize(width: 0, height: 30), sectionInsets: LayoutInsets(4))
-        #expect(try LayoutDefinition.Kind.table(definition).plan(width: 100, height: 50).solve([]).length == 38)
-        #expect(try LayoutDefinition.Kind.table(TableDefinition()).plan(width: 100, height: 50).solve([]).length == 0)
+        #expect(try LayoutDefinition.Kind.table(definition).plan(width: 100, height: 50).layOut([]).length == 38)
+        #expect(try LayoutDefinition.Kind.table(TableDefinition()).plan(width: 100, height: 50).layOut([]).length == 0)
     }
 
     @Test("headers and footers that pin belong to the section and take the same room")
@@ -50,7 +50,7 @@ struct TableLayoutTests {
         let definition = TableDefinition(
             header: LayoutSize(width: 0, height: 30), footer: LayoutSize(width: 0, height: 10),
             pinHeaders: true, pinFooters: true)
-        let solved = try LayoutDefinition.Kind.table(definition).plan(width: 100, height: 50).solve([item(1, 20)])
+        let solved = try LayoutDefinition.Kind.table(definition).plan(width: 100, height: 50).layOut([item(1, 20)])
         #expect(solved.elements.isEmpty)
         #expect(
             solved.sectionElements == [
@@ -66,7 +66,7 @@ struct TableLayoutTests {
         let definition = TableDefinition(
             axis: .horizontal, rowSpacing: 2, header: LayoutSize(width: 30, height: 9),
             sectionInsets: LayoutInsets(top: 1, leading: 5))
-        let solved = try LayoutDefinition.Kind.table(definition).plan(width: 50, height: 100).solve([
+        let solved = try LayoutDefinition.Kind.table(definition).plan(width: 50, height: 100).layOut([
             item(20, 1), item(20, 1),
         ])
         #expect(solved.frames == [frame(35, 1, 20, 99), frame(57, 1, 20, 99)])
@@ -91,6 +91,6 @@ struct TableLayoutTests {
             pinHeaders: Bool.random(using: &random))
         let plan = try LayoutDefinition.Kind.table(definition).plan(width: 300, height: 300)
         let items = random.items(count: Int.random(in: 0...400, using: &random), upTo: 90)
-        #expect(plan.solveInPieces(items, using: &random) == plan.solve(items))
+        #expect(plan.layOutInPieces(items, using: &random) == plan.layOut(items))
     }
 }

@@ -12,7 +12,7 @@ struct WaterfallLayoutTests {
 
     @Test("each item goes to the shortest column, as long as its aspect ratio makes it there")
     func shortest() throws {
-        let solved = try plan(WaterfallDefinition(itemSpacing: 5)).solve(
+        let solved = try plan(WaterfallDefinition(itemSpacing: 5)).layOut(
             [item(45, 30), item(90, 40), item(45, 10), item(.nan, 7), item(20, .nan)])
         #expect(
             solved.frames == [
@@ -24,7 +24,7 @@ struct WaterfallLayoutTests {
 
     @Test("of columns that are equally long the leftmost is taken")
     func ties() throws {
-        let solved = try plan(WaterfallDefinition(columns: 3, columnSpacing: 5, itemSpacing: 5)).solve(
+        let solved = try plan(WaterfallDefinition(columns: 3, columnSpacing: 5, itemSpacing: 5)).layOut(
             Array(repeating: item(.nan, 10), count: 5))
         #expect(solved.frames.map(\.x) == [0, 35, 70, 0, 35])
         #expect(solved.frames.map(\.y) == [0, 0, 0, 15, 15])
@@ -36,16 +36,16 @@ struct WaterfallLayoutTests {
             sectionInsets: LayoutInsets(top: 1, leading: 2, bottom: 3, trailing: 8),
             header: LayoutSize(width: 0, height: 20),
             footer: LayoutSize(width: 0, height: 10))
-        let solved = try plan(definition).solve([item(.nan, 30), item(.nan, 35)])
+        let solved = try plan(definition).layOut([item(.nan, 30), item(.nan, 35)])
         #expect(solved.frames == [frame(2, 21, 40, 30), frame(52, 21, 40, 35)])
         #expect(solved.elements.map(\.frame) == [frame(0, 0, 100, 20), frame(0, 59, 100, 10)])
         #expect(solved.length == 69)
-        #expect(try plan(definition).solve([]).length == 34)
+        #expect(try plan(definition).layOut([]).length == 34)
     }
 
     @Test("an item without width has no aspect ratio and keeps its height")
     func noWidth() throws {
-        #expect(try plan(WaterfallDefinition()).solve([item(0, 12)]).frames == [frame(0, 0, 45, 12)])
+        #expect(try plan(WaterfallDefinition()).layOut([item(0, 12)]).frames == [frame(0, 0, 45, 12)])
     }
 
     @Test("columns that do not fit their container are refused")
@@ -109,15 +109,15 @@ struct WaterfallLayoutTests {
             bottoms[column] = starts[column] + height
         }
         let plan = try plan(definition, width: width)
-        let solved = plan.solve(items)
+        let solved = plan.layOut(items)
         #expect(solved.frames == expected)
         #expect(solved.length == (bottoms.compactMap(\.self).max() ?? top) + definition.sectionInsets.bottom + 4)
-        #expect(plan.solveInPieces(items, using: &random) == solved)
+        #expect(plan.layOutInPieces(items, using: &random) == solved)
 
         definition.axis = .horizontal
         definition.sectionInsets = definition.sectionInsets.transposed
         definition.header = LayoutSize(width: definition.header.height, height: 0)
-        let turned = try self.plan(definition, width: 100, height: width).solve(items.map(\.transposed))
+        let turned = try self.plan(definition, width: 100, height: width).layOut(items.map(\.transposed))
         #expect(turned.frames.map(\.transposed) == expected)
     }
 }
