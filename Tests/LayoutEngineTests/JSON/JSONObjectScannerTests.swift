@@ -1,5 +1,6 @@
 import LayoutTestSupport
 import Testing
+
 @testable import LayoutEngine
 
 struct JSONObjectScannerTests {
@@ -38,9 +39,12 @@ struct JSONObjectScannerTests {
         }
     }
 
-    @Test("a fault is told with its byte position", arguments: [
-        ("{\"a\":1", 6), ("{\"a\":[1,}", 8), ("{\"a\":1} x", 8), ("[1]", 0), ("", 0), ("{\"é\":tru}", 6), ("{\"a\":1,}", 7),
-    ])
+    @Test(
+        "a fault is told with its byte position",
+        arguments: [
+            ("{\"a\":1", 6), ("{\"a\":[1,}", 8), ("{\"a\":1} x", 8), ("[1]", 0), ("", 0), ("{\"é\":tru}", 6),
+            ("{\"a\":1,}", 7),
+        ])
     func faults(text: String, position: Int) {
         var scanner = JSONObjectScanner()
         let fault = #expect(throws: JSONFault.self) { try members(Array(text.utf8), with: &scanner) }
