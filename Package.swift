@@ -37,7 +37,7 @@ let package = Package(
         .executableTarget(name: "layoutctl", dependencies: ["LayoutCache"]),
 
         .target(name: "LayoutTestSupport", dependencies: ["LayoutCache"], path: "Tests/LayoutTestSupport"),
-        .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutSQLite", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutTestSupport"]),
         .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutTestSupport"]),
         .testTarget(name: "LayoutCommandTests", dependencies: ["layoutctl", "LayoutTestSupport"]),

@@ -81,6 +81,7 @@ struct ImportLoadingTests {
     }
 
     static let badFiles = [
+        BadFile(text: "id;artist;w;h\n", message: "file:1: missingColumn: the header has no column “artist”", advice: "The header is one column; the file seems to be separated by semicolons."),
         BadFile(text: "id,artist,w,height\n", message: "file:1: missingColumn: the header has no column “h”", advice: "There are the columns “id”, “artist”, “w”, “height”."),
         BadFile(text: "id,artists,w,h\n", message: "file:1: missingColumn: the header has no column “artist”", advice: "Did you mean “artists”?"),
         BadFile(text: "id,artist,w,h\na,b,1,2\nb,b,\"1\n\",x\n", message: "file:3:6: notANumber: the width “1\n” is not a number"),

@@ -113,6 +113,64 @@ import Testing
         #expect(try await pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == 100)
     }
 
+    @Test func `no read sees half of a write`() async throws {
+        try await pool.write { connection in
+            try connection.execute("CREATE TABLE account(amount); INSERT INTO account VALUES (500), (500)")
+        }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for round in 0..<100 {
+                group.addTask { [pool] in
+                    try await pool.write { connection in
+                        try connection.run("UPDATE account SET amount = amount - ?1 WHERE rowid = 1", round)
+                        try connection.run("UPDATE account SET amount = amount + ?1 WHERE rowid = 2", round)
+                    }
+                }
+                for _ in 0..<3 {
+                    group.addTask { [pool] in
+                        let sum = try await pool.read { connection in
+                            // Two statements, so that only the snapshot holds them together.
+                            let first = try connection.first("SELECT amount FROM account WHERE rowid = 1", as: Int.self)
+                            let second = try connection.first("SELECT amount FROM account WHERE rowid = 2", as: Int.self)
+                            return (first ?? 0) + (second ?? 0)
+                        }
+                        #expect(sum == 1000)
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    @Test func `closing waits for the reader, and turns the others away`() throws {
+        // reader          closer          late reader
+        // BEGIN
+        //        >--------
+        //                 close …
+        // SELECT -> 0
+        // COMMIT
+        //                 … closed
+        //                        >--------
+        //                                 misuse
+        let hasBegun = Gate()
+        let mayEnd = Gate()
+        let reader = Worker { [pool] in
+            let count = try pool.read { connection in
+                hasBegun.open()
+                mayEnd.pass()
+                return try connection.first("SELECT count(*) FROM t", as: Int.self)
+            }
+            #expect(count == 0)
+        }
+        hasBegun.pass()
+        let closer = Worker { [pool] in
+            mayEnd.open()
+            pool.close()
+        }
+        try closer.join()
+        try reader.join()
+        #expect(throws: SQLiteError.self) { try pool.read(count) }
+    }
+
     @Test func `a write that throws leaves nothing behind`() throws {
         struct Change: Error {}
         #expect(throws: Change.self) {

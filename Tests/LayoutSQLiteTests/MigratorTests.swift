@@ -61,7 +61,9 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         #expect(try migrator.state(of: connect()) == .older(version: 1))
         try connect().run("INSERT INTO wall(name) VALUES ('south')")
         try migrate(migrator)
-        let names = try connect().first("SELECT group_concat(name) FROM (SELECT name FROM wall ORDER BY id)", as: String.self)
+        let names = try connect().first(
+            "SELECT group_concat(name) FROM (SELECT name FROM wall ORDER BY id)", as: String.self
+        )
         #expect(names == "south,north")
     }
 
@@ -102,6 +104,30 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         try migrate(Migrator(applicationID: 77, table: "step", migrations: [first, second, third]))
         #expect(try migrator.state(of: connect()) == .newer(version: 3))
         try expectRefusal(.newer(found: 3, known: 2), by: migrator)
+    }
+
+    @Test func `a newer file in WAL mode is refused without a trace`() throws {
+        try connect().execute("PRAGMA journal_mode = WAL")
+        try migrate(Migrator(applicationID: 77, table: "step", migrations: [first, second, third]))
+        try expectRefusal(.newer(found: 3, known: 2), by: migrator)
+    }
+
+    @Test func `a log that a crash left beside a refused file stays where it is`() throws {
+        // A copy of a file that is being written is what a crash leaves.
+        let writer = try Connection(path: directory.file("living.db"), mode: .create)
+        try writer.execute("PRAGMA journal_mode = WAL; CREATE TABLE theirs(x); PRAGMA application_id = 78")
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(
+                atPath: directory.file("living.db" + suffix), toPath: directory.file("a.db" + suffix)
+            )
+        }
+        let bytes = try [directory.contents(of: "a.db"), directory.contents(of: "a.db-wal")]
+        #expect(throws: MigratorError.foreign(applicationID: 78)) {
+            var configuration = ConnectionPool.Configuration()
+            configuration.inspect = { try migrator.check($0) }
+            _ = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
+        }
+        #expect(try [directory.contents(of: "a.db"), directory.contents(of: "a.db-wal")] == bytes)
     }
 
     @Test func `a migration that was edited after it shipped is refused`() throws {

@@ -109,7 +109,7 @@ struct Preparing {
         try connection.run(
             "UPDATE lc_preparation SET layout_id = NULL WHERE layout_id = ?1 AND id IS NOT ?2", layoutID, current?.id
         )
-        let frozen = plan.frozenExtents
+        let frozen = plan.frozenArea
         let pins = plan.pinInsets
         try connection.run(
             """
@@ -120,7 +120,7 @@ struct Preparing {
             """,
             layoutID, datasetID, definitionText, container.width, container.height, definition.kindName,
             plan.axis == .vertical ? 0 : 1, plan.isMirrored, plan.isFree, plan.sectionSpacing, plan.contentCrossLength,
-            definition.wraps, plan.wrapSpacing, frozen.along, frozen.cross, pins.start, pins.end, plan.zIndexStride
+            definition.wraps, plan.wrapSpacing, frozen.height, frozen.width, pins.start, pins.end, plan.zIndexStride
         )
         let id = connection.lastInsertRowID
         for kind in plan.elementKinds {

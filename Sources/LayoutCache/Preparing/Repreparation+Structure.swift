@@ -35,9 +35,16 @@ extension Repreparation {
             didPrepare(sectionID)
         }
         var newOrder: [Int64] = boundary.filter { $0.firstPosition == -.infinity }.map(\.id)
+        let oldIndex = sectionIndices(order: order, held: held)
         for (index, sectionID) in wanted.enumerated() {
             if let bands = held[sectionID] {
                 newOrder.append(contentsOf: bands)
+                if let old = oldIndex[sectionID],
+                    context.plan.variant(ofSection: old) != context.plan.variant(ofSection: index)
+                {
+                    // Its index means another part of the definition now.
+                    for id in bands { try markStale(id) }
+                }
             } else if let section = try SectionRecord.find(
                 sectionID, datasetID: context.datasetID, index: index, in: connection
             ) {
@@ -48,11 +55,24 @@ extension Repreparation {
         newOrder.append(contentsOf: boundary.filter { $0.firstPosition != -.infinity }.map(\.id))
         for band in boundary {
             // What closes the content lies elsewhere once there is a section, or none.
-            try connection.run("INSERT INTO lc_stale (band_id) VALUES (?1) ON CONFLICT DO NOTHING", band.id)
+            try markStale(band.id)
         }
         guard newOrder != order else { return }
         try slots.assign(newOrder)
         try slots.rebuildTree()
+    }
+
+    private func markStale(_ bandID: Int64) throws {
+        try connection.run("INSERT INTO lc_stale (band_id) VALUES (?1) ON CONFLICT DO NOTHING", bandID)
+    }
+
+    /// The index that each section had when its bands were solved.
+    private func sectionIndices(order: [Int64], held: [Int64: [Int64]]) -> [Int64: Int] {
+        var rank: [Int64: Int] = [:]
+        for (index, band) in order.enumerated() { rank[band] = index }
+        let sections = held.keys.filter { $0 != 0 }
+            .sorted { (rank[held[$0]?.first ?? 0] ?? 0) < (rank[held[$1]?.first ?? 0] ?? 0) }
+        return Dictionary(uniqueKeysWithValues: sections.enumerated().map { ($1, $0) })
     }
 
     /// Lays out a section that has no bands yet; its bands get their slots later.

@@ -7,7 +7,9 @@ struct CardPlan: LayoutPlan {
     var elementKinds: [ElementKind] { [SectionBars.elementKinds[SectionBars.headerKind]] }
     var sectionSpacing: Double { 0 }
     var contentCrossLength: Double? { container[axis.cross] - definition.contentInsets.total(axis.cross) }
+    var contentInsets: LayoutInsets { definition.contentInsets }
     var wrapSpacing: Double { 0 }
+    var zIndexStride: Int { CardSolver.zIndexesPerSection }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         CardSolver(plan: self, section: section, start: start)

@@ -30,6 +30,14 @@ struct CompositionalPlan: LayoutPlan {
     /// them, and the content is turned around as a whole.
     var isMirrored: Bool { definition.rightToLeft && definition.axis == .horizontal }
 
+    /// Sections that scroll sideways begin at the right.
+    var isOrthogonalMirrored: Bool { definition.rightToLeft && definition.axis == .vertical }
+
+    /// A group of measured items ends because the next item does not fit.
+    var lineBreaksDependOnNextItem: Bool { sections.contains { $0.template == nil } }
+
+    func variant(ofSection index: Int) -> Int { definition.sectionIndex(for: index) }
+
     /// The distance between groups: a carousel is one section that goes round. With several section
     /// definitions it is the distance between sections.
     var wrapSpacing: Double {

@@ -10,9 +10,3 @@ protocol DefinitionCoding: Sendable, Hashable {
     /// in that container. The definition's own numbers have been checked by then.
     func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan
 }
-
-extension DefinitionCoding {
-    func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
-        throw DefinitionError(path: DefinitionPath.root, message: "layouts of this kind cannot be prepared yet")
-    }
-}

@@ -37,11 +37,11 @@ public struct LayoutDefinition: Sendable, Hashable {
 
     /// The definition compiled for a container of the given size, in points.
     ///
-    /// Throws where a value of the definition cannot work at all (`validate`), where the container has
-    /// no area, and where the definition cannot work in this container.
+    /// Throws where a value of the definition cannot work at all (`validate`), where the container's size is
+    /// no size, and where the definition cannot work in this container.
     public func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
-        try NumberRange.positive.check(container.width, at: "container.width")
-        try NumberRange.positive.check(container.height, at: "container.height")
+        try NumberRange.nonNegative.check(container.width, at: "container.width")
+        try NumberRange.nonNegative.check(container.height, at: "container.height")
         try validate()
         return try coding.makePlan(in: container)
     }

@@ -7,9 +7,12 @@ struct FlowPlan: LayoutPlan {
     var elementKinds: [ElementKind] { SectionBars.elementKinds }
     var sectionSpacing: Double { definition.sectionSpacing }
     var contentCrossLength: Double? { container[axis.cross] - definition.contentInsets.total(axis.cross) }
+    var contentInsets: LayoutInsets { definition.contentInsets }
     var wrapSpacing: Double { definition.lineSpacing }
     /// The last line keeps the gaps of a grid only while all items of its section have one size.
     var dependsOnUniformity: Bool { true }
+    /// A line ends because the next item does not fit.
+    var lineBreaksDependOnNextItem: Bool { true }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         FlowSolver(plan: self, section: section, start: start)

@@ -1,10 +1,11 @@
 /// Checks that insets leave something of a container.
 enum ContainerFit {
-    /// Throws unless more than nothing is left of the container's extent on the axis.
+    /// Throws unless more than nothing is left of the container's extent on the axis. A container
+    /// without extent is a layout that nobody sees yet, and works.
     static func check(
         remaining: Double, of container: LayoutSize, on axis: LayoutAxis, path: String
     ) throws(DefinitionError) {
-        guard remaining <= 0 else { return }
+        guard remaining <= 0, container[axis] > 0 else { return }
         let extent = axis == .vertical ? "height" : "width"
         var writer = JSONWriter()
         writer.write(container[axis])

@@ -16,6 +16,9 @@ public protocol LayoutPlan: Sendable {
     var isMirrored: Bool { get }
     /// Whether a section may be cut into several bands at all.
     func canCutSection(_ section: SectionMeasure) -> Bool
+    /// Which of the definition's sections applies to the section with an index: two sections of one
+    /// variant are laid out alike.
+    func variant(ofSection index: Int) -> Int
     /// Whether one item of another size can change the last line of its section.
     var dependsOnUniformity: Bool { get }
     /// The content's extent across the scroll axis, where it is known beforehand; `nil` where it is
@@ -27,14 +30,15 @@ public protocol LayoutPlan: Sendable {
     /// Where later elements lie above earlier ones (card stacks): how much a z-index grows from one
     /// section to the next; it grows by 1 from one item to the next. Otherwise 0.
     var zIndexStride: Int { get }
-    /// How far pinned elements keep from the beginning and end of the visible rectangle.
-    var pinInsets: (start: Double, end: Double) { get }
-    /// The extents of a sheet's frozen rows and columns, along the scroll axis and across it.
-    var frozenExtents: (along: Double, cross: Double) { get }
     /// Whether cells of a section that scrolls sideways begin at the right edge.
     var isOrthogonalMirrored: Bool { get }
     /// The distance that a wrapped layout keeps between its last and its first element.
     var wrapSpacing: Double { get }
+
+    /// What a container of this layout keeps free around its content; not part of content coordinates.
+    var contentInsets: LayoutInsets { get }
+    /// The rows and columns of each section that stay in sight (spreadsheets).
+    var frozenArea: FrozenArea { get }
 
     /// A solver for a section, or for the rest of one.
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver
@@ -56,11 +60,14 @@ extension LayoutPlan {
     public var isFree: Bool { false }
     public var isMirrored: Bool { false }
     public func canCutSection(_ section: SectionMeasure) -> Bool { true }
+    public func variant(ofSection index: Int) -> Int { 0 }
     public var dependsOnUniformity: Bool { false }
     public var lineBreaksDependOnNextItem: Bool { false }
     public var zIndexStride: Int { 0 }
-    public var pinInsets: (start: Double, end: Double) { (0, 0) }
-    public var frozenExtents: (along: Double, cross: Double) { (0, 0) }
+    /// How far pinned elements keep from the beginning and end of the visible rectangle.
+    public var pinInsets: (start: Double, end: Double) { (contentInsets.start(axis), contentInsets.end(axis)) }
     public var isOrthogonalMirrored: Bool { false }
+    public var contentInsets: LayoutInsets { .zero }
+    public var frozenArea: FrozenArea { .none }
     public func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool { false }
 }

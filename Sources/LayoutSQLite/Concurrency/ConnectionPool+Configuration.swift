@@ -39,14 +39,18 @@ extension ConnectionPool {
 extension ConnectionPool.Configuration {
     /// Opens the one connection that writes.
     func openWriter(path: String) throws -> Connection {
+        let isLogLeft = FileStatus.size(of: path + "-wal") ?? 0 > 0
         let connection = try Connection(path: path, mode: mode, busyTimeout: busyTimeout)
         do {
             try connection.readHeader()
             try inspect?(connection)
         } catch {
-            // Not even somebody else's write-ahead log is moved into a file that is refused. If this
-            // switch failed, the log would be moved, which any other reader would do as well.
-            try? connection.setCheckpointsOnClose(false)
+            // Not even a log that a crash has left behind is moved into a file that is refused. If
+            // this switch failed, the log would be moved, as by any other program that reads the file.
+            // Where there is no log it stays on, for it has the side files removed as well.
+            if isLogLeft {
+                try? connection.setCheckpointsOnClose(false)
+            }
             connection.close()
             throw error
         }

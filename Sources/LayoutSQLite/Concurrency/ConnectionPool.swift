@@ -18,13 +18,14 @@ internal import Synchronization
 /// - A closure that the pool calls must not call the pool: that would wait for itself, and traps.
 ///   Connections and statements must not leave the closure.
 public final class ConnectionPool: Sendable {
-    /// The file that was opened.
+    /// The file's absolute path.
     public let path: String
 
     /// How its connections were opened.
     public let configuration: Configuration
 
-    /// Whether the file is read without locks: see ``Configuration/mode``.
+    /// Whether the file is read without locks, because it is in WAL mode in a directory that cannot be
+    /// written: nobody can be changing it.
     public let isImmutable: Bool
 
     private let readers: ReaderSlots
@@ -49,12 +50,15 @@ public final class ConnectionPool: Sendable {
             writer = ConnectionSlot()
             slots.append(ConnectionSlot(reader))
             self.isImmutable = isImmutable
+            self.path = reader.path ?? path
         case .readWrite, .create:
-            writer = ConnectionSlot(try configuration.openWriter(path: path))
+            let connection = try configuration.openWriter(path: path)
+            writer = ConnectionSlot(connection)
             slots.append(ConnectionSlot())
             isImmutable = false
+            // Readers are opened later, when the current directory may be another.
+            self.path = connection.path ?? path
         }
-        self.path = path
         self.configuration = configuration
         readers = ReaderSlots(slots)
     }

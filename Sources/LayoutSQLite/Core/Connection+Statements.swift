@@ -16,17 +16,17 @@ extension Connection {
     ///
     /// Where somebody is still holding the statement with the same text, a fresh one is made.
     public func cached(_ sql: String) throws(SQLiteError) -> Statement {
-        let (idle, isKnown) = statements.idle(sql)
-        if let idle, !idle.hasFailed {
-            idle.reset()
-            return idle
-        }
-        let statement = try single(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
-        // A failed statement is replaced, since SQLite does not promise that it can be reset.
-        if idle != nil || !isKnown {
+        switch statements.lookUp(sql) {
+        case .idle(let statement):
+            statement.reset()
+            return statement
+        case .inUse:
+            return try single(sql, flags: 0)
+        case .unknown, .failed:
+            let statement = try single(sql, flags: UInt32(SQLITE_PREPARE_PERSISTENT))
             statements.insert(statement, for: sql)
+            return statement
         }
-        return statement
     }
 
     /// A statement of its own, outside the cache.
@@ -54,39 +54,53 @@ extension Connection {
     /// Compiles the statement that begins at a byte of the text, and moves on to its end; nil where
     /// only blanks and comments are left.
     private func compile(_ sql: String, from offset: inout Int, flags: UInt32) throws(SQLiteError) -> Statement? {
-        var text = sql
-        var start = offset
-        var compiled: OpaquePointer?
         let handle = unsafe handle
-        var code = SQLITE_OK
-        var message: SQLiteError?
-        // Blanks and comments yield no statement, though one may follow them.
-        while unsafe compiled == nil, start < sql.utf8.count, code == SQLITE_OK {
-            text.withUTF8 { bytes in
-                // Kept out of the statement's own text, which errors quote.
-                while start < bytes.count, unsafe " \t\r\n".utf8.contains(bytes[start]) {
+        var start = offset
+        defer { offset = start }
+        // A Swift string ends in a zero byte already, so nothing is copied here, nor by SQLite, which
+        // copies a text that comes with a length: all of the rest for each statement of a script.
+        let result: Result<Statement?, SQLiteError> = unsafe sql.withCString { text in
+            while start < sql.utf8.count {
+                // Blanks are kept out of the statement's own text, which errors quote.
+                if unsafe Self.isBlank(text[start]) {
                     start += 1
+                    continue
                 }
-                unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
-                    let base = unsafe characters.baseAddress.map { unsafe $0 + start }
-                    var tail: UnsafePointer<CChar>?
-                    unsafe code = sqlite3_prepare_v3(
-                        handle, base, Int32(clamping: characters.count - start), flags, &compiled, &tail
-                    )
-                    if code != SQLITE_OK {
-                        let failed = unsafe String(decoding: UnsafeBufferPointer(rebasing: bytes[start...]), as: UTF8.self)
-                        message = unsafe SQLiteError(code: code, connection: handle, sql: failed)
-                    }
-                    if let base = unsafe base, let tail = unsafe tail {
-                        start += unsafe tail - base
-                    }
+                var compiled: OpaquePointer?
+                var tail: UnsafePointer<CChar>?
+                let code = unsafe sqlite3_prepare_v3(handle, text + start, -1, flags, &compiled, &tail)
+                let end = unsafe tail.map { unsafe $0 - text } ?? start
+                guard code == SQLITE_OK else {
+                    let failed = Self.statement(in: sql, from: start, stoppedAt: end)
+                    return .failure(unsafe SQLiteError(code: code, connection: handle, sql: failed))
+                }
+                guard end > start else {
+                    return .failure(SQLiteError(code: .misuse, message: "there is a zero byte in the text", sql: sql))
+                }
+                start = end
+                // A comment, or a semicolon alone, compiles to nothing.
+                if let compiled = unsafe compiled {
+                    return .success(unsafe Statement(compiled, interruption: interruptHandle))
                 }
             }
+            return .success(nil)
         }
-        if let message {
-            throw message
+        return try result.get()
+    }
+
+    /// The statement that begins at a byte: up to the first semicolon after the place where SQLite
+    /// stopped reading.
+    private static func statement(in sql: String, from start: Int, stoppedAt stop: Int) -> String {
+        let bytes = sql.utf8.dropFirst(start)
+        let read = max(0, stop - start - 1)
+        let rest = bytes.dropFirst(read)
+        guard let semicolon = rest.firstIndex(of: UInt8(ascii: ";")) else {
+            return String(decoding: bytes, as: UTF8.self)
         }
-        offset = start
-        return unsafe compiled.map { unsafe Statement($0, interruption: interruptHandle) }
+        return String(decoding: bytes[bytes.startIndex...semicolon], as: UTF8.self)
+    }
+
+    private static func isBlank(_ byte: CChar) -> Bool {
+        byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 }

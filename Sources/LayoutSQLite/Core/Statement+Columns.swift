@@ -55,6 +55,13 @@ extension Statement {
         return try unsafe body(UnsafeRawBufferPointer(start: text, count: text == nil ? 0 : count))
     }
 
+    /// Lends a text, in UTF-8, without copying it; nothing for NULL.
+    public func withUTF8<T>(_ column: Int, _ body: (Span<UInt8>) throws -> T) rethrows -> T {
+        try unsafe withTextBytes(column) { bytes in
+            try body(unsafe bytes.bindMemory(to: UInt8.self).span)
+        }
+    }
+
     /// Lends the bytes of a blob without copying them; none for NULL.
     public func withBlobBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
         let bytes = unsafe sqlite3_column_blob(handle, checked(column))

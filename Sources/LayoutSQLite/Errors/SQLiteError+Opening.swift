@@ -1,10 +1,13 @@
 extension SQLiteError {
     /// The same error with the reason why a file could not be opened, which SQLite leaves out.
     func explained(opening path: String) -> SQLiteError {
-        guard .cannotOpen ~= code || .permission ~= code, let obstacle = FileStatus.obstacle(to: path) else {
+        // A directory can be opened for reading, and then not read.
+        guard .cannotOpen ~= code || .permission ~= code || .inputOutput ~= code else {
             return self
         }
-        switch obstacle {
+        switch FileStatus.obstacle(to: path) {
+        case nil:
+            return self
         case .missing(let reason):
             return SQLiteError(code: code, message: reason, sql: sql, path: path)
         case .directory:

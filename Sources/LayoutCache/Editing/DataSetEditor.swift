@@ -1,0 +1,125 @@
+internal import LayoutSQLite
+
+/// Changes the rows of one data set, inside a transaction; the triggers note what becomes stale.
+struct DataSetEditor {
+    let connection: Connection
+    let dataset: String
+    let datasetID: Int64
+
+    /// Lengths beyond this are taken for mistakes, as in the tables' constraints.
+    private static let lengthRange = 0.0...1e9
+
+    init(_ connection: Connection, dataset: String) throws {
+        guard let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", dataset, as: Int64.self) else {
+            throw LayoutStoreError.noDataset(dataset, known: try connection.names("SELECT name FROM dataset ORDER BY name"))
+        }
+        self.connection = connection
+        self.dataset = dataset
+        datasetID = id
+    }
+
+    func apply(_ change: DataSetChange) throws {
+        switch change {
+        case .insertItem(let item, let section, let index): try insert(item, section: section, at: index)
+        case .deleteItem(let item): try connection.run("DELETE FROM item WHERE id = ?1", find(item).id)
+        case .moveItem(let item, let section, let index): try move(item, toSection: section, at: index)
+        case .resizeItem(let item, let width, let height): try resize(item, width: width, height: height)
+        case .insertSection(let title, let index):
+            let position = try sectionOrder.position(at: index, excluding: nil)
+            try connection.run(
+                "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", datasetID, position, title
+            )
+        case .deleteSection(let index): try connection.run("DELETE FROM section WHERE id = ?1", sectionID(at: index))
+        case .moveSection(let index, let destination):
+            let id = try sectionID(at: index)
+            let position = try sectionOrder.position(at: destination, excluding: id)
+            try connection.run("UPDATE section SET position = ?2 WHERE id = ?1", id, position)
+        }
+    }
+
+    private func insert(_ item: ItemDescription, section: Int, at index: Int) throws {
+        for (name, length) in [("width", item.width), ("height", item.height)] { try check(length, name) }
+        if let key = item.key, try itemID(key: key) != nil {
+            throw LayoutStoreError(.exists, "the data set “\(dataset)” has an item with the key “\(key)” already")
+        }
+        if let payload = item.payload, try connection.first("SELECT json_valid(?1)", payload, as: Bool.self) != true {
+            throw LayoutStoreError(.invalidArgument, "the payload is not valid JSON: \(payload)")
+        }
+        let sectionID = try sectionID(at: section)
+        let position = try itemOrder(sectionID).position(at: index, excluding: nil)
+        try connection.run(
+            """
+            INSERT INTO item (section_id, position, key, width, height, x, y, payload)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """,
+            sectionID, position, item.key, item.width, item.height, item.x, item.y, item.payload
+        )
+    }
+
+    private func move(_ item: ItemReference, toSection section: Int, at index: Int) throws {
+        let found = try find(item)
+        let sectionID = try sectionID(at: section)
+        let position = try itemOrder(sectionID).position(at: index, excluding: found.id)
+        try connection.run("UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", found.id, sectionID, position)
+    }
+
+    private func resize(_ item: ItemReference, width: ItemLength?, height: ItemLength?) throws {
+        try check(width?.value, "width")
+        try check(height?.value, "height")
+        let id = try find(item).id
+        if let width { try connection.run("UPDATE item SET width = ?2 WHERE id = ?1", id, width.value) }
+        if let height { try connection.run("UPDATE item SET height = ?2 WHERE id = ?1", id, height.value) }
+    }
+
+    private func check(_ length: Double?, _ name: String) throws {
+        guard let length, !Self.lengthRange.contains(length) else { return }
+        throw LayoutStoreError(.invalidArgument, "the \(name) \(length) is not between 0 and 1e9 points")
+    }
+
+    // MARK: Finding
+
+    private func find(_ item: ItemReference) throws -> (id: Int64, sectionID: Int64) {
+        switch item {
+        case .key(let key):
+            if let found = try itemID(key: key) { return found }
+        case .index(let section, let index):
+            let sectionID = try sectionID(at: section)
+            if let id = try itemOrder(sectionID).id(at: index) { return (id, sectionID) }
+        }
+        throw LayoutStoreError(.notFound, "the data set “\(dataset)” has no \(Self.text(item))")
+    }
+
+    private static func text(_ item: ItemReference) -> String {
+        let text = item.description
+        return text.hasPrefix("the ") ? String(text.dropFirst(4)) : text
+    }
+
+    private func itemID(key: String) throws -> (id: Int64, sectionID: Int64)? {
+        var found: (id: Int64, sectionID: Int64)?
+        try connection.forEachRow(
+            """
+            SELECT i.id, i.section_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+            WHERE i.key = ?1 AND s.dataset_id = ?2
+            """,
+            key, datasetID
+        ) { row in
+            if found == nil { found = (row.int64(0), row.int64(1)) }
+        }
+        return found
+    }
+
+    private func sectionID(at index: Int) throws -> Int64 {
+        guard let id = try sectionOrder.id(at: index) else {
+            throw LayoutStoreError(.notFound, "the data set “\(dataset)” has no section \(index)")
+        }
+        return id
+    }
+
+    private var sectionOrder: OrderedRows {
+        OrderedRows(connection: connection, kind: .sections(datasetID: datasetID))
+    }
+
+    private func itemOrder(_ sectionID: Int64) -> OrderedRows {
+        OrderedRows(connection: connection, kind: .items(sectionID: sectionID))
+    }
+}

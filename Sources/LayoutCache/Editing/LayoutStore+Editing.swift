@@ -1,0 +1,33 @@
+internal import LayoutSQLite
+
+extension LayoutStore {
+    /// Applies changes to a data set in order, all of them or none.
+    ///
+    /// The layouts of the data set become stale where the changes touched them. Finding an item by its
+    /// index is O(log items) in a section that a layout holds and that is not stale, and otherwise
+    /// O(items before it in its section).
+    ///
+    /// - Throws: ``LayoutStoreError`` `notFound`, naming the change that asked for what is not there;
+    ///   `invalidArgument` for a length that is no length.
+    public func apply(_ changes: [DataSetChange], to dataset: String) throws {
+        try pool.write { connection in
+            let editor = try DataSetEditor(connection, dataset: dataset)
+            for change in changes { try editor.apply(change) }
+        }
+    }
+
+    /// Applies changes to a data set in order, all of them or none, on another thread.
+    public func apply(_ changes: [DataSetChange], to dataset: String) async throws {
+        try await pool.write { connection in
+            let editor = try DataSetEditor(connection, dataset: dataset)
+            for change in changes { try editor.apply(change) }
+        }
+    }
+
+    /// Gives an item another size: see ``DataSetChange/resizeItem(_:width:height:)``.
+    public func resize(
+        _ item: ItemReference, in dataset: String, width: ItemLength? = nil, height: ItemLength? = nil
+    ) throws {
+        try apply([.resizeItem(item, width: width, height: height)], to: dataset)
+    }
+}

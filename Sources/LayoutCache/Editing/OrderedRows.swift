@@ -1,0 +1,166 @@
+internal import LayoutSQLite
+
+/// The rows of `item` or `section` below one parent, in the order of their positions.
+struct OrderedRows {
+    enum Kind {
+        case items(sectionID: Int64)
+        case sections(datasetID: Int64)
+    }
+
+    let connection: Connection
+    let kind: Kind
+
+    private var table: String {
+        switch kind {
+        case .items: "item"
+        case .sections: "section"
+        }
+    }
+
+    private var parentColumn: String {
+        switch kind {
+        case .items: "section_id"
+        case .sections: "dataset_id"
+        }
+    }
+
+    private var parentID: Int64 {
+        switch kind {
+        case .items(let sectionID): sectionID
+        case .sections(let datasetID): datasetID
+        }
+    }
+
+    /// The row at a 0-based index.
+    func id(at index: Int) throws -> Int64? {
+        try row(at: index, excluding: nil)?.id
+    }
+
+    /// An order key that puts a row at an index among the others: between its neighbours, or a step
+    /// beyond the first or the last.
+    ///
+    /// Where two neighbours are so close that no number lies between them, some of the rows after
+    /// them are spread out to make room.
+    ///
+    /// - Parameter excluding: A row that is about to move, and does not count.
+    func position(at index: Int, excluding: Int64?) throws -> Double {
+        guard index >= 0 else { throw LayoutStoreError(.notFound, "there is no place \(index)") }
+        let before = index == 0 ? nil : try row(at: index - 1, excluding: excluding)
+        guard index == 0 || before != nil else {
+            throw LayoutStoreError(.notFound, "there is no place \(index): the \(table)s end before it")
+        }
+        let after = try next(after: before?.position, excluding: excluding)
+        switch (before, after) {
+        case (nil, nil): return 0
+        case (let before?, nil): return before.position.rounded(.down) + 1
+        case (nil, let after?): return after.position.rounded(.up) - 1
+        case (let before?, let after?):
+            let middle = before.position + (after.position - before.position) / 2
+            if middle > before.position, middle < after.position { return middle }
+            return try makeRoom(after: before.position)
+        }
+    }
+
+    private func row(at index: Int, excluding: Int64?) throws -> (id: Int64, position: Double)? {
+        guard index >= 0 else { return nil }
+        var start = -Double.infinity
+        var skip = index
+        if case .items(let sectionID) = kind, excluding == nil, let jump = try bandBefore(index, sectionID: sectionID) {
+            start = jump.position
+            skip = index - jump.index
+        }
+        return try first(
+            "SELECT id, position FROM \(table) WHERE \(parentColumn) = ?1 AND position >= ?2 AND id IS NOT ?3 "
+                + "ORDER BY position LIMIT 1 OFFSET ?4",
+            start, excluding, skip
+        )
+    }
+
+    private func next(after position: Double?, excluding: Int64?) throws -> (id: Int64, position: Double)? {
+        try first(
+            "SELECT id, position FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 AND id IS NOT ?3 "
+                + "ORDER BY position LIMIT 1 OFFSET ?4",
+            position ?? -.infinity, excluding, 0
+        )
+    }
+
+    private func first(
+        _ sql: String, _ position: Double, _ excluding: Int64?, _ offset: Int
+    ) throws -> (id: Int64, position: Double)? {
+        let rows = try connection.cached(sql)
+        rows.bindAll(parentID, position, excluding, offset)
+        defer { rows.rewind() }
+        return try rows.step() ? (rows.int64(0), rows.double(1)) : nil
+    }
+
+    /// The band before an index in a layout that holds the section as it is now: a place to count
+    /// from, so that a huge section is not counted from its beginning.
+    private func bandBefore(_ index: Int, sectionID: Int64) throws -> (index: Int, position: Double)? {
+        guard let preparationID = try connection.first(
+            """
+            SELECT b.preparation_id FROM lc_band AS b CROSS JOIN lc_preparation AS p ON p.id = b.preparation_id
+            WHERE b.section_id = ?1 AND b.first_position = -9e999 AND p.is_complete AND NOT p.is_free AND p.layout_id IS NOT NULL
+              AND NOT EXISTS (SELECT 1 FROM lc_stale AS t CROSS JOIN lc_band AS o ON o.id = t.band_id
+                              WHERE o.section_id = b.section_id AND o.preparation_id = b.preparation_id)
+            LIMIT 1
+            """,
+            sectionID, as: Int64.self
+        ), let preparation = try PreparationRecord.find(preparationID, in: connection) else { return nil }
+        let tree = SumTree(connection: connection, preparationID: preparationID)
+        guard let first = try BandRecord.all(
+            connection, where: "section_id = ?1 AND preparation_id = ?2 AND first_position = -9e999", sectionID, preparationID
+        ).first else { return nil }
+        let base = try tree.prefix(first.slot - 1).cells
+        // The last band that begins at or before the index, by a descent on the number of cells.
+        var slot = 0
+        var cells = 0
+        var step = 1 << 30
+        while step > 0 {
+            if slot + step <= preparation.slotCount {
+                let next = cells + (try tree.node(slot + step).cells)
+                if next <= base + index {
+                    slot += step
+                    cells = next
+                }
+            }
+            step >>= 1
+        }
+        guard let band = try BandRecord.all(
+            connection, where: "preparation_id = ?1 AND slot = ?2", preparationID, slot + 1
+        ).first, band.sectionID == sectionID, let position = band.firstPosition else { return nil }
+        return (cells - base, position)
+    }
+
+    /// Spreads out the rows after a position, and returns the place that became free first.
+    ///
+    /// As many rows as it takes until their distances are comfortable again: some tens where only one
+    /// place has seen many insertions.
+    private func makeRoom(after position: Double) throws -> Double {
+        var window = 32
+        while true {
+            var rows: [(id: Int64, position: Double)] = []
+            try connection.forEachRow(
+                "SELECT id, position FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 ORDER BY position LIMIT ?3",
+                parentID, position, window + 1
+            ) { rows.append(($0.int64(0), $0.double(1))) }
+            let isEnd = rows.count <= window
+            let bound = isEnd ? position.rounded(.down) + Double(rows.count) + 2 : rows.removeLast().position
+            let step = (bound - position) / Double(rows.count + 2)
+            guard isEnd || step > max(abs(position), 1) * 1e-6 else {
+                window *= 2
+                continue
+            }
+            // By way of places beyond the last row, so that no two rows ever share a position.
+            let last = try connection.first(
+                "SELECT max(position) FROM \(table) WHERE \(parentColumn) = ?1", parentID, as: Double.self
+            ) ?? bound
+            for (offset, row) in rows.enumerated() {
+                try connection.run("UPDATE \(table) SET position = ?2 WHERE id = ?1", row.id, max(last, bound).rounded(.up) + Double(offset + 1))
+            }
+            for (offset, row) in rows.enumerated() {
+                try connection.run("UPDATE \(table) SET position = ?2 WHERE id = ?1", row.id, position + step * Double(offset + 2))
+            }
+            return position + step
+        }
+    }
+}

@@ -1,0 +1,44 @@
+public import LayoutEngine
+internal import LayoutSQLite
+
+/// A layout in figures: a row of the view `layout_status`.
+public struct LayoutStatus: Sendable, Hashable {
+    public var layout: String
+    public var dataset: String
+    /// `table`, `flow`, …
+    public var kind: String
+    public var container: LayoutSize
+    /// What the layout holds as prepared; until its first preparing is complete, the beginning.
+    public var sectionCount: Int
+    public var itemCount: Int
+    public var elementCount: Int
+    public var contentSize: LayoutSize
+    /// How many sections changed since they were prepared, or were never prepared.
+    public var staleSections: Int
+    public var isComplete: Bool
+}
+
+extension LayoutStore {
+    /// The state of every layout, by name.
+    public func status() throws -> [LayoutStatus] {
+        try pool.read { connection in
+            var status: [LayoutStatus] = []
+            try connection.forEachRow(
+                """
+                SELECT layout, dataset, kind, container_width, container_height, section_count, item_count, element_count,
+                  content_width, content_height, stale_sections, is_complete
+                FROM layout_status ORDER BY layout
+                """
+            ) { row in
+                status.append(LayoutStatus(
+                    layout: row.stringOrEmpty(0), dataset: row.stringOrEmpty(1), kind: row.stringOrEmpty(2),
+                    container: LayoutSize(width: row.double(3), height: row.double(4)),
+                    sectionCount: row.int(5), itemCount: row.int(6), elementCount: row.int(7),
+                    contentSize: LayoutSize(width: row.double(8), height: row.double(9)),
+                    staleSections: row.int(10), isComplete: row.bool(11)
+                ))
+            }
+            return status
+        }
+    }
+}

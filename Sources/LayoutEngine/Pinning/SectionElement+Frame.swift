@@ -1,0 +1,49 @@
+extension BandBuffer.SectionElement {
+    /// Where the element lies while nothing makes it pin.
+    ///
+    /// - Parameters:
+    ///   - sectionStart: the section's beginning along the axis, in content coordinates.
+    ///   - sectionEnd: the section's end there.
+    public func naturalFrame(sectionStart: Double, sectionEnd: Double, axis: LayoutAxis) -> LayoutRect {
+        switch edge {
+        case .start:
+            return placed(at: sectionStart + frame.min(axis), length: frame.length(axis), axis: axis)
+        case .end:
+            return placed(at: sectionEnd + frame.min(axis), length: frame.length(axis), axis: axis)
+        case .span:
+            let start = sectionStart + frame.min(axis)
+            return placed(at: start, length: max(0, sectionEnd - reserve - start), axis: axis)
+        }
+    }
+
+    /// Where the element lies while the given rectangle is visible: a header that pins moves along with
+    /// the rectangle's beginning until its section's end (less its reserve) pushes it out; a footer
+    /// mirrors that. Its size never changes, and neither does anything else's place.
+    ///
+    /// - Parameter visible: the visible rectangle in content coordinates, without what bars and content
+    ///   insets cover.
+    public func frame(
+        sectionStart: Double, sectionEnd: Double, visible: LayoutRect, axis: LayoutAxis
+    ) -> LayoutRect {
+        let natural = naturalFrame(sectionStart: sectionStart, sectionEnd: sectionEnd, axis: axis)
+        guard pins else { return natural }
+        let length = natural.length(axis)
+        switch edge {
+        case .start:
+            let limit = sectionEnd - reserve - length
+            return placed(at: max(natural.min(axis), min(visible.min(axis), limit)), length: length, axis: axis)
+        case .end:
+            let limit = sectionStart + reserve
+            return placed(
+                at: min(natural.min(axis), max(visible.max(axis) - length, limit)), length: length, axis: axis)
+        case .span:
+            return natural
+        }
+    }
+
+    private func placed(at position: Double, length: Double, axis: LayoutAxis) -> LayoutRect {
+        LayoutRect(
+            axis: axis, along: position, cross: frame.min(axis.cross), alongLength: length,
+            crossLength: frame.length(axis.cross))
+    }
+}

@@ -1,0 +1,137 @@
+/// Where a layout that scrolls along one axis comes to rest after a gesture.
+///
+/// Ask `candidatePage` for the part of the content to search, fetch the cells that overlap it, and hand
+/// their frames to `target`: one query of the index, whatever the size of the data set.
+public struct SnapRule: Sendable, Hashable {
+    public var definition: SnapDefinition
+    public var axis: LayoutAxis
+    /// The container's extent along the axis, in points.
+    public var containerLength: Double
+    /// The content's extent along the axis, in points.
+    public var contentLength: Double
+    /// What the container keeps free before the content: how far scrolling may go below 0.
+    public var leadingContentInset: Double
+
+    public init(
+        definition: SnapDefinition, axis: LayoutAxis, containerLength: Double, contentLength: Double,
+        leadingContentInset: Double = 0
+    ) {
+        self.definition = definition
+        self.axis = axis
+        self.containerLength = containerLength
+        self.contentLength = contentLength
+        self.leadingContentInset = leadingContentInset
+    }
+
+    enum Gesture {
+        case slow
+        case forward
+        case backward
+    }
+
+    /// A speed of exactly the threshold still counts as slow.
+    func gesture(_ velocity: Double) -> Gesture {
+        if velocity > definition.velocityThreshold { return .forward }
+        if velocity < -definition.velocityThreshold { return .backward }
+        return .slow
+    }
+
+    /// The part of the axis whose cells are candidates: the page at the proposed offset, or, for a
+    /// gesture backwards, the page just before it. `nil` where no cells are needed.
+    public func candidatePage(proposed: Double, velocity: Double) -> Range<Double>? {
+        guard definition.mode == .item else { return nil }
+        let start = gesture(velocity) == .backward ? proposed - containerLength : proposed
+        guard start.isFinite, containerLength > 0, start < start + containerLength else { return nil }
+        return start..<start + containerLength
+    }
+
+    /// The offset to rest at, clamped to what can be scrolled to; the clamped proposal itself where
+    /// there is no candidate. Linear in the number of frames.
+    public func target(proposed: Double, velocity: Double, candidates: some Sequence<LayoutRect>) -> Double {
+        switch definition.mode {
+        case .page:
+            return clamped(page(proposed: proposed, velocity: velocity))
+        case .item:
+            guard let page = candidatePage(proposed: proposed, velocity: velocity) else { return clamped(proposed) }
+            let frames = candidates.lazy.filter { [axis] frame in
+                frame.min(axis) < page.upperBound && frame.max(axis) > page.lowerBound
+            }
+            guard let frame = choose(from: frames, proposed: proposed, velocity: velocity) else {
+                return clamped(proposed)
+            }
+            return clamped(anchor(of: frame) - containerAnchor - edgePadding)
+        }
+    }
+
+    private func choose(
+        from frames: some Sequence<LayoutRect>, proposed: Double, velocity: Double
+    ) -> LayoutRect? {
+        // The edge of the container at the proposal that the same edge of an item will meet.
+        let reference = proposed + containerAnchor
+        switch gesture(velocity) {
+        case .slow:
+            if proposed + containerLength + definition.padding > contentLength { return furthest(of: frames) }
+            return first(of: frames) { abs(anchor(of: $0) - reference) }
+        case .forward:
+            return first(of: frames.lazy.filter { anchor(of: $0) > reference }) { anchor(of: $0) }
+        case .backward:
+            return furthest(of: frames)
+        }
+    }
+
+    /// The frame with the greatest centre, the first of those that are equal.
+    private func furthest(of frames: some Sequence<LayoutRect>) -> LayoutRect? {
+        first(of: frames) { -($0.min(axis) + $0.max(axis)) }
+    }
+
+    /// The frame with the least value, the first of those that are equal.
+    private func first(of frames: some Sequence<LayoutRect>, by value: (LayoutRect) -> Double) -> LayoutRect? {
+        var best: (frame: LayoutRect, value: Double)?
+        for frame in frames {
+            let value = value(frame)
+            if value < best?.value ?? .infinity { best = (frame, value) }
+        }
+        return best?.frame
+    }
+
+    private func anchor(of frame: LayoutRect) -> Double {
+        switch definition.alignment {
+        case .leading: frame.min(axis)
+        case .center: frame.min(axis) + frame.length(axis) / 2
+        case .trailing: frame.max(axis)
+        }
+    }
+
+    private var containerAnchor: Double {
+        switch definition.alignment {
+        case .leading: 0
+        case .center: containerLength / 2
+        case .trailing: containerLength
+        }
+    }
+
+    /// The padding lies between the edges that meet; centres have none between them.
+    private var edgePadding: Double {
+        switch definition.alignment {
+        case .leading: definition.padding
+        case .center: 0
+        case .trailing: -definition.padding
+        }
+    }
+
+    /// The nearest multiple of the container's length, or the next one in the gesture's direction.
+    private func page(proposed: Double, velocity: Double) -> Double {
+        guard containerLength > 0 else { return proposed }
+        let pages = proposed / containerLength
+        let index = switch gesture(velocity) {
+        case .slow: pages.rounded(.toNearestOrAwayFromZero)
+        case .forward: pages.rounded(.down) + 1
+        case .backward: pages.rounded(.up) - 1
+        }
+        return index * containerLength
+    }
+
+    private func clamped(_ offset: Double) -> Double {
+        min(max(offset, -leadingContentInset), max(0, contentLength - containerLength))
+    }
+}

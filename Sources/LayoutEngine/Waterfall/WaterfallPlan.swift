@@ -1,0 +1,31 @@
+/// A waterfall in a container.
+struct WaterfallPlan: LayoutPlan {
+    let definition: WaterfallDefinition
+    let container: LayoutSize
+
+    var axis: LayoutAxis { definition.axis }
+    var elementKinds: [ElementKind] { SectionBars.elementKinds }
+    var sectionSpacing: Double { definition.sectionSpacing }
+    var contentCrossLength: Double? { container[axis.cross] }
+    var wrapSpacing: Double { definition.itemSpacing }
+
+    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+        WaterfallSolver(plan: self, section: section, start: start)
+    }
+}
+
+extension WaterfallDefinition {
+    /// The width of a column (the height of a row, where the axis is horizontal) between the given
+    /// insets; not positive where there is no room.
+    func columnLength(in container: LayoutSize, insets: LayoutInsets) -> Double {
+        let available = container[axis.cross] - insets.total(axis.cross)
+        return (available - Double(columns - 1) * columnSpacing) / Double(columns)
+    }
+
+    func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
+        try ContainerFit.check(
+            remaining: columnLength(in: container, insets: sectionInsets), of: container, on: axis.cross,
+            path: "$.columns")
+        return WaterfallPlan(definition: self, container: container)
+    }
+}

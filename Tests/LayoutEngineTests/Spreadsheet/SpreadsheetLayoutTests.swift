@@ -1,0 +1,106 @@
+import LayoutTestSupport
+import Testing
+@testable import LayoutEngine
+
+struct SpreadsheetLayoutTests {
+    private func plan(_ definition: SpreadsheetDefinition) throws -> any LayoutPlan {
+        try LayoutDefinition.Kind.spreadsheet(definition).plan(width: 100, height: 100)
+    }
+
+    @Test("cells fill row after row; sizes of their own do not count")
+    func cells() throws {
+        let definition = SpreadsheetDefinition(
+            columns: 3, columnWidth: 50, columnWidths: [30], rowHeight: 20, rowHeights: [25], columnSpacing: 1, rowSpacing: 2)
+        let solved = try plan(definition).solve(Array(repeating: item(7, 7), count: 5))
+        #expect(solved.frames == [
+            frame(0, 0, 30, 25), frame(31, 0, 50, 25), frame(82, 0, 50, 25), frame(0, 27, 30, 20), frame(31, 27, 50, 20),
+        ])
+        #expect(solved.length == 47)
+        #expect(solved.crossLength == 132)
+        #expect(try plan(definition).contentCrossLength == 132)
+    }
+
+    @Test("frozen rows and columns have an extent and lie over what scrolls")
+    func frozen() throws {
+        let definition = SpreadsheetDefinition(
+            columns: 3, columnWidth: 50, rowHeight: 20, columnSpacing: 1, rowSpacing: 2, frozenRows: 2, frozenColumns: 1)
+        let plan = try plan(definition)
+        #expect(plan.frozenArea == FrozenArea(rows: 2, columns: 1, width: 50, height: 42))
+        #expect(plan.solve(Array(repeating: ItemMeasure(), count: 9)).cells.map(\.zIndex) == [2, 1, 1, 2, 1, 1, 1, 0, 0])
+    }
+
+    @Test("cells are stored in tiles of eight by eight, split evenly")
+    func tiles() throws {
+        var solver = try plan(SpreadsheetDefinition(columns: 9)).makeSolver(for: SectionMeasure(index: 0), from: BandStart())
+        var band = BandBuffer()
+        // Nine whole rows and two cells of a tenth.
+        let items = ContiguousArray(repeating: ItemMeasure(), count: 83)
+        _ = solver.place(items, in: 0..<83, limit: .max, into: &band)
+        solver.finish(&band)
+        #expect(band.storageRuns == [40, 72, 79, 83])
+        #expect(band.storageOrder.prefix(7) == [0, 1, 2, 3, 4, 9, 10])
+        #expect(band.storageOrder[40..<44] == [5, 6, 7, 8])
+        #expect(band.storageOrder.suffix(4) == [77, 78, 79, 80])
+        #expect(band.storageOrder.sorted() == Array(0..<83))
+    }
+
+    @Test("a narrow sheet has tall tiles", arguments: [(1, 64), (2, 64), (3, 48), (7, 56)])
+    func narrowTiles(columns: Int, firstRun: Int) throws {
+        var band = BandBuffer()
+        band.cells = ContiguousArray(repeating: BandBuffer.Cell(frame: .zero), count: columns * 100)
+        SpreadsheetTiles.order(&band, columns: columns)
+        #expect(band.storageRuns.first == firstRun)
+    }
+
+    @Test("bands end with rows, after whole tiles")
+    func bandEnds() throws {
+        var solver = try plan(SpreadsheetDefinition(columns: 10)).makeSolver(for: SectionMeasure(index: 0), from: BandStart())
+        var band = BandBuffer()
+        let items = ContiguousArray(repeating: ItemMeasure(), count: 1000)
+        #expect(solver.place(items, in: 0..<75, limit: 30, into: &band) == 75)
+        #expect(!solver.canEndBand)
+        #expect(solver.place(items, in: 75..<1000, limit: 30, into: &band) == 80)
+        #expect(solver.canEndBand)
+    }
+
+    @Test("rows with heights of their own are part of where a band begins")
+    func state() throws {
+        let definition = SpreadsheetDefinition(columns: 1, rowHeights: Array(repeating: 10, count: 10))
+        var solver = try plan(definition).makeSolver(for: SectionMeasure(index: 0), from: BandStart())
+        var band = BandBuffer()
+        let items = ContiguousArray(repeating: ItemMeasure(), count: 8)
+        var states: [[Double]] = []
+        for _ in 0..<3 {
+            _ = solver.place(items, in: 0..<8, limit: 8, into: &band)
+            solver.endBand(&band)
+            states.append(solver.state)
+        }
+        #expect(states == [[8], [10], [10]])
+    }
+
+    @Test("any cuts, chunks and restarts give the same frames as two prefix sums", arguments: 0..<30 as Range<UInt64>)
+    func naive(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let columns = Int.random(in: 1...40, using: &random)
+        let definition = SpreadsheetDefinition(
+            columns: columns,
+            columnWidths: (0..<Int.random(in: 0...columns, using: &random)).map { _ in random.exactLength(in: 1...90) },
+            rowHeights: (0..<Int.random(in: 0...30, using: &random)).map { _ in random.exactLength(in: 1...90) },
+            columnSpacing: random.exactLength(in: 0...3), rowSpacing: random.exactLength(in: 0...3))
+        let count = Int.random(in: 0...3000, using: &random)
+        let items = Array(repeating: ItemMeasure(), count: count)
+        let expected = (0..<count).map { index in
+            let (row, column) = index.quotientAndRemainder(dividingBy: columns)
+            func width(_ column: Int) -> Double { column < definition.columnWidths.count ? definition.columnWidths[column] : 100 }
+            func height(_ row: Int) -> Double { row < definition.rowHeights.count ? definition.rowHeights[row] : 44 }
+            return LayoutRect(
+                x: (0..<column).map { width($0) + definition.columnSpacing }.reduce(0, +),
+                y: (0..<row).map { height($0) + definition.rowSpacing }.reduce(0, +), width: width(column), height: height(row))
+        }
+        let plan = try plan(definition)
+        let solved = plan.solve(items)
+        #expect(solved.frames == expected)
+        #expect(solved.length == expected.last?.maxY ?? 0)
+        #expect(plan.solveInPieces(items, using: &random) == solved)
+    }
+}

@@ -1,0 +1,205 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+
+@Suite struct ColumnBatchTests {
+    private let connection: Connection
+
+    init() throws {
+        connection = try Connection(path: ":memory:", mode: .create)
+    }
+
+    /// Every row of a table as text, with its types.
+    private func dump(_ table: String) throws -> [String] {
+        var rows: [String] = []
+        let statement = try connection.prepare("SELECT * FROM \(table) ORDER BY id")
+        while try statement.step() {
+            rows.append(
+                (0..<statement.columnCount).map { column in
+                    "\(statement.storage(column)) \(statement.bytes(column) ?? [])"
+                }.joined(separator: "|")
+            )
+        }
+        return rows
+    }
+
+    /// One row by one, the dumb way.
+    private func insertSlowly(_ batch: ColumnBatch, into table: String) throws {
+        let places = (1...batch.columns.count).map { "?\($0)" }.joined(separator: ",")
+        let statement = try connection.prepare("INSERT INTO \(table) VALUES (\(places))")
+        for row in 0..<batch.rowCount {
+            for (column, values) in batch.columns.enumerated() {
+                let index = column + 1
+                switch values {
+                case .doubles(let values):
+                    statement.bind(values[row], at: index)
+                case .integers(let values):
+                    statement.bind(values[row] == ColumnBatch.nullInteger ? nil : values[row], at: index)
+                case .text(let ranges):
+                    let range = ranges[row]
+                    if range.start < 0 {
+                        statement.bindNull(at: index)
+                    } else {
+                        statement.bind(String(decoding: batch.bytes[range.start..<range.end], as: UTF8.self), at: index)
+                    }
+                case .blobs(let ranges):
+                    let range = ranges[row]
+                    (range.start < 0 ? nil : Array(batch.bytes[range.start..<range.end])).bind(to: statement, at: index)
+                case .sequence(let start):
+                    statement.bind(start + Int64(row), at: index)
+                }
+            }
+            try statement.run()
+        }
+    }
+
+    private func randomBatch(rowCount: Int, using generator: inout SeededGenerator) -> ColumnBatch {
+        var bytes: ContiguousArray<UInt8> = []
+        func ranges(of alphabet: [UInt8]) -> ContiguousArray<ColumnBatch.ByteRange> {
+            ContiguousArray((0..<rowCount).map { _ in
+                if Int.random(in: 0..<5, using: &generator) == 0 {
+                    return .null
+                }
+                let start = bytes.count
+                for _ in 0..<Int.random(in: 0..<12, using: &generator) {
+                    bytes.append(alphabet.randomElement(using: &generator) ?? 0)
+                }
+                return ColumnBatch.ByteRange(start: start, end: bytes.count)
+            })
+        }
+        let specialDoubles = [0.0, -0.0, .nan, .infinity, -.infinity, 1, -3, 1e300, 0x1p53, .leastNonzeroMagnitude]
+        let specialIntegers: [Int64] = [0, 1, -1, .max, .min, .min + 1, 127, 128, 1 << 47]
+        let columns: [ColumnBatch.Column] = [
+            .sequence(start: Int64.random(in: -1000...1000, using: &generator)),
+            .doubles(ContiguousArray((0..<rowCount).map { _ in
+                Bool.random(using: &generator)
+                    ? specialDoubles.randomElement(using: &generator) ?? 0
+                    : Double.random(in: -1e6...1e6, using: &generator)
+            })),
+            .integers(ContiguousArray((0..<rowCount).map { _ in
+                Bool.random(using: &generator)
+                    ? specialIntegers.randomElement(using: &generator) ?? 0
+                    : Int64.random(in: -1000...1000, using: &generator)
+            })),
+            .text(ranges(of: Array("aZ '\"\n".utf8))),
+            .blobs(ranges(of: [0, 1, 127, 128, 255])),
+        ]
+        return ColumnBatch(rowCount: rowCount, columns: columns, bytes: bytes)
+    }
+
+    @Test(arguments: [0, 1, 2, 100, 5000])
+    func `a batch inserts what row by row inserts`(rowCount: Int) throws {
+        let seed = UInt64.random(in: 0 ... .max)
+        var generator = SeededGenerator(seed: seed)
+        let batch = randomBatch(rowCount: rowCount, using: &generator)
+        for table in ["fast", "slow"] {
+            try connection.execute(
+                "CREATE TABLE \(table)(id INTEGER PRIMARY KEY, real REAL, whole INTEGER, text TEXT, blob BLOB)"
+            )
+        }
+        try connection.run("INSERT INTO fast SELECT c0, c1, c2, c3, c4 FROM column_batch(?1)", batch: batch)
+        try insertSlowly(batch, into: "slow")
+        let fast = try dump("fast")
+        #expect(fast.count == rowCount)
+        #expect(try fast == dump("slow"), "seed \(seed)")
+    }
+
+    @Test func `further arguments follow the batch`() throws {
+        try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a, b)")
+        try connection.run(
+            "INSERT INTO t SELECT c0 + ?2, c1, ?3 FROM column_batch(?1) WHERE c1 IS NOT NULL",
+            batch: ColumnBatch(rowCount: 3, columns: [.sequence(start: 0), .doubles([1.5, .nan, 2])]), 100, "x"
+        )
+        #expect(try connection.first("SELECT group_concat(id || a || b) FROM t", as: String.self) == "1001.5x,1022.0x")
+    }
+
+    @Test func `a batch can pick rows to change and to delete`() throws {
+        try connection.execute(
+            "CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 0), (2, 0), (3, 0), (4, 0)"
+        )
+        let batch = ColumnBatch(rowCount: 2, columns: [.integers([2, 4]), .doubles([20.5, 40.5])])
+        try connection.run("UPDATE t SET a = b.c1 FROM column_batch(?1) AS b WHERE t.id = b.c0", batch: batch)
+        #expect(try connection.first("SELECT group_concat(a) FROM t", as: String.self) == "0,20.5,0,40.5")
+        try connection.run("DELETE FROM t WHERE id IN (SELECT c0 FROM column_batch(?1))", batch: batch)
+        #expect(try connection.first("SELECT group_concat(id) FROM t", as: String.self) == "1,3")
+    }
+
+    @Test func `a join walks the batch once and looks the table up`() throws {
+        try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a)")
+        var plan: [String] = []
+        let statement = try connection.prepare(
+            "EXPLAIN QUERY PLAN UPDATE t SET a = b.c1 FROM column_batch(?1) AS b WHERE t.id = b.c0"
+        )
+        while try statement.step() { plan.append(statement.stringOrEmpty(3)) }
+        #expect(plan == ["SCAN b VIRTUAL TABLE INDEX 1:", "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)"])
+    }
+
+    @Test func `a statement that fails in the middle leaves no row behind`() throws {
+        try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY); INSERT INTO t VALUES (3)")
+        let batch = ColumnBatch(rowCount: 5, columns: [.sequence(start: 0)])
+        let error = try #require(throws: SQLiteError.self) {
+            try connection.run("INSERT INTO t SELECT c0 FROM column_batch(?1)", batch: batch)
+        }
+        #expect(error.code == .constraintPrimaryKey)
+        #expect(try connection.first("SELECT group_concat(id) FROM t", as: String.self) == "3")
+    }
+
+    @Test func `a column that the batch does not have is an error`() throws {
+        let error = try #require(throws: SQLiteError.self) {
+            try connection.run(
+                "SELECT c1 FROM column_batch(?1)", batch: ColumnBatch(rowCount: 1, columns: [.doubles([1])])
+            )
+        }
+        #expect(error.message == "the batch has no column c1")
+    }
+
+    @Test(arguments: [(0, 3), (2, 1), (5, 6), (Int.max - 1, Int.max)])
+    func `a text outside the bytes is an error`(start: Int, end: Int) throws {
+        let batch = ColumnBatch(rowCount: 1, columns: [.text([.init(start: start, end: end)])], bytes: [65, 66])
+        let error = try #require(throws: SQLiteError.self) {
+            try connection.run("SELECT c0 FROM column_batch(?1)", batch: batch)
+        }
+        #expect(error.message == "a value of column c0 lies outside the bytes of the batch")
+    }
+
+    @Test func `without a batch the table has no rows`() throws {
+        #expect(try connection.first("SELECT count(*) FROM column_batch", as: Int.self) == 0)
+        #expect(try connection.first("SELECT count(*) FROM column_batch(NULL)", as: Int.self) == 0)
+        // A number is no pointer, whatever number it is.
+        #expect(try connection.first("SELECT count(*) FROM column_batch(140000000)", as: Int.self) == 0)
+    }
+
+    @Test func `a batch does not stay bound`() throws {
+        let sql = "SELECT sum(c0) FROM column_batch(?1)"
+        let statement = try connection.prepare(sql)
+        try statement.run(batch: ColumnBatch(rowCount: 2, columns: [.doubles([1, 2])]))
+        #expect(try statement.step() && statement.isNull(0))
+    }
+
+    @Test func `the arrays come back with their storage`() throws {
+        try connection.execute("CREATE TABLE t(a)")
+        var values: ContiguousArray<Double> = []
+        values.reserveCapacity(100)
+        let address = unsafe values.withUnsafeBufferPointer { $0.baseAddress }
+        for round in 0..<3 {
+            for value in 0..<100 { values.append(Double(round * 100 + value)) }
+            try connection.run(
+                "INSERT INTO t SELECT c0 FROM column_batch(?1)",
+                batch: ColumnBatch(rowCount: values.count, columns: [.doubles(values)])
+            )
+            values.removeAll(keepingCapacity: true)
+        }
+        let addressAfterwards = unsafe values.withUnsafeBufferPointer { $0.baseAddress }
+        #expect(unsafe address == addressAfterwards)
+        #expect(try connection.first("SELECT sum(a) FROM t", as: Double.self) == 299 * 150)
+    }
+
+    @Test func `a batch works where the schema is not trusted`() throws {
+        try connection.setTrustedSchema(false)
+        try connection.setDefensive(true)
+        try connection.execute("CREATE TABLE t(a)")
+        let batch = ColumnBatch(rowCount: 3, columns: [.sequence(start: 7)])
+        try connection.run("INSERT INTO t SELECT c0 FROM column_batch(?1)", batch: batch)
+        #expect(try connection.first("SELECT group_concat(a) FROM t", as: String.self) == "7,8,9")
+    }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import LayoutSQLite
+import Testing
+
+@Suite struct ConnectionTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func connect(_ mode: Connection.Mode = .create, timeout: Duration = .seconds(5)) throws -> Connection {
+        try Connection(path: directory.file("a.db"), mode: mode, busyTimeout: timeout)
+    }
+
+    /// The error that a closure throws.
+    private func error(_ body: () throws -> Void) throws -> SQLiteError {
+        try #require(throws: SQLiteError.self, performing: body)
+    }
+
+    @Test func `an error carries the extended code, the statement and the file`() throws {
+        let connection = try connect()
+        try connection.execute("CREATE TABLE t(a UNIQUE); INSERT INTO t VALUES (1)")
+        let error = try error { try connection.execute("SELECT 1;\n INSERT INTO t VALUES (1); SELECT 2") }
+        #expect(error.code == .constraintUnique)
+        #expect(error.code.primary == .constraint)
+        #expect(error.message == "UNIQUE constraint failed: t.a")
+        #expect(error.sql == "INSERT INTO t VALUES (1);")
+        #expect(error.path == connection.path)
+        #expect(error.description.contains("UNIQUE") && error.description.contains("a.db"))
+    }
+
+    @Test func `a primary code matches its extensions, and not the other way round`() {
+        #expect(.constraint ~= ResultCode.constraintUnique)
+        #expect(!(.constraintUnique ~= ResultCode.constraint))
+        #expect(!(.constraintUnique ~= ResultCode.constraintCheck))
+        #expect(.busy ~= ResultCode(rawValue: 5 | 99 << 8))
+        #expect(!(.busy ~= ResultCode.locked))
+    }
+
+    @Test func `a missing file is not made unless asked for`() throws {
+        for mode in [Connection.Mode.readOnly, .readWrite] {
+            let error = try error { _ = try connect(mode) }
+            #expect(error.code == .cannotOpen)
+            #expect(error.message == "No such file or directory")
+        }
+        #expect(try directory.names() == [])
+        _ = try connect(.create)
+        #expect(try directory.names() == ["a.db"])
+    }
+
+    @Test func `a directory is called a directory`() throws {
+        for mode in [Connection.Mode.readOnly, .readWrite, .create] {
+            let error = try error { _ = try Connection(path: directory.path, mode: mode) }
+            #expect(error.code == .cannotOpenDirectory)
+            #expect(error.message == "it is a directory")
+        }
+    }
+
+    @Test func `a file that is no database is found out, and left alone`() throws {
+        let bytes = Data(String(repeating: "id,width,height\n", count: 100).utf8)
+        try bytes.write(to: URL(fileURLWithPath: directory.file("a.db")))
+        let error = try error { try connect().run("SELECT * FROM sqlite_schema") }
+        #expect(error.code == .notADatabase)
+        #expect(throws: SQLiteError.self) { try ConnectionPool(path: directory.file("a.db")) }
+        #expect(try directory.contents(of: "a.db") == bytes)
+    }
+
+    @Test func `a path is not a URI`() throws {
+        for name in ["file:a.db?mode=memory", "a%20b#c?d.db", "ä'\"\\.db"] {
+            let path = directory.file(name)
+            try Connection(path: path, mode: .create).execute("CREATE TABLE t(a)")
+            #expect(FileManager.default.fileExists(atPath: path))
+        }
+    }
+
+    @Test func `a second writer is told that the file is busy`() throws {
+        let first = try connect()
+        try first.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
+        let second = try connect(timeout: .zero)
+        try first.transaction {
+            try first.run("INSERT INTO t VALUES (1)")
+            let error = try error { try second.transaction {} }
+            #expect(error.code == .busy)
+            #expect(error.sql == "BEGIN IMMEDIATE")
+            #expect(!second.isInTransaction)
+        }
+        try second.transaction { try second.run("INSERT INTO t VALUES (2)") }
+        #expect(try first.first("SELECT count(*) FROM t", as: Int.self) == 2)
+    }
+
+    @Test func `a read cannot become a write once others have written`() throws {
+        let first = try connect()
+        try first.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
+        let second = try connect()
+        let error = try error {
+            try first.transaction(.deferred) {
+                _ = try first.first("SELECT count(*) FROM t", as: Int.self)
+                try second.run("INSERT INTO t VALUES (1)")
+                try first.run("INSERT INTO t VALUES (2)")
+            }
+        }
+        #expect(error.code == .busySnapshot)
+    }
+
+    @Test func `a read-only connection writes nothing`() throws {
+        try connect().execute("CREATE TABLE t(a)")
+        let connection = try connect(.readOnly)
+        #expect(connection.isReadOnly)
+        let error = try error { try connection.run("INSERT INTO t VALUES (1)") }
+        #expect(.readOnly ~= error.code)
+    }
+
+    @Test func `a full disk is an error, and the transaction is undone`() throws {
+        let connection = try connect()
+        try connection.execute("CREATE TABLE t(a); PRAGMA max_page_count = 20")
+        let error = try error {
+            try connection.transaction {
+                for _ in 0..<1000 { try connection.run("INSERT INTO t VALUES (randomblob(1000))") }
+            }
+        }
+        #expect(error.code == .full)
+        #expect(!connection.isInTransaction)
+        #expect(try connection.first("SELECT count(*) FROM t", as: Int.self) == 0)
+        #expect(try connection.first("PRAGMA integrity_check", as: String.self) == "ok")
+    }
+
+    @Test func `an interruption stops the running statement only`() throws {
+        let connection = try connect()
+        let handle = connection.interruptHandle
+        // Nothing is running yet: the interruption goes by.
+        handle.interrupt()
+        #expect(try connection.first("SELECT 1", as: Int.self) == 1)
+        let hasBegun = Gate()
+        try connection.createFunction("announce", argumentCount: 0) { _ in
+            hasBegun.open()
+            return 0
+        }
+        let worker = Worker {
+            hasBegun.pass()
+            handle.interrupt()
+        }
+        let error = try error { try connection.run("SELECT announce() UNION ALL SELECT * FROM (\(endlessQuery))") }
+        #expect(error.code == .interrupt)
+        try worker.join()
+        #expect(try connection.first("SELECT 1", as: Int.self) == 1)
+        connection.close()
+        handle.interrupt()
+    }
+
+    @Test func `a progress handler can stop a statement`() throws {
+        let connection = try connect()
+        var questions = 0
+        connection.setProgressHandler(everyInstructions: 100) {
+            questions += 1
+            return questions < 5
+        }
+        #expect(try error { try connection.run(endlessQuery) }.code == .interrupt)
+        #expect(questions == 5)
+        connection.setProgressHandler(nil)
+        let thousand = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 1000) SELECT max(i) FROM n"
+        #expect(try connection.first(thousand, as: Int.self) == 1000)
+        #expect(questions == 5)
+    }
+
+    @Test func `functions of numbers can be used in SQL`() throws {
+        let connection = try connect()
+        try connection.createFunction("hypotenuse", argumentCount: 2) { arguments in
+            (arguments[0] * arguments[0] + arguments[1] * arguments[1]).squareRoot()
+        }
+        #expect(try connection.first("SELECT hypotenuse(3, ?1)", 4.0, as: Double.self) == 5)
+        #expect(try connection.first("SELECT hypotenuse(3, NULL)", as: Double?.self) == .some(nil))
+        try connection.createFunction("arity", argumentCount: -1) { Double($0.count) }
+        #expect(try connection.first("SELECT arity() * 10 + arity(1, 2, 3)", as: Int.self) == 3)
+        #expect(throws: SQLiteError.self) { try connection.createFunction("many", argumentCount: 1000) { _ in 0 } }
+    }
+
+    @Test func `checkpoints move the log into the file`() throws {
+        let connection = try connect()
+        #expect(try connection.checkpoint() == (-1, -1))
+        try connection.setAutocheckpoint(pages: 0)
+        try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
+        let (frames, moved) = try connection.checkpoint(.full)
+        #expect(frames > 0 && moved == frames)
+        #expect(try connection.checkpoint(.truncate) == (0, 0))
+        #expect(try directory.contents(of: "a.db-wal").isEmpty)
+    }
+
+    @Test func `a defensive connection does not touch shadow tables`() throws {
+        let connection = try connect()
+        try connection.execute("CREATE VIRTUAL TABLE r USING rtree(id, x0, x1)")
+        try connection.setDefensive(true)
+        #expect(throws: SQLiteError.self) { try connection.execute("DELETE FROM r_node") }
+        try connection.setDefensive(false)
+        try connection.execute("DELETE FROM r_node")
+    }
+
+    @Test func `using a closed connection traps, closing it again does not`() async throws {
+        let connection = try connect()
+        connection.close()
+        connection.close()
+        await #expect(processExitsWith: .failure) {
+            let connection = try Connection(path: ":memory:", mode: .create)
+            connection.close()
+            try connection.execute("SELECT 1")
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import LayoutSQLite
+import Testing
+
+@Suite struct ReadOnlyPoolTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func openReadOnly() throws -> ConnectionPool {
+        var configuration = ConnectionPool.Configuration()
+        configuration.mode = .readOnly
+        return try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
+    }
+
+    private func makeFile(journalMode: String) throws {
+        let connection = try Connection(path: directory.file("a.db"), mode: .create)
+        try connection.execute("PRAGMA journal_mode = \(journalMode); CREATE TABLE t(a); INSERT INTO t VALUES (5)")
+    }
+
+    private func value(_ connection: Connection) throws -> Int? {
+        try connection.first("SELECT a FROM t", as: Int.self)
+    }
+
+    @Test(arguments: ["DELETE", "WAL"])
+    func `a read-only pool reads, refuses to write and changes no byte`(journalMode: String) throws {
+        try makeFile(journalMode: journalMode)
+        let bytes = try directory.contents(of: "a.db")
+        let pool = try openReadOnly()
+        #expect(try pool.read(value) == 5)
+        let error = try #require(throws: SQLiteError.self) { try pool.write(value) }
+        #expect(error.code == .readOnly)
+        pool.close()
+        #expect(try directory.contents(of: "a.db") == bytes)
+    }
+
+    @Test func `a missing file is not made`() throws {
+        let error = try #require(throws: SQLiteError.self) { try openReadOnly() }
+        #expect(error.code == .cannotOpen)
+        #expect(error.message == "No such file or directory")
+        #expect(try directory.names() == [])
+    }
+
+    @Test func `a read-only pool sees what the log of a living writer holds`() throws {
+        let writer = try ConnectionPool(path: directory.file("a.db"))
+        try writer.write { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (6)") }
+        let pool = try openReadOnly()
+        #expect(!pool.isImmutable)
+        #expect(try pool.read(value) == 6)
+        try writer.write { try $0.execute("UPDATE t SET a = 7") }
+        #expect(try pool.read(value) == 7)
+    }
+
+    @Test func `a pool opens a WAL file that nobody has written to since`() throws {
+        try makeFile(journalMode: "WAL")
+        let pool = try ConnectionPool(path: directory.file("a.db"))
+        #expect(try pool.read(value) == 5)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "the superuser may write to read-only directories"))
+    func `a WAL file in a read-only directory is read`() throws {
+        try makeFile(journalMode: "WAL")
+        unsafe chmod(directory.path, 0o555)
+        defer { unsafe chmod(directory.path, 0o755) }
+        let pool = try openReadOnly()
+        #expect(pool.isImmutable)
+        #expect(try pool.read(value) == 5)
+        pool.close()
+        #expect(try directory.names() == ["a.db"])
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "the superuser may read every file"))
+    func `a file that may not be read says so`() throws {
+        try makeFile(journalMode: "DELETE")
+        unsafe chmod(directory.file("a.db"), 0)
+        let error = try #require(throws: SQLiteError.self) { try openReadOnly() }
+        #expect(error.code == .permission)
+        #expect(error.message == "permission denied")
+    }
+}

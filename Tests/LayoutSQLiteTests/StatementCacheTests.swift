@@ -1,0 +1,106 @@
+import LayoutSQLite
+import Testing
+
+@Suite struct StatementCacheTests {
+    private let connection: Connection
+
+    init() throws {
+        connection = try Connection(path: ":memory:", mode: .create)
+        try connection.execute(
+            "CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (1, 'a'), (2, 'b'), (3, 'c')"
+        )
+    }
+
+    private let sql = "SELECT id, name FROM t WHERE id >= ?1 ORDER BY id"
+
+    @Test func `the same text gives the same statement`() throws {
+        // The address is not enough: a new statement may get the address of one that is gone.
+        var seen: Set<ObjectIdentifier> = []
+        for other in 0..<20 {
+            seen.insert(ObjectIdentifier(try connection.cached(sql)))
+            _ = try connection.cached("SELECT \(other)")
+        }
+        #expect(seen.count == 1)
+    }
+
+    @Test func `a statement comes back without its bindings`() throws {
+        try connection.cached(sql).bind(1, at: 1)
+        #expect(try connection.cached(sql).step() == false)
+        #expect(try connection.first(sql, 2, as: Int.self) == 2)
+        #expect(try connection.first(sql, 3, as: Int.self) == 3)
+    }
+
+    @Test func `rows of an outer use are not disturbed by an inner use of the same text`() throws {
+        var seen: [[Int]] = []
+        try connection.forEachRow(sql, 1) { outer in
+            let id = outer.int(0)
+            try connection.forEachRow(sql, 2) { inner in
+                seen.append([id, inner.int(0)])
+            }
+            #expect(outer.int(0) == id)
+        }
+        #expect(seen == [[1, 2], [1, 3], [2, 2], [2, 3], [3, 2], [3, 3]])
+    }
+
+    @Test func `a statement that is held is not handed out again`() throws {
+        let held = try connection.cached(sql)
+        held.bind(2, at: 1)
+        let other = try connection.cached(sql)
+        #expect(held !== other)
+        other.bind(3, at: 1)
+        #expect(try held.step() && held.int(0) == 2)
+        #expect(try other.step() && other.int(0) == 3)
+    }
+
+    @Test func `a statement left on a row starts afresh when it is handed out`() throws {
+        do {
+            let statement = try connection.cached(sql)
+            statement.bind(1, at: 1)
+            #expect(try statement.step())
+        }
+        #expect(try connection.first(sql, 2, as: Int.self) == 2)
+    }
+
+    @Test func `a change of the schema between two uses is noticed`() throws {
+        let sql = "SELECT * FROM t WHERE id = ?1"
+        #expect(try connection.first(sql, 1, as: Int.self) == 1)
+        try connection.execute("ALTER TABLE t ADD COLUMN colour TEXT DEFAULT 'red'")
+        try connection.forEachRow(sql, 1) { row in
+            #expect(row.columnCount == 3)
+            #expect(row.string(2) == "red")
+        }
+    }
+
+    @Test func `a dropped table is an error at the next use, and a new one heals it`() throws {
+        #expect(try connection.first(sql, 1, as: Int.self) == 1)
+        try connection.execute("DROP TABLE t")
+        for _ in 0..<2 {
+            #expect { try connection.first(sql, 1, as: Int.self) } throws: { error in
+                (error as? SQLiteError)?.message == "no such table: t"
+            }
+        }
+        try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (7, 'g')")
+        #expect(try connection.first(sql, 1, as: Int.self) == 7)
+    }
+
+    @Test func `a statement that failed can be used again`() throws {
+        let sql = "INSERT INTO t VALUES (?1, ?2)"
+        for _ in 0..<3 {
+            #expect { try connection.run(sql, 1, "x") } throws: { error in
+                (error as? SQLiteError)?.code == .constraintPrimaryKey
+            }
+        }
+        try connection.run(sql, 9, "x")
+        #expect(try connection.first("SELECT name FROM t WHERE id = 9", as: String.self) == "x")
+    }
+
+    @Test func `resetting statements ends the reading of those left on a row`() throws {
+        _ = try connection.cached("SELECT id FROM t").step()
+        // A table cannot be dropped while it is being read.
+        #expect { try connection.execute("DROP TABLE t") } throws: { error in
+            (error as? SQLiteError).map { .locked ~= $0.code } == true
+        }
+        connection.resetStatements()
+        try connection.execute("DROP TABLE t")
+    }
+}

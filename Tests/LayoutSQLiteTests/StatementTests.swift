@@ -1,0 +1,177 @@
+import LayoutSQLite
+import Testing
+
+@Suite struct StatementTests {
+    private let connection: Connection
+
+    init() throws {
+        connection = try Connection(path: ":memory:", mode: .create)
+    }
+
+    private func echo<Value: Bindable & ColumnReadable>(_ value: Value) throws -> Value? {
+        try connection.first("SELECT ?1", value, as: Value.self)
+    }
+
+    @Test func `values come back as they were bound`() throws {
+        #expect(try echo(Int.max) == .max)
+        #expect(try echo(Int64.min) == .min)
+        #expect(try echo(-0.1) == -0.1)
+        #expect(try echo(Double.infinity) == .infinity)
+        #expect(try echo(true) == true)
+        #expect(try echo(false) == false)
+        #expect(try echo("") == "")
+        #expect(try echo("naïve 🎈 o'clock") == "naïve 🎈 o'clock")
+        #expect(try echo("a\0b") == "a\0b")
+        #expect(try echo([0, 255, 0] as [UInt8]) == [0, 255, 0])
+        #expect(try echo([] as [UInt8]) == [])
+        #expect(try echo(Int?.none) == .some(nil))
+        #expect(try echo(Int?.some(5)) == 5)
+        #expect(try echo(String?.none) == .some(nil))
+        #expect(try echo(Double?.some(1.5)) == 1.5)
+    }
+
+    @Test func `empty text and empty bytes are not NULL`() throws {
+        #expect(try connection.first("SELECT typeof(?1)", "", as: String.self) == "text")
+        #expect(try connection.first("SELECT typeof(?1)", [] as [UInt8], as: String.self) == "blob")
+        let statement = try connection.prepare("SELECT typeof(?1)")
+        statement.bindText(bytes: [UInt8]().span, at: 1)
+        #expect(try statement.step() && statement.string(0) == "text")
+    }
+
+    @Test func `NaN is NULL, and reads as NaN where that is asked for`() throws {
+        let statement = try connection.prepare("SELECT ?1")
+        statement.bind(Double.nan, at: 1)
+        #expect(try statement.step())
+        #expect(statement.isNull(0))
+        #expect(statement.storage(0) == .null)
+        #expect(statement.doubleOrNaN(0).isNaN)
+        #expect(statement.double(0) == 0 && statement.int(0) == 0 && statement.string(0) == nil)
+        #expect(statement.stringOrEmpty(0) == "" && statement.bytes(0) == nil)
+        let lengths = (statement.withUTF8(0) { $0.count }, unsafe statement.withTextBytes(0) { $0.count })
+        #expect(lengths == (0, 0))
+    }
+
+    @Test func `no row is nil, and NULL is not`() throws {
+        #expect(try connection.first("SELECT 1 WHERE 0", as: Int.self) == nil)
+        #expect(try connection.first("SELECT NULL", as: Int.self) == 0)
+        #expect(try connection.first("SELECT NULL", as: Int?.self) == .some(nil))
+    }
+
+    @Test func `text is lent without a copy of its own`() throws {
+        let bytes: [UInt8] = Array("böse".utf8)
+        let statement = try connection.prepare("SELECT upper(?1) || ?2")
+        statement.bind("!", at: 2)
+        let read = try statement.withText(bytes.span, at: 1) {
+            let hasRow = try statement.step()
+            #expect(hasRow)
+            return unsafe statement.withTextBytes(0) { unsafe Array($0) }
+        }
+        #expect(read == Array("BöSE!".utf8))
+        // The text is bound no longer; the other parameter is.
+        #expect(!statement.isOnRow)
+        #expect(try statement.step() && statement.isNull(0))
+        statement.rewind()
+        #expect(statement.expandedSQL == "SELECT upper(NULL) || '!'")
+    }
+
+    @Test func `run keeps bindings, reset does not`() throws {
+        try connection.execute("CREATE TABLE t(a)")
+        let statement = try connection.prepare("INSERT INTO t VALUES (?1)")
+        statement.bind(5, at: 1)
+        try statement.run()
+        try statement.run()
+        statement.reset()
+        try statement.run()
+        #expect(try connection.first("SELECT group_concat(quote(a)) FROM t", as: String.self) == "5,5,NULL")
+    }
+
+    @Test func `a statement tells about itself`() throws {
+        try connection.execute("CREATE TABLE t(a)")
+        let statement = try connection.prepare("  SELECT a AS first, 2 FROM t WHERE a = ?3 -- why\n")
+        #expect(statement.parameterCount == 3)
+        #expect(statement.columnCount == 2)
+        #expect(statement.columnName(0) == "first" && statement.columnName(1) == "2")
+        #expect(statement.isReadOnly)
+        #expect(statement.sql == "SELECT a AS first, 2 FROM t WHERE a = ?3 -- why\n")
+        #expect(try !connection.prepare("DELETE FROM t").isReadOnly)
+    }
+
+    @Test(arguments: ["", " ; ", "-- only a comment", "SELECT 1; SELECT 2", "SELECT 1; garbage"])
+    func `a text without exactly one statement cannot be prepared`(sql: String) {
+        #expect(throws: SQLiteError.self) { try connection.prepare(sql) }
+    }
+
+    @Test(arguments: ["SELECT 1;", "SELECT 1; -- the end", "SELECT 1 ; ; /* end */ \n"])
+    func `blanks and comments after a statement are no second one`(sql: String) throws {
+        #expect(try connection.first(sql, as: Int.self) == 1)
+    }
+
+    @Test func `a zero byte in the text is an error`() throws {
+        for sql in ["\0", "CREATE TABLE t(a);\0 DROP TABLE t"] {
+            #expect { try connection.execute(sql) } throws: { error in
+                (error as? SQLiteError)?.message == "there is a zero byte in the text"
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("SELECT 1; SELEKT 2; SELECT 3", "SELEKT 2;"),
+        ("SELECT 1; SELECT * FROM nowhere; SELECT 3", "SELECT * FROM nowhere;"),
+        ("SELECT 1; SELECT * FROM nowhere", "SELECT * FROM nowhere"),
+        ("SELECT (", "SELECT ("),
+    ])
+    func `an error quotes the statement that does not compile`(script: String, statement: String) throws {
+        let error = try #require(throws: SQLiteError.self) { try connection.execute(script) }
+        #expect(error.sql == statement)
+        #expect(error.code == .error)
+    }
+
+    @Test func `a script is executed to its end`() throws {
+        try connection.execute(
+            """
+            -- a trigger has semicolons of its own
+            CREATE TABLE t(a); CREATE TABLE log(a);
+            CREATE TRIGGER x AFTER INSERT ON t BEGIN
+                INSERT INTO log VALUES (new.a); INSERT INTO log VALUES (new.a + 1);
+            END;
+            ;; INSERT INTO t VALUES (';'); INSERT INTO t VALUES (3);
+            /* the end */
+            """
+        )
+        #expect(try connection.first("SELECT count(*) FROM log", as: Int.self) == 4)
+        try connection.execute("")
+    }
+
+    @Test func `rows that were changed are counted`() throws {
+        try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t(a) VALUES (1), (2), (3)")
+        try connection.run("UPDATE t SET a = 0 WHERE a > ?1", 1)
+        #expect(connection.changes == 2)
+        #expect(connection.totalChanges == 5)
+        #expect(connection.lastInsertRowID == 3)
+    }
+
+    @Test func `wrong indices trap`() async {
+        await #expect(processExitsWith: .failure) {
+            let statement = try Connection(path: ":memory:", mode: .create).prepare("SELECT 1")
+            _ = try statement.step()
+            _ = statement.int(1)
+        }
+        await #expect(processExitsWith: .failure) {
+            let statement = try Connection(path: ":memory:", mode: .create).prepare("SELECT 1")
+            _ = statement.int(0)
+        }
+        await #expect(processExitsWith: .failure) {
+            let statement = try Connection(path: ":memory:", mode: .create).prepare("SELECT ?1")
+            statement.bind(1, at: 2)
+        }
+        await #expect(processExitsWith: .failure) {
+            try Connection(path: ":memory:", mode: .create).run("SELECT ?1, ?2", 1)
+        }
+    }
+
+    @Test func `a statement outlives its connection's last reference`() throws {
+        let statement = try Connection(path: ":memory:", mode: .create).prepare("SELECT 41 + ?1")
+        statement.bind(1, at: 1)
+        #expect(try statement.step() && statement.int(0) == 42)
+    }
+}

@@ -1,0 +1,121 @@
+import LayoutSQLite
+import Testing
+
+@Suite struct TransactionTests {
+    private struct Change: Error {}
+    private let connection: Connection
+
+    init() throws {
+        connection = try Connection(path: ":memory:", mode: .create)
+        try connection.execute(
+            """
+            PRAGMA foreign_keys = ON;
+            CREATE TABLE t(a);
+            CREATE TABLE parent(id INTEGER PRIMARY KEY);
+            CREATE TABLE child(parent REFERENCES parent DEFERRABLE INITIALLY DEFERRED);
+            """
+        )
+    }
+
+    private func rows() throws -> String? {
+        try connection.first("SELECT group_concat(a) FROM t", as: String?.self) ?? nil
+    }
+
+    private func insert(_ value: Int) throws {
+        try connection.run("INSERT INTO t VALUES (?1)", value)
+    }
+
+    @Test func `a transaction is kept when its closure returns`() throws {
+        let result = try connection.transaction {
+            try insert(1)
+            #expect(connection.isInTransaction)
+            return "result"
+        }
+        #expect(result == "result")
+        #expect(!connection.isInTransaction)
+        #expect(try rows() == "1")
+    }
+
+    @Test func `a transaction is undone when its closure throws`() throws {
+        #expect(throws: Change.self) {
+            try connection.transaction {
+                try insert(1)
+                throw Change()
+            }
+        }
+        #expect(!connection.isInTransaction)
+        #expect(try rows() == nil)
+    }
+
+    @Test func `a commit that fails is undone, and its error is thrown`() throws {
+        let error = try #require(throws: SQLiteError.self) {
+            try connection.transaction {
+                try insert(1)
+                try connection.run("INSERT INTO child VALUES (7)")
+            }
+        }
+        #expect(error.code == .constraintForeignKey)
+        #expect(error.sql == "COMMIT")
+        #expect(!connection.isInTransaction)
+        #expect(try rows() == nil)
+        // And the connection is as good as before.
+        try connection.transaction { try insert(2) }
+        #expect(try rows() == "2")
+    }
+
+    @Test func `savepoints are undone alone, at every depth`() throws {
+        try connection.transaction {
+            try insert(1)
+            try? connection.savepoint {
+                try insert(2)
+                try connection.savepoint { try insert(3) }
+                throw Change()
+            }
+            try connection.savepoint {
+                try insert(4)
+                try? connection.savepoint {
+                    try insert(5)
+                    throw Change()
+                }
+            }
+        }
+        #expect(try rows() == "1,4")
+    }
+
+    @Test func `a savepoint outside of a transaction is one`() throws {
+        try connection.savepoint {
+            #expect(connection.isInTransaction)
+            try insert(1)
+        }
+        #expect(!connection.isInTransaction)
+        #expect(throws: Change.self) {
+            try connection.savepoint {
+                try insert(2)
+                throw Change()
+            }
+        }
+        #expect(!connection.isInTransaction)
+        #expect(try rows() == "1")
+    }
+
+    @Test func `a transaction that SQLite rolled back by itself is not rolled back twice`() throws {
+        try connection.execute("CREATE TABLE u(a UNIQUE ON CONFLICT ROLLBACK); INSERT INTO u VALUES (1)")
+        func fail() throws {
+            try insert(1)
+            try connection.run("INSERT INTO u VALUES (1)")
+        }
+        for scope in [{ try connection.transaction(.immediate, fail) }, { try connection.savepoint(fail) }] {
+            let error = try #require(throws: SQLiteError.self) { try scope() }
+            #expect(error.code == ResultCode.constraintUnique)
+            #expect(!connection.isInTransaction)
+        }
+        #expect(try rows() == nil)
+    }
+
+    @Test func `a transaction inside a transaction traps`() async {
+        await #expect(processExitsWith: .failure) {
+            let connection = try Connection(path: ":memory:", mode: .create)
+            try connection.transaction { try connection.transaction {} }
+        }
+    }
+}
