@@ -15,3 +15,13 @@ for n in try store.layoutNames() {
     print(try l.contentSize())
     for e in try l.layoutAttributesForElements(in: LayoutRect(x: 0, y: 120000, width: 390, height: 200)).prefix(5) { print(e) }
 }
+let vt = now()
+print(try store.verify(), now() - vt)
+try store.resize(.key("N04252"), in: "tate", height: .points(500))
+print(try store.status().map { ($0.layout, $0.staleSections) })
+for n in try store.layoutNames() { print(try store.prepare(n)) }
+try store.apply([.insertItem(ItemDescription(key: "new", width: 100, height: 100), section: 246, at: 50), .deleteItem(.index(section: 300, item: 0)), .insertSection(title: "x", at: 10), .moveSection(5, to: 100), .deleteSection(1000)], to: "tate")
+print(try store.status().map { ($0.layout, $0.staleSections) })
+for n in try store.layoutNames() { print(try store.prepare(n)) }
+print(try store.verify())
+print(try store.layout("wall").anchor(at: LayoutPoint(x: 0, y: 120000))?.json as Any)

@@ -3,6 +3,9 @@ internal import LayoutSQLite
 /// Loads a file or a table into a data set, as one transaction.
 ///
 /// Whatever goes wrong, and when it is cancelled, the database is as it was.
+///
+/// It reads and inserts in turn, on one thread: SQLite takes three quarters of the time, so that
+/// reading ahead on a second one could not make it a third faster.
 struct ImportJob {
     let options: ImportOptions
     var hooks: any ImportHooks = NoImportHooks()

@@ -3,9 +3,11 @@
 /// It allocates nothing per token: what it returns are byte ranges. Nesting lives in a stack of its
 /// own that keeps its capacity, never on the call stack, so that deep text cannot overflow it.
 package struct JSONTokenizer: Sendable {
-    /// The deepest nesting that is accepted: four times what a definition may hold, and little enough
-    /// for the recursive release of a tree this deep to fit a small thread's stack.
-    package static let maximumDepth = 4096
+    /// The deepest nesting that is accepted: a thousand groups in one another, at two levels each, with
+    /// room to say of somewhat more where the thousandth was. Trees are compared, hashed and released by
+    /// recursion, at about 140 bytes of stack a level, and the deepest has to survive on a thread with a
+    /// stack of 512 KB.
+    package static let maximumDepth = 2560
 
     package enum Token: Sendable, Hashable {
         case objectStart

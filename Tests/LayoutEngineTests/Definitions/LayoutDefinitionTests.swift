@@ -36,11 +36,24 @@ struct LayoutDefinitionTests {
         Refusal(json: #"{"layout":"canvas","snap":{"mode":"pages"}}"#, path: "$.snap.mode", message: "did you mean \"page\"?"),
         Refusal(json: #"{"layout":"canvas","wraps":null}"#, path: "$.wraps", message: "found null"),
         Refusal(json: "{\"layout\":\"canvas\",}", path: "$", message: "line 1, column 20"),
+        Refusal(json: #"{"layout":"table","rowSpacing":1e999}"#, path: "$.rowSpacing", message: "range of a double"),
+        Refusal(json: #"{"layout":"table","header":{"height":NaN}}"#, path: "$.header.height", message: "a value"),
+        Refusal(json: #"{"layout":"table","header":{"height":1,"height":1}}"#, path: "$.header.height", message: "does not have yet"),
+        Refusal(json: #"{"layout":"spreadsheet","columnWidths":[1,Infinity]}"#, path: "$.columnWidths[1]", message: "a value"),
     ])
     func refusals(_ refusal: Refusal) {
         let error = #expect(throws: DefinitionError.self) { try LayoutDefinition(json: refusal.json) }
         #expect(error?.path == refusal.path)
         #expect(error?.message.contains(refusal.message) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("nesting without end is refused with the beginning of its path")
+    func deepNesting() {
+        let json = #"{"layout":"table","header":"# + String(repeating: "[{\"a\":", count: 5000)
+        let error = #expect(throws: DefinitionError.self) { try LayoutDefinition(json: json) }
+        #expect(error?.path.hasPrefix("$.header[0].a[0].a") == true)
+        #expect(error?.path.utf8.count ?? 0 < 1000)
+        #expect(error?.message.contains("at most 2560 levels of nesting") == true)
     }
 
     @Test("every key is read and written", arguments: [
@@ -72,10 +85,23 @@ struct LayoutDefinitionTests {
         #expect(error == DefinitionError(path: "$.sectionInsets.top", message: "must be a finite number"))
     }
 
-    @Test("a container without area is refused", arguments: [0, -1, Double.nan, .infinity])
+    @Test("a container whose size is no size is refused", arguments: [-1, Double.nan, .infinity])
     func container(width: Double) {
         let definition = LayoutDefinition(.table(TableDefinition()))
         let error = #expect(throws: DefinitionError.self) { try definition.makePlan(in: LayoutSize(width: width, height: 10)) }
         #expect(error?.path == "container.width")
+    }
+
+    @Test("a container without area, which nobody sees yet, works with every kind", arguments: [
+        #"{"layout":"table","sectionInsets":5}"#, #"{"layout":"card","contentInsets":5}"#,
+        #"{"layout":"flow","sectionInsets":5,"contentInsets":5}"#, #"{"layout":"waterfall","columns":3,"sectionInsets":5}"#,
+        #"{"layout":"spreadsheet","columns":3}"#, #"{"layout":"canvas"}"#,
+    ])
+    func emptyContainer(json: String) throws {
+        let plan = try LayoutDefinition(json: json).makePlan(in: .zero)
+        let items = [ItemMeasure(width: 10, height: 20, x: 1, y: 2), ItemMeasure(), ItemMeasure(width: 30)]
+        let solved = plan.solve(items)
+        #expect(solved.frames.count == 3)
+        #expect(solved.frames.allSatisfy { $0.width >= 0 && $0.height >= 0 && $0.maxX.isFinite && $0.maxY.isFinite })
     }
 }
