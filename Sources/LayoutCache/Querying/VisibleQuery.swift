@@ -116,9 +116,11 @@ struct VisibleQuery {
             FROM lc_block AS r CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.first_row AND r.last_row
             WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
               AND r.band_id = ?6
+              AND a.x <= ?3 AND a.x + a.width >= ?2 AND a.y <= ?5 AND a.y + a.height >= ?4
             """
         )
         rows.bind(plane, at: 1)
+        // The rows are tested here as well, so that those that are far off need not come over to us.
         rows.bind(axis == .vertical ? crossLow : alongLow, at: 2)
         rows.bind(axis == .vertical ? crossHigh : alongHigh, at: 3)
         rows.bind(axis == .vertical ? alongLow : crossLow, at: 4)
