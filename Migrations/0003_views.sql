@@ -249,7 +249,7 @@ FROM (
          ELSE c.origin + a.x + c.lap_shift END AS x,
     CASE WHEN c.axis = 0 THEN c.origin + a.y + c.lap_shift ELSE a.y - c.shift END AS y,
     a.width, a.height,
-    a.z_index + c.z_stride * coalesce(c.section, 0) + (c.z_stride > 0 AND a.element IS NULL) * (a.id - c.band_row + c.first_index + a.index_shift) AS z_index,
+    a.z_index + c.z_stride * coalesce(c.section, 0) + CASE WHEN c.z_stride > 0 AND a.element IS NULL THEN a.id - c.band_row + c.first_index + a.index_shift ELSE 0 END AS z_index,
     c.stale, c.lap, c.first_item_id + (a.id - c.band_row) + a.item_shift AS item_id,
     c.view_x, c.view_y, c.view_width, c.view_height
   FROM lc_visible_block AS c
@@ -307,7 +307,7 @@ FROM (
          WHEN b.is_mirrored THEN b.content_length - (b.origin + a.x) - a.width ELSE b.origin + a.x END AS x,
     CASE WHEN b.axis = 0 AND NOT b.is_free THEN b.origin + a.y ELSE a.y END AS y,
     a.width, a.height,
-    a.z_index + b.z_stride * coalesce(b.section, 0) + (b.z_stride > 0 AND a.element IS NULL) * (a.id - b.first_row + b.first_index + a.index_shift) AS z_index,
+    a.z_index + b.z_stride * coalesce(b.section, 0) + CASE WHEN b.z_stride > 0 AND a.element IS NULL THEN a.id - b.first_row + b.first_index + a.index_shift ELSE 0 END AS z_index,
     b.stale, b.first_item_id + (a.id - b.first_row) + a.item_shift AS item_id
   FROM lc_band_place AS b CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.element_count - 1
   UNION ALL
