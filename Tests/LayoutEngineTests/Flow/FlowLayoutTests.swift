@@ -173,9 +173,8 @@ struct FlowLayoutTests {
     @Test("items of no extent and no spacing neither loop nor leave the line")
     func noExtent() throws {
         let plan = try LayoutDefinition.Kind.flow(FlowDefinition(itemSpacing: 0)).plan(width: 100, height: 100)
-        #expect(
-            plan.layOut(Array(repeating: item(0, 10), count: 3)).frames == Array(repeating: frame(0, 0, 0, 10), count: 3)
-        )
+        let items = Array(repeating: item(0, 10), count: 3)
+        #expect(plan.layOut(items).frames == Array(repeating: frame(0, 0, 0, 10), count: 3))
     }
 
     @Test("a naive flow gives the same frames", arguments: 0..<60 as Range<UInt64>)
