@@ -67,6 +67,9 @@ struct LayoutSnapshot {
     /// Whether the layout was prepared at all, at least in part.
     var isPrepared: Bool { preparationID != 0 }
 
+    /// Whether it is a sheet with rows or columns that stay in sight.
+    var isFrozen: Bool { frozen.along > 0 || frozen.cross > 0 }
+
     /// Whether preparing would change anything.
     var isStale: Bool {
         get throws {

@@ -37,7 +37,7 @@ struct DelimitedRowMapper {
         if let x = try index(options.columns.x) { lengthColumns.append((x, .x)) }
         if let y = try index(options.columns.y) { lengthColumns.append((y, .y)) }
         self.lengthColumns = lengthColumns
-        lengths = Lengths(scale: options.scale)
+        lengths = Lengths(options)
         let mapped = Set([section, key].compactMap(\.self) + lengthColumns.map(\.index))
         var payload: [PayloadColumn] = []
         for (index, column) in columns.enumerated() where !mapped.contains(index) {
