@@ -67,6 +67,8 @@ struct Repreparation {
         guard context.plan.dependsOnUniformity, !solvedToEnd, try isUniform(sectionID) != wasUniform,
             let last = try lastBand(of: sectionID)
         else { return }
+        // Stale, so that a run that begins in the band before does not stop at it.
+        try connection.run("INSERT INTO lc_stale (band_id) VALUES (?1) ON CONFLICT DO NOTHING", last.id)
         _ = try relayOutRun(from: last, of: section)
     }
 
