@@ -90,6 +90,7 @@ struct ImportReadingTests {
     }
 
     static let badDelimitedText = [
+        BadText("a\n1\n1,2\n", ["file:3:3: raggedRow: expected 1 field but found 2 fields"], rows: 1),
         BadText("a,b\n1,2\n3\n4,5\n", ["file:3:2: raggedRow: expected 2 fields but found 1 field"], rows: 2),
         BadText("a,b\n\n1,2,é,4\n4,5", ["file:3:5: raggedRow: expected 2 fields but found 4 fields"], rows: 1),
         BadText("a,b\n1,\"x\ny\"\n1,\"x\ny\",z", ["file:5:4: raggedRow: expected 2 fields but found 3 fields"], rows: 1),

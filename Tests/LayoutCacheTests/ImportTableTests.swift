@@ -69,4 +69,14 @@ struct ImportTableTests {
         #expect(error?.description == "\(path):\(bad.message)")
         #expect(try store.contents() == before)
     }
+
+    @Test("a repeated key is named with both rows")
+    func duplicateKey() throws {
+        let path = try source("keys.db", "CREATE TABLE t (k); INSERT INTO t VALUES ('a'), (NULL), ('b'), ('a')")
+        let store = try ImportStore()
+        let error = #expect(throws: ImportError.self) {
+            try ImportJob(ImportOptions(dataSet: "set", columns: .init(key: "k"))).run(database: path, table: "t", on: store.connection)
+        }
+        #expect(error?.description == "\(path):4: duplicateKey: the key “a” is on row 1 already")
+    }
 }

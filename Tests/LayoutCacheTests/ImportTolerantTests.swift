@@ -35,7 +35,7 @@ struct ImportTolerantTests {
             try store.load("id,artist,w,h\na,A,x,1\nb,A,1,1\nc,A,1,y\n", ImportLoadingTests.options(maximumErrors: 1))
         }
         #expect(error?.description
-            == "file:4:7: tooManyErrors: more than 1 rows were rejected; the last: notANumber: the height “y” is not a number")
+            == "file:4:7: tooManyErrors: more than 1 row was rejected; the last: notANumber: the height “y” is not a number")
         #expect(try store.contents() == before)
     }
 

@@ -35,7 +35,8 @@ struct ImportJob {
         var text = try TextImport(reader: reader, options: options)
         let rejections = try RejectionLog(options: options, source: source)
         let loader = ItemLoader(
-            connection: connection, options: options, sourceName: source.name, hooks: hooks, hasPayload: text.hasPayload
+            connection: connection, options: options, sourceName: source.name, hooks: hooks, hasPayload: text.hasPayload,
+            placeWord: "line"
         )
         return try load(loader, rejections) {
             while try text.next(into: loader, rejections) {
@@ -56,7 +57,8 @@ struct ImportJob {
         let rows = try TableRows(path: path, table: table, options: options)
         let rejections = try RejectionLog(options: options, source: .file(path))
         let loader = ItemLoader(
-            connection: connection, options: options, sourceName: path, hooks: hooks, hasPayload: rows.hasPayload
+            connection: connection, options: options, sourceName: path, hooks: hooks, hasPayload: rows.hasPayload,
+            placeWord: "row"
         )
         return try load(loader, rejections) {
             while try rows.next(into: loader, rejections) {

@@ -9,9 +9,20 @@ struct ElementLookup {
         self.layout = layout
     }
 
-    /// The cell of an item by its indices.
+    /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place rather
+    /// than by index, O(items of the section).
     func cell(item: Int, section: Int) throws -> LayoutElement? {
         guard layout.isPrepared, item >= 0, let start = try layout.firstBand(ofSection: section) else { return nil }
+        if layout.isFree {
+            var firstIndex = 0
+            for band in try layout.bands(where: "section_id = ?2 ORDER BY slot", start.band.sectionID) {
+                // Shifts count from the band's place in the order of bands, so the rank may lie outside of it.
+                let rank = item - firstIndex
+                if let found = try cell(rank: rank, in: band, before: BandSums(), section: section, item: item) { return found }
+                firstIndex += band.sums.cells
+            }
+            return nil
+        }
         let wanted = start.before.cells + item
         let found = try layout.descend { $0.cells <= wanted }
         guard found.slot < layout.slotCount, let band = try layout.bands(where: "slot = ?2", found.slot + 1).first,
@@ -29,7 +40,7 @@ struct ElementLookup {
             SELECT a.x, a.y, a.width, a.height, a.z_index, b.first_item_id + (a.id - b.first_row) + a.item_shift,
               EXISTS (SELECT 1 FROM lc_stale WHERE band_id = b.id)
             FROM lc_band AS b CROSS JOIN lc_attributes AS a ON a.id = b.first_row + ?2
-            WHERE b.id = ?1 AND a.index_shift = 0
+            WHERE b.id = ?1 AND ?2 BETWEEN 0 AND b.cell_count - 1 AND a.index_shift = 0
             UNION ALL
             SELECT a.x, a.y, a.width, a.height, a.z_index, b.first_item_id + (a.id - b.first_row) + a.item_shift,
               EXISTS (SELECT 1 FROM lc_stale WHERE band_id = b.id)

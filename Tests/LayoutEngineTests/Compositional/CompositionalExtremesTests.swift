@@ -1,3 +1,4 @@
+import Dispatch
 import LayoutTestSupport
 import Testing
 
@@ -34,7 +35,7 @@ import Darwin
             let definition = try LayoutDefinition(json: json)
             let read = try LayoutDefinition(json: definition.json)
             let plan = try read.makePlan(in: LayoutSize(width: 300, height: 200))
-            let solved = plan.solve([ItemMeasure(height: 70), ItemMeasure(), ItemMeasure(height: 30)])
+            let solved = plan.solveSection([ItemMeasure(height: 70), ItemMeasure(), ItemMeasure(height: 30)])
             return (isSame: read == definition && read.hashValue == definition.hashValue, frames: solved.frames)
         }
         #expect(outcome.isSame)
@@ -61,29 +62,29 @@ import Darwin
         let doubled = (0..<60).reduce(#"{"size": {"width": 1, "height": 1}}"#) { inner, _ in
             #"{"axis": "horizontal", "size": {"width": 1, "height": 1}, "count": 2, "repeating": \#(inner)}"#
         }
-        let solved = try sectionPlan(#"{"group": \#(doubled)}"#).solve(unmeasured(5))
+        let solved = try sectionPlan(#"{"group": \#(doubled)}"#).solveSection(unmeasured(5))
         #expect(solved.frames.map(\.x) == [0, 1, 1, 2, 1])
         #expect(solved.length == 1)
     }
 
     @Test func `items next to nothing long fill a group item by item`() throws {
         let group = #"{"axis": "horizontal", "size": {"width": 1e15, "height": 1}, "interItemSpacing": {"flexible": 0}, "subitems": [{"size": {"width": 1e-9, "height": 1}}]}"#
-        #expect(try sectionPlan(#"{"group": \#(group)}"#).solve(unmeasured(1000)).length == 1)
+        #expect(try sectionPlan(#"{"group": \#(group)}"#).solveSection(unmeasured(1000)).length == 1)
     }
 
     @Test func `a count beyond all items is one group`() throws {
         let group = #"{"axis": "vertical", "size": {"width": 10, "height": {"estimated": 1}}, "count": 9007199254740992, "repeating": {"size": {"width": 10, "height": {"estimated": 2}}}}"#
         let plan = try sectionPlan(#"{"group": \#(group)}"#)
-        let solved = plan.solve(unmeasured(300), feeding: Feeding(chunk: { 1 }))
+        let solved = plan.solveSection(unmeasured(300), feeding: CompositionalFeeding(chunk: { 1 }))
         #expect(solved.length == 600)
         #expect(solved.frames.last == rect(0, 598, 10, 2))
     }
 
     @Test func `items measured as 0 share a line with as many others as there are`() throws {
         let group = #"{"axis": "horizontal", "size": {"width": 100, "height": 10}, "subitems": [{"size": {"width": {"estimated": 50}, "height": 10}}]}"#
-        let solved = try sectionPlan(#"{"group": \#(group)}"#).solve(
+        let solved = try sectionPlan(#"{"group": \#(group)}"#).solveSection(
             Array(repeating: ItemMeasure(width: 0), count: 5000) + [ItemMeasure(width: 100), ItemMeasure(width: 1)],
-            feeding: Feeding(chunk: { 3 }))
+            feeding: CompositionalFeeding(chunk: { 3 }))
         #expect(solved.frames[4999] == rect(0, 0, 0, 10))
         #expect(solved.frames[5000] == rect(0, 0, 100, 10))
         #expect(solved.frames[5001] == rect(0, 10, 1, 10))
@@ -95,10 +96,10 @@ import Darwin
         let definition = try LayoutDefinition(
             json: #"{"layout": "compositional", "sections": [{"group": \#(json), "contentInsets": 3}]}"#)
         let plan = try definition.coding.makePlan(in: container)
-        let solved = plan.solve(unmeasured(3))
+        let solved = plan.solveSection(unmeasured(3))
         #expect(solved.frames.allSatisfy { $0.width * $0.height == 0 && $0.x.isFinite && $0.y.isFinite })
         #expect(solved.length.isFinite)
-        #expect(plan.solve([]).length == 6)
+        #expect(plan.solveSection([]).length == 6)
     }
 }
 

@@ -212,20 +212,20 @@ import Testing
     @Test(arguments: sizes + filling + spacing)
     func `lay out by the rules`(_ rule: Rule) throws {
         let plan = try sectionPlan("{\"group\": \(rule.group)}", width: rule.width)
-        expectFrames(plan.solve(rule.items).frames, rule.frames)
+        expectFrames(plan.solveSection(rule.items).frames, rule.frames)
     }
 
     @Test(arguments: sizes + filling + spacing)
     func `lay out by the rules one item at a time`(_ rule: Rule) throws {
         let plan = try sectionPlan("{\"group\": \(rule.group)}", width: rule.width)
-        let feeding = Feeding(chunk: { 1 }, limit: { 1 }, restarts: true)
-        expectFrames(plan.solve(rule.items, feeding: feeding).frames, rule.frames)
+        let feeding = CompositionalFeeding(chunk: { 1 }, limit: { 1 }, restarts: true)
+        expectFrames(plan.solveSection(rule.items, feeding: feeding).frames, rule.frames)
     }
 
     @Test func `a custom frame's own z-index wins`() throws {
         let group = #"{"size": {"width": 320, "height": 100}, "frames": [[0, 0, 50, 50], [60, 30, 40, 90, 7]]}"#
         let solved = try sectionPlan(#"{"group": \#(group), "decorations": [{"elementKind": "background"}]}"#)
-            .solve(unmeasured(3))
+            .solveSection(unmeasured(3))
         #expect(solved.cells.map(\.zIndex) == [1, 7, 1])
     }
 }

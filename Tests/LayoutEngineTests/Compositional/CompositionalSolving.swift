@@ -4,7 +4,7 @@ import Testing
 @testable import LayoutEngine
 
 /// A section as a solver left it, in the section's own coordinates.
-struct SolvedSection {
+struct CompositionalSolution {
     struct Element: Equatable {
         var name: String
         var frame: LayoutRect
@@ -28,7 +28,7 @@ struct SolvedSection {
 }
 
 /// How a section is fed to its solver.
-struct Feeding {
+struct CompositionalFeeding {
     /// The number of items told at once.
     var chunk: () -> Int = { .max }
     /// The number of cells at which a band is cut.
@@ -39,12 +39,12 @@ struct Feeding {
 
 extension LayoutPlan {
     /// Solves one section as the store does, and checks what the solver promises on the way.
-    func solve(
-        _ items: [ItemMeasure], section: SectionMeasure = SectionMeasure(index: 0), feeding: Feeding = Feeding(),
+    func solveSection(
+        _ items: [ItemMeasure], section: SectionMeasure = SectionMeasure(index: 0), feeding: CompositionalFeeding = CompositionalFeeding(),
         sourceLocation: SourceLocation = #_sourceLocation
-    ) -> SolvedSection {
+    ) -> CompositionalSolution {
         let items = ContiguousArray(items)
-        var result = SolvedSection()
+        var result = CompositionalSolution()
         var solver = makeSolver(for: section, from: BandStart())
         var band = BandBuffer()
         var next = 0
@@ -57,7 +57,7 @@ extension LayoutPlan {
             }
             for element in band.elements {
                 result.elements.append(
-                    SolvedSection.Element(
+                    CompositionalSolution.Element(
                         name: elementKinds[element.kind].name, frame: element.frame.moved(axis, by: origin),
                         zIndex: element.zIndex, item: element.host.map { $0 + firstItem }))
             }

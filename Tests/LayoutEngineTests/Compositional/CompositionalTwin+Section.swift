@@ -25,7 +25,7 @@ struct TwinSection {
 
 struct TwinSolution {
     var cells: [LayoutRect] = []
-    var badges: [SolvedSection.Element] = []
+    var badges: [CompositionalSolution.Element] = []
     var length = 0.0
     var contentLength: Double?
 }

@@ -291,7 +291,7 @@ struct CompositionalTwin {
     /// The cells and badges of a box whose own origin is given, in the order of the items.
     func collect(
         _ box: TwinBox, at origin: LayoutPoint, shared: Set<LayoutAxis> = [],
-        cells: inout [LayoutRect], badges: inout [SolvedSection.Element]
+        cells: inout [LayoutRect], badges: inout [CompositionalSolution.Element]
     ) {
         var frame = LayoutRect(x: origin.x, y: origin.y, width: box.size.width, height: box.size.height)
         if case .item = box.item.content {

@@ -14,7 +14,7 @@ import Testing
         let items = random.measures(Int.random(in: 0...40, using: &random.generator))
         let definition = LayoutDefinition(.compositional(section.definition))
         let plan = try definition.makePlan(in: Self.container)
-        let solved = plan.solve(items)
+        let solved = plan.solveSection(items)
         let expected = CompositionalTwin(items: items).solve(section, in: Self.container)
         let isSame = solved.cells.count == expected.cells.count
             && zip(solved.frames, expected.cells).allSatisfy { $0.isClose(to: $1) }
@@ -37,12 +37,12 @@ import Testing
         let section = random.section()
         let items = random.measures(Int.random(in: 0...200, using: &random.generator))
         let plan = try LayoutDefinition(.compositional(section.definition)).makePlan(in: Self.container)
-        let whole = plan.solve(items)
+        let whole = plan.solveSection(items)
         var chunks = SeededGenerator(seed: seed)
         var limits = SeededGenerator(seed: seed)
-        let cut = plan.solve(
+        let cut = plan.solveSection(
             items,
-            feeding: Feeding(
+            feeding: CompositionalFeeding(
                 chunk: { Int.random(in: 1...30, using: &chunks) }, limit: { Int.random(in: 1...20, using: &limits) },
                 restarts: true))
         #expect(cut.cells == whole.cells, "seed \(seed)")
@@ -59,8 +59,8 @@ import Testing
         let items = random.measures(Int.random(in: 0...200, using: &random.generator))
         let plan = try LayoutDefinition(.compositional(section.definition)).makePlan(in: Self.container)
         let limit = Int.random(in: 1...20, using: &random.generator)
-        let through = plan.solve(items, feeding: Feeding(limit: { limit }))
-        let restarted = plan.solve(items, feeding: Feeding(chunk: { 7 }, limit: { limit }, restarts: true))
+        let through = plan.solveSection(items, feeding: CompositionalFeeding(limit: { limit }))
+        let restarted = plan.solveSection(items, feeding: CompositionalFeeding(chunk: { 7 }, limit: { limit }, restarts: true))
         #expect(through.buffers.map(\.cells) == restarted.buffers.map(\.cells), "seed \(seed)")
         #expect(through.buffers.map(\.elements) == restarted.buffers.map(\.elements), "seed \(seed)")
         #expect(through.buffers.map(\.length) == restarted.buffers.map(\.length), "seed \(seed)")

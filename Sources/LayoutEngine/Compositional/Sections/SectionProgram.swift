@@ -33,8 +33,10 @@ final class SectionProgram: Sendable {
     var isOrthogonal: Bool { behavior != .none }
     /// Whether the outermost group is uniform, so that the whole section shares maximums.
     var sharesMaximums: Bool { group.nodes[0].isUniform.isAny }
-    /// Whether the frames of the section can be known before all of its items are.
-    var canBeCut: Bool { !isOrthogonal && !sharesMaximums && !boundary.hasCenteredItems }
+    /// Whether a band's frames can be known, and stay as they are, without the bands after it.
+    var canBeCut: Bool {
+        !isOrthogonal && !sharesMaximums && !boundary.hasCenteredItems && !group.breaksDependOnGroups
+    }
 
     init(
         _ definition: CompositionalDefinition, section index: Int, container: LayoutSize,
