@@ -40,7 +40,7 @@ let package = Package(
         .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutTestSupport"]),
         .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
-        .testTarget(name: "LayoutCommandTests", dependencies: ["layoutctl", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutCommandTests", dependencies: ["layoutctl", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
