@@ -75,15 +75,22 @@ struct CardSolver: BandSolver {
         _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
     ) -> Int {
         if isAtSectionStart, !range.isEmpty { beginSection(&band) }
-        for index in range {
-            if let openItem {
-                if cellCount > 0, band.cells.count >= limit { return index }
-                append(openItem, to: &band)
-                position += pitch
-            }
-            openItem = items[index]
+        guard !range.isEmpty else { return range.lowerBound }
+        if let openItem {
+            if cellCount > 0, band.cells.count >= limit { return range.lowerBound }
+            append(openItem, to: &band)
+            position += pitch
         }
-        return range.upperBound
+        // The item at `index` is the open one, and is placed when there is another after it.
+        var index = range.lowerBound
+        while index + 1 < range.upperBound {
+            if cellCount > 0, band.cells.count >= limit { break }
+            append(items[index], to: &band)
+            position += pitch
+            index += 1
+        }
+        openItem = items[index]
+        return index + 1
     }
 
     var openItemCount: Int { openItem == nil ? 0 : 1 }

@@ -33,8 +33,8 @@ struct CompositionalPlan: LayoutPlan {
     /// Sections that scroll sideways begin at the right.
     var isOrthogonalMirrored: Bool { definition.rightToLeft && definition.axis == .vertical }
 
-    /// A group of measured items ends because the next item does not fit.
-    var lineBreaksDependOnNextItem: Bool { sections.contains { $0.template == nil } }
+    /// A group of limited length whose subitems are measured ends before the first that does not fit.
+    var lineBreaksDependOnNextItem: Bool { sections.contains { $0.group.breaksDependOnItems } }
 
     func variant(ofSection index: Int) -> Int { definition.sectionIndex(for: index) }
 

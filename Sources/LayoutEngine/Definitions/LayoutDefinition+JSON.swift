@@ -32,8 +32,7 @@ extension LayoutDefinition {
         do throws(JSONSyntaxError) {
             value = try JSONValue(parsing: json)
         } catch {
-            throw DefinitionError(
-                path: DefinitionPath.root, message: "not JSON: \(error)", syntaxError: error)
+            throw DefinitionError(path: error.path, message: "not JSON: \(error)", syntaxError: error)
         }
         try self.init(value: value)
     }

@@ -1,10 +1,27 @@
 /// Breaks a section's items into lines. It holds the open line, and of the rest only whether all
 /// sizes were equal.
 struct FlowSolver: BandSolver {
-    /// An item's extents along its line and across it.
-    private struct LineItem {
-        var length: Double
-        var thickness: Double
+    /// What is known of the line that is being filled.
+    private struct OpenLine {
+        /// The extents of its first item along the line and across it.
+        var firstLength = 0.0
+        var firstThickness = 0.0
+        /// The sum of the items' extents along the line, without and with the least spacing between them.
+        var totalLength = 0.0
+        var usedLength = 0.0
+        var thickness = 0.0
+        /// Whether all items are of the first one's size.
+        var isEven = true
+
+        init() {}
+
+        init(length: Double, thickness: Double) {
+            firstLength = length
+            firstThickness = thickness
+            totalLength = length
+            usedLength = length
+            self.thickness = max(0, thickness)
+        }
     }
 
     private let axis: LayoutAxis
@@ -16,9 +33,10 @@ struct FlowSolver: BandSolver {
     private let lineStart: Double
     private let available: Double
 
-    private var line: ContiguousArray<LineItem> = []
-    /// The extents of the open line's items with the least spacing between them.
-    private var usedLength: Double = 0
+    private var line = OpenLine()
+    /// The items of the open line that came with earlier calls of `place`. Lines that begin and end
+    /// within one call, which are nearly all, are laid out from the caller's array.
+    private var carriedItems: ContiguousArray<ItemMeasure> = []
 
     /// Where the last closed line of the band ends.
     private var position: Double = 0
@@ -62,79 +80,105 @@ struct FlowSolver: BandSolver {
         beginSection(&band)
         let cross = axis.cross
         let limitLength = available + fitTolerance
+        let spacing = itemSpacing
         let fallbackLength = unmeasured[cross]
         let fallbackThickness = unmeasured[axis]
+        var line = line
+        var lineBegin = range.lowerBound
+        var isLineEmpty = carriedItems.isEmpty
         for index in range {
             let length = items[index].length(cross, or: fallbackLength)
             let thickness = items[index].length(axis, or: fallbackThickness)
-            if line.isEmpty {
-                usedLength = length
-            } else {
-                let used = usedLength + itemSpacing + length
+            if !isLineEmpty {
+                let used = line.usedLength + spacing + length
                 if used <= limitLength {
-                    usedLength = used
-                } else {
-                    closeLine(isLast: false, into: &band)
-                    if band.cells.count >= limit { return index }
-                    usedLength = length
+                    line.usedLength = used
+                    line.totalLength += length
+                    line.thickness = max(line.thickness, thickness)
+                    if length != line.firstLength || thickness != line.firstThickness { line.isEven = false }
+                    continue
                 }
+                close(line, items, in: lineBegin..<index, isLast: false, into: &band)
+                lineBegin = index
+                if band.cells.count >= limit { return index }
             }
-            line.append(LineItem(length: length, thickness: thickness))
+            line = OpenLine(length: length, thickness: thickness)
+            isLineEmpty = false
         }
+        carriedItems.append(contentsOf: items[lineBegin..<range.upperBound])
+        self.line = line
         return range.upperBound
     }
 
-    private mutating func closeLine(isLast: Bool, into band: inout BandBuffer) {
-        var totalLength = 0.0
-        var lineThickness = 0.0
-        let first = line[0]
-        var isEven = true
-        for item in line {
-            totalLength += item.length
-            lineThickness = max(lineThickness, item.thickness)
-            if item.length != first.length || item.thickness != first.thickness { isEven = false }
-        }
-        bandUniformity = bandUniformity.merged(with: isEven ? uniformity(of: first) : .mixed)
-
-        let spacing: FlowLineSpacing
-        if !isLast {
-            spacing = FlowLineSpacing(fullLineOf: line.count, totalLength: totalLength, available: available)
-        } else if case .uniform = uniformityOutside.merged(with: bandUniformity) {
-            spacing = FlowLineSpacing(gridOf: first.length, spacing: itemSpacing, available: available)
-        } else {
-            spacing = FlowLineSpacing(packedAt: itemSpacing)
-        }
-
+    /// Lays out a line whose items are the carried ones and a range of the given ones.
+    private mutating func close(
+        _ line: OpenLine, _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, isLast: Bool,
+        into band: inout BandBuffer
+    ) {
+        bandUniformity = bandUniformity.merged(with: line.isEven ? uniformity(of: line) : .mixed)
         if hasLineBefore { position += lineSpacing }
         hasLineBefore = true
+        if carriedItems.isEmpty {
+            append(items, in: range, of: line, isLast: isLast, to: &band)
+        } else {
+            var whole = carriedItems
+            carriedItems = []
+            whole.append(contentsOf: items[range])
+            append(whole, in: whole.indices, of: line, isLast: isLast, to: &band)
+        }
+        position += line.thickness
+    }
+
+    private mutating func append(
+        _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, of line: OpenLine, isLast: Bool,
+        to band: inout BandBuffer
+    ) {
+        let spacing = spacing(of: line, count: range.count, isLast: isLast)
+        let axis = axis
+        let fallbackLength = unmeasured[axis.cross]
+        let fallbackThickness = unmeasured[axis]
+        let position = position
         let lead = lineStart + spacing.lead
+        // Grown beforehand and written through a span: an append would look for room at every cell.
+        let firstCell = band.cells.count
+        band.cells.append(contentsOf: repeatElement(BandBuffer.Cell(frame: .zero), count: range.count))
+        var cells = band.cells.mutableSpan
         var precedingLength = 0.0
         var precedingCount = 0.0
         var end = lead
-        for item in line {
+        for index in range {
+            let length = items[index].length(axis.cross, or: fallbackLength)
+            let thickness = items[index].length(axis, or: fallbackThickness)
             // One multiplication instead of many additions: a gap that is not exact rounds once.
             let start = lead + precedingLength + precedingCount * spacing.gap
-            band.cells.append(BandBuffer.Cell(frame: LayoutRect(
-                axis: axis, along: position + (lineThickness - item.thickness) / 2, cross: start,
-                alongLength: item.thickness, crossLength: item.length)))
-            precedingLength += item.length
+            cells[firstCell + index - range.lowerBound] = BandBuffer.Cell(frame: LayoutRect(
+                axis: axis, along: position + (line.thickness - thickness) / 2, cross: start,
+                alongLength: thickness, crossLength: length))
+            precedingLength += length
             precedingCount += 1
-            end = start + item.length
+            end = start + length
         }
         crossLength = max(crossLength, end)
-        position += lineThickness
-        cellCount += line.count
-        line.removeAll(keepingCapacity: true)
-        usedLength = 0
+        cellCount += range.count
     }
 
-    private func uniformity(of item: LineItem) -> BandBuffer.Uniformity {
+    private func spacing(of line: OpenLine, count: Int, isLast: Bool) -> FlowLineSpacing {
+        guard isLast else {
+            return FlowLineSpacing(fullLineOf: count, totalLength: line.totalLength, available: available)
+        }
+        if case .uniform = uniformityOutside.merged(with: bandUniformity) {
+            return FlowLineSpacing(gridOf: line.firstLength, spacing: itemSpacing, available: available)
+        }
+        return FlowLineSpacing(packedAt: itemSpacing)
+    }
+
+    private func uniformity(of line: OpenLine) -> BandBuffer.Uniformity {
         axis == .vertical
-            ? .uniform(width: item.length, height: item.thickness)
-            : .uniform(width: item.thickness, height: item.length)
+            ? .uniform(width: line.firstLength, height: line.firstThickness)
+            : .uniform(width: line.firstThickness, height: line.firstLength)
     }
 
-    var openItemCount: Int { line.count }
+    var openItemCount: Int { carriedItems.count }
     var canEndBand: Bool { cellCount > 0 }
     /// A line is broken by its own items alone, so nothing is carried over.
     var state: [Double] { [] }
@@ -152,7 +196,7 @@ struct FlowSolver: BandSolver {
 
     mutating func finish(_ band: inout BandBuffer) {
         beginSection(&band)
-        if !line.isEmpty { closeLine(isLast: true, into: &band) }
+        if !carriedItems.isEmpty { close(line, [], in: 0..<0, isLast: true, into: &band) }
         position += insets.end(axis)
         bars.placeFooter(at: position, into: &band)
         if bars.footerLength > 0 { crossLength = max(crossLength, bars.crossLength) }

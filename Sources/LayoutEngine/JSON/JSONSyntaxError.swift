@@ -8,16 +8,20 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
     public var offset: Int
     /// What was expected there.
     public var expected: String
+    /// The JSON path of the value that the fault is in or before, as far as it was read; the end of a
+    /// very long path is left out.
+    public var path: String
 
-    public init(line: Int, column: Int, offset: Int, expected: String) {
+    public init(line: Int, column: Int, offset: Int, expected: String, path: String = "$") {
         self.line = line
         self.column = column
         self.offset = offset
         self.expected = expected
+        self.path = path
     }
 
     /// Turns a fault's byte position into a line and a column of the text that it was found in.
-    package init(_ fault: JSONFault, in bytes: Span<UInt8>) {
+    init(_ fault: JSONFault, in bytes: Span<UInt8>, path: String = "$") {
         var line = 1
         var column = 1
         for index in 0..<min(fault.position, bytes.count) {
@@ -30,7 +34,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
                 column += 1
             }
         }
-        self.init(line: line, column: column, offset: fault.position, expected: fault.expected)
+        self.init(line: line, column: column, offset: fault.position, expected: fault.expected, path: path)
     }
 
     public var description: String {
@@ -42,11 +46,11 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
 ///
 /// Lines and columns are worked out only when somebody asks, because a reader of one record per line
 /// knows the line already.
-package struct JSONFault: Error, Sendable, Hashable {
-    package var position: Int
-    package var expected: String
+struct JSONFault: Error, Sendable, Hashable {
+    var position: Int
+    var expected: String
 
-    package init(at position: Int, expected: String) {
+    init(at position: Int, expected: String) {
         self.position = position
         self.expected = expected
     }

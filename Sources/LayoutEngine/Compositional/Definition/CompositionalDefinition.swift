@@ -15,8 +15,15 @@
 ///   scrolls vertically) lies over the section's content, centred along the scroll axis.
 /// - When a section's outermost group is uniform across siblings, every uniform sibling in it takes
 ///   the maximum over all instances of its group in the section.
+/// - A badge of a group, as opposed to one of an item, is attached to the group's box and belongs to
+///   the group's first item.
 /// - z-indexes: cells 0, or 1 in a section with a decoration; boundary and anchored items 1;
 ///   decorations 0. One that is given wins.
+///
+/// Most sections are solved in bands, with no more memory than one group takes. These are solved as a
+/// whole, because an item can move others far before it: sections that scroll sideways; sections whose
+/// outermost group is uniform across siblings; those with a boundary item centred along the scroll
+/// axis; and those in which a nested group of estimated length has to fit into a group of known length.
 public struct CompositionalDefinition: Sendable, Hashable {
     /// Which of the environment's insets narrow the sections across the scroll axis.
     public enum InsetsReference: String, Sendable, Hashable, CaseIterable {

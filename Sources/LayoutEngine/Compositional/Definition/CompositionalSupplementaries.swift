@@ -2,7 +2,8 @@
 public struct CompositionalBoundaryItem: Sendable, Hashable {
     public var elementKind: String
     /// Fractions are of the section's width and height (see `supplementariesFollowContentInsets`),
-    /// less the item's own insets across the scroll axis.
+    /// less the item's own insets across the scroll axis. On an estimated axis a section's own header or
+    /// footer size takes the estimate's place, for the element kinds `header` and `footer`.
     public var size: CompositionalSize
     public var alignment: CompositionalAlignment
     /// Added after alignment, in points. It can leave a gap to the section's box, or lap over it.

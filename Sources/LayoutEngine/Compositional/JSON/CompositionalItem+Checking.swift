@@ -27,9 +27,10 @@ extension CompositionalItem {
         }
     }
 
-    /// Checks that a group which is filled or divided has something to fill or divide.
+    /// Checks that a group which is filled or divided has something to fill or divide; on a shared
+    /// axis its length is its part of a dividing group's, whatever its own dimension says.
     static func checkExtent(
-        of node: Node, isEstimated: AxisFlags, reader: DefinitionReader
+        of node: Node, isEstimated: AxisFlags, sharedAxis: LayoutAxis?, reader: DefinitionReader
     ) throws(DefinitionError) {
         guard case .group(let axis, let filling, _) = node.content else { return }
         let path = DefinitionPath.member(axis == .vertical ? "height" : "width", of: reader.path(of: "size"))
@@ -41,6 +42,7 @@ extension CompositionalItem {
         case .dividing, .subitems:
             guard !isEstimated[axis] else { return }
         }
+        guard axis != sharedAxis else { return }
         guard node.size[axis].value > 0 else {
             throw DefinitionError(path: path, message: "must be greater than 0, or there is nothing to repeat in")
         }

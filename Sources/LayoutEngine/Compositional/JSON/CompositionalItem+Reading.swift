@@ -60,7 +60,11 @@ extension CompositionalItem {
             try check(
                 &isEstimated, of: node, inGroup: nodes[parent.node].content, isEstimated: parent.isEstimated, reader: reader)
         }
-        try checkExtent(of: node, isEstimated: isEstimated, reader: reader)
+        var sharedAxis: LayoutAxis?
+        if let parent = openGroups.last, case .group(let axis, .dividing, _) = nodes[parent.node].content {
+            sharedAxis = axis
+        }
+        try checkExtent(of: node, isEstimated: isEstimated, sharedAxis: sharedAxis, reader: reader)
         try reader.finish()
         if !children.isEmpty {
             openGroups.append(

@@ -60,6 +60,12 @@ struct GroupProgram: Sendable {
     /// Whether no measurement can change a frame.
     private(set) var isFixed = true
 
+    /// Whether a group ends before an item because of that item's measured length.
+    private(set) var breaksDependOnItems = false
+    /// Whether a group ends before another group because of that one's length, and so because of
+    /// measurements further on than the next item.
+    private(set) var breaksDependOnGroups = false
+
     /// Resolves a group in a container, which is told in points. Linear in the size of the definition.
     init(_ item: CompositionalItem, in container: LayoutSize, kinds: inout ElementKindTable) {
         nodes.reserveCapacity(item.nodes.count)
@@ -73,7 +79,23 @@ struct GroupProgram: Sendable {
         for index in nodes.indices.reversed() where nodes[index].kind == .group {
             limitCycle(of: index)
             nodes[index].itemCount = itemCount(of: index)
+            noteBreaks(of: index)
         }
+    }
+
+    /// Notes whether measured children decide where a group that has a length to fill ends.
+    private mutating func noteBreaks(of index: Int) {
+        let node = nodes[index]
+        guard !node.isCounted, !node.isEstimated[node.axis] else { return }
+        var dependsOnItems = false
+        var dependsOnGroups = false
+        forEachChild(of: index) { child in
+            guard nodes[child].isEstimated[node.axis] else { return }
+            dependsOnItems = true
+            if nodes[child].kind == .group { dependsOnGroups = true }
+        }
+        breaksDependOnItems = breaksDependOnItems || dependsOnItems
+        breaksDependOnGroups = breaksDependOnGroups || dependsOnGroups
     }
 
     /// The children of a group, in order.

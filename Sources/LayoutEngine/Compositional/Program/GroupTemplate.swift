@@ -56,6 +56,55 @@ struct GroupTemplate: Sendable {
         }
     }
 
+    /// Puts full groups one after another into a band: the loop that the solver's speed hangs on, so
+    /// it touches nothing but the template, a running coordinate and the end of the band's cells.
+    ///
+    /// The cursor stands where the first group's stride begins, or where the spacing before it does
+    /// unless it is the section's first.
+    func stampFull(
+        _ groups: Int, isFirst: Bool, axis: LayoutAxis, cursor: inout Double, spacing: Double, startEdge: Double,
+        stride: Double, into band: inout BandBuffer
+    ) {
+        let cells = cells
+        var place = cursor
+        var gap = isFirst ? 0 : spacing
+        for _ in 0..<groups {
+            place += gap
+            gap = spacing
+            let start = place + startEdge
+            let (x, y) = axis == .vertical ? (0, start) : (start, 0)
+            if !badges.isEmpty { stampBadges(at: LayoutPoint(x: x, y: y), into: &band) }
+            for index in cells.indices {
+                var cell = cells[index]
+                cell.frame.x += x
+                cell.frame.y += y
+                band.cells.append(cell)
+            }
+            place += stride
+        }
+        cursor = place
+    }
+
+    /// Puts the badges of a full group whose cells will be the band's next ones.
+    private func stampBadges(at origin: LayoutPoint, into band: inout BandBuffer) {
+        let host = band.cells.count
+        for badge in badges {
+            band.elements.append(
+                BandBuffer.Element(
+                    kind: badge.kind, frame: badge.frame.offsetBy(x: origin.x, y: origin.y),
+                    zIndex: badge.zIndex, host: host + badge.host))
+        }
+    }
+
+    mutating func move(by distance: LayoutPoint) {
+        for index in cells.indices {
+            cells[index].frame = cells[index].frame.offsetBy(x: distance.x, y: distance.y)
+        }
+        for index in badges.indices {
+            badges[index].frame = badges[index].frame.offsetBy(x: distance.x, y: distance.y)
+        }
+    }
+
     /// Mirrors what it holds in a container of the given width.
     mutating func mirror(in width: Double) {
         for index in cells.indices { cells[index].frame.mirror(in: width) }

@@ -40,18 +40,13 @@ struct GroupStack: Sendable {
 
     /// The length that a group of the given size takes up on the stacking axis.
     func stride(of size: LayoutSize) -> Double {
-        section.group.nodes[0].edges.total(section.stackAxis) + size[section.stackAxis]
+        section.outerEdges.total(section.stackAxis) + size[section.stackAxis]
     }
 
     /// Takes room for the next group and returns the origin of its box.
     mutating func takeRoom(for size: LayoutSize) -> LayoutPoint {
-        let stride = stride(of: size)
-        if !isFirstGroup { cursor += section.spacing(beforeGroupOfStride: stride) }
-        let edges = section.group.nodes[0].edges
-        let start = cursor + edges.start(section.stackAxis)
-        cursor += stride
-        isFirstGroup = false
-        holdsGroups = true
+        let edges = section.outerEdges
+        let start = takeRoom(ofStride: stride(of: size))
         var origin = LayoutPoint.zero
         origin[section.stackAxis] = start
         if section.isOrthogonal {
@@ -60,6 +55,16 @@ struct GroupStack: Sendable {
             origin[section.axis.cross] = section.crossOrigin(ofGroupWith: size)
         }
         return origin
+    }
+
+    /// Takes room for a group of the given stride, and returns where its box begins on the stacking axis.
+    mutating func takeRoom(ofStride stride: Double) -> Double {
+        if !isFirstGroup { cursor += section.spacing(beforeGroupOfStride: stride) }
+        let start = cursor + section.outerEdges.start(section.stackAxis)
+        cursor += stride
+        isFirstGroup = false
+        holdsGroups = true
+        return start
     }
 
     /// Notes that a group's cells are in the band, the group's box beginning at the given origin.
@@ -83,7 +88,7 @@ struct GroupStack: Sendable {
             section.finish(&band, groupsEnd: cursor)
             return
         }
-        let edges = section.group.nodes[0].edges.total(section.axis)
+        let edges = section.outerEdges.total(section.axis)
         var thickness = 0.0
         for group in row { thickness = max(thickness, edges + group.thickness) }
         alignRow(in: thickness, band: &band)

@@ -1,5 +1,7 @@
 /// A section of a definition, resolved in a container: what every solver of such a section shares.
-struct SectionProgram: Sendable {
+///
+/// A class, so that solvers share one instead of copying its many parts; nothing in it changes.
+final class SectionProgram: Sendable {
     struct Decoration: Sendable {
         var kind: Int
         var insets: LayoutInsets
@@ -14,8 +16,11 @@ struct SectionProgram: Sendable {
     let interGroupSpacing: Double
     let cellZIndex: Int
     let group: GroupProgram
-    /// A full group, where nothing in it is measured; mirrored already where `templateIsMirrored`.
-    private(set) var template: GroupTemplate?
+    /// The outermost group's edge spacing, with flexible edges at their minimum.
+    let outerEdges: LayoutInsets
+    /// A full group, where nothing in it is measured. Outside orthogonal sections it lies at its place
+    /// across the scroll axis, mirrored where the layout is.
+    let template: GroupTemplate?
     let decorations: [Decoration]
     /// The section's own insets.
     let insets: LayoutInsets
@@ -28,8 +33,10 @@ struct SectionProgram: Sendable {
     var isOrthogonal: Bool { behavior != .none }
     /// Whether the outermost group is uniform, so that the whole section shares maximums.
     var sharesMaximums: Bool { group.nodes[0].isUniform.isAny }
-    /// Whether the frames of the section can be known before all of its items are.
-    var canBeCut: Bool { !isOrthogonal && !sharesMaximums && !boundary.hasCenteredItems }
+    /// Whether a band's frames can be known, and stay as they are, without the bands after it.
+    var canBeCut: Bool {
+        !isOrthogonal && !sharesMaximums && !boundary.hasCenteredItems && !group.breaksDependOnGroups
+    }
 
     init(
         _ definition: CompositionalDefinition, section index: Int, container: LayoutSize,
@@ -68,31 +75,30 @@ struct SectionProgram: Sendable {
             return Decoration(
                 kind: kinds.index(of: kind), insets: decoration.contentInsets, zIndex: decoration.zIndex ?? 0)
         }
-        template = GroupTemplate(group, cellZIndex: cellZIndex)
-        if template != nil, !isOrthogonal { placeTemplateAcross() }
-    }
-
-    /// Moves the template to its place across the scroll axis, which is the same for each instance.
-    private mutating func placeTemplateAcross() {
-        guard var placed = template else { return }
-        var origin = LayoutPoint.zero
-        origin[axis.cross] = crossOrigin(ofGroupWith: placed.size)
-        for index in placed.cells.indices {
-            placed.cells[index].frame = placed.cells[index].frame.offsetBy(x: origin.x, y: origin.y)
+        outerEdges = group.nodes[0].edges
+        var template = GroupTemplate(group, cellZIndex: cellZIndex)
+        if behavior == .none, let size = template?.size {
+            var origin = LayoutPoint.zero
+            origin[axis.cross] = Self.crossOrigin(
+                of: group.nodes[0], size: size, container: container, insets: contentInsets, axis: axis)
+            template?.move(by: origin)
+            if let mirrorWidth { template?.mirror(in: mirrorWidth) }
         }
-        for index in placed.badges.indices {
-            placed.badges[index].frame = placed.badges[index].frame.offsetBy(x: origin.x, y: origin.y)
-        }
-        if let mirrorWidth { placed.mirror(in: mirrorWidth) }
-        template = placed
+        self.template = template
     }
 
     /// Where a group begins across the scroll axis: after the leading inset and its own edge spacing,
     /// whose flexible edges share the rest of the section's box.
     func crossOrigin(ofGroupWith size: LayoutSize) -> Double {
+        Self.crossOrigin(of: group.nodes[0], size: size, container: container, insets: contentInsets, axis: axis)
+    }
+
+    private static func crossOrigin(
+        of group: GroupProgram.Node, size: LayoutSize, container: LayoutSize, insets: LayoutInsets, axis: LayoutAxis
+    ) -> Double {
         let cross = axis.cross
-        let thickness = max(0, container[cross] - contentInsets.total(cross))
-        return contentInsets.start(cross) + group.nodes[0].crossOrigin(of: size[cross], in: thickness, axis: cross)
+        let thickness = max(0, container[cross] - insets.total(cross))
+        return insets.start(cross) + group.crossOrigin(of: size[cross], in: thickness, axis: cross)
     }
 
     /// What opens a section, in the band that begins it; returns where its groups begin along the

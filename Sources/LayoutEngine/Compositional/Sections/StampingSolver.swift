@@ -5,11 +5,13 @@
 struct StampingSolver: BandSolver {
     private var stack: GroupStack
     private let template: GroupTemplate
+    private let stride: Double
     private(set) var openItemCount = 0
 
     init(_ section: SectionProgram, template: GroupTemplate, from start: BandStart) {
         stack = GroupStack(section, from: start)
         self.template = template
+        stride = stack.stride(of: template.size)
     }
 
     var canEndBand: Bool { stack.holdsGroups && stack.section.canBeCut }
@@ -22,23 +24,54 @@ struct StampingSolver: BandSolver {
         stack.beginIfNeeded(&band)
         var next = range.lowerBound
         let count = template.cells.count
+        let canBeCut = stack.section.canBeCut
         while openItemCount + (range.upperBound - next) >= count {
-            next += count - openItemCount
-            openItemCount = 0
-            stamp(count, into: &band)
-            if band.cells.count >= limit, canEndBand { return next }
+            if openItemCount == 0, !stack.section.isOrthogonal {
+                // As many full groups in one go as there are items for, or as the band has room for.
+                var groups = (range.upperBound - next) / count
+                if canBeCut {
+                    let room = max(0, limit - band.cells.count)
+                    groups = min(groups, max(1, room / count + (room % count > 0 ? 1 : 0)))
+                }
+                stampFull(groups, into: &band)
+                next += groups * count
+            } else {
+                next += count - openItemCount
+                openItemCount = 0
+                stamp(count, into: &band)
+            }
+            if canBeCut, band.cells.count >= limit { return next }
         }
         openItemCount += range.upperBound - next
         return range.upperBound
     }
 
+    /// Stamps full groups one after another, outside orthogonal sections.
+    private mutating func stampFull(_ groups: Int, into band: inout BandBuffer) {
+        let section = stack.section
+        let startEdge = section.outerEdges.start(section.axis)
+        let spacing = section.spacing(beforeGroupOfStride: stride)
+        var cursor = stack.cursor
+        let isFirst = stack.isFirstGroup
+        template.stampFull(
+            groups, isFirst: isFirst, axis: section.axis, cursor: &cursor, spacing: spacing, startEdge: startEdge, stride: stride,
+            into: &band)
+        stack.cursor = cursor
+        stack.isFirstGroup = false
+        stack.holdsGroups = true
+    }
+
     private mutating func stamp(_ count: Int, into band: inout BandBuffer) {
-        var origin = stack.takeRoom(for: template.size)
-        let box = origin
-        // Outside orthogonal sections the template lies at its place across already.
-        if !stack.section.isOrthogonal { origin[stack.section.axis.cross] = 0 }
+        guard stack.section.isOrthogonal else {
+            // The template lies at its place across already.
+            var origin = LayoutPoint.zero
+            origin[stack.section.axis] = stack.takeRoom(ofStride: stride)
+            template.stamp(count, at: origin, into: &band)
+            return
+        }
+        let origin = stack.takeRoom(for: template.size)
         template.stamp(count, at: origin, into: &band)
-        stack.didPlaceGroup(of: template.size, at: box, in: band)
+        stack.didPlaceGroup(of: template.size, at: origin, in: band)
     }
 
     mutating func endBand(_ band: inout BandBuffer) {

@@ -1,0 +1,144 @@
+import Dispatch
+import LayoutTestSupport
+import Testing
+
+@testable import LayoutEngine
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// Deep, huge and tiny: nothing here may overflow a stack, loop forever or take all memory.
+@Suite struct `Compositional extremes` {
+    /// Groups nested so many levels deep, each within the next, around one item.
+    static func nested(_ depth: Int, estimated: Bool) -> String {
+        let open = (0..<depth).map { level in
+            let axis = level.isMultiple(of: 2) ? "vertical" : "horizontal"
+            let size = estimated
+                ? #"{"width": 300, "height": {"estimated": 40}}"#
+                : #"{"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}"#
+            return #"{"axis": "\#(axis)", "size": \#(size), "subitems": ["#
+        }
+        let leaf = estimated
+            ? #"{"size": {"width": 300, "height": {"estimated": 40}}}"#
+            : #"{"size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}}"#
+        return #"{"layout": "compositional", "sections": [{"group": "# + open.joined() + leaf
+            + String(repeating: "]}", count: depth) + "}]}"
+    }
+
+    @Test(arguments: [true, false])
+    func `a thousand levels are solved on a small thread's stack`(estimated: Bool) throws {
+        let json = Self.nested(1000, estimated: estimated)
+        let outcome = try onSmallStack {
+            let definition = try LayoutDefinition(json: json)
+            let read = try LayoutDefinition(json: definition.json)
+            let plan = try read.makePlan(in: LayoutSize(width: 300, height: 200))
+            let solved = plan.solveSection([ItemMeasure(height: 70), ItemMeasure(), ItemMeasure(height: 30)])
+            return (isSame: read == definition && read.hashValue == definition.hashValue, frames: solved.frames)
+        }
+        #expect(outcome.isSame)
+        #expect(outcome.frames == (estimated
+            ? [rect(0, 0, 300, 70), rect(0, 70, 300, 40), rect(0, 110, 300, 30)]
+            : [rect(0, 0, 300, 200), rect(0, 200, 300, 200), rect(0, 400, 300, 200)]))
+    }
+
+    @Test(arguments: [1001, 1100])
+    func `more levels are refused at the first that is too deep`(depth: Int) throws {
+        let json = Self.nested(depth, estimated: false)
+        let error = try onSmallStack {
+            do throws(DefinitionError) {
+                _ = try LayoutDefinition(json: json)
+                return nil as DefinitionError?
+            } catch {
+                return error
+            }
+        }
+        #expect(error?.path == "$.sections[0].group" + String(repeating: ".subitems[0]", count: 1000))
+    }
+
+    @Test func `a group of more items than memory holds is solved for those that there are`() throws {
+        let doubled = (0..<60).reduce(#"{"size": {"width": 1, "height": 1}}"#) { inner, _ in
+            #"{"axis": "horizontal", "size": {"width": 1, "height": 1}, "count": 2, "repeating": \#(inner)}"#
+        }
+        let solved = try sectionPlan(#"{"group": \#(doubled)}"#).solveSection(unmeasured(5))
+        #expect(solved.frames.map(\.x) == [0, 1, 1, 2, 1])
+        #expect(solved.length == 1)
+    }
+
+    @Test func `items next to nothing long fill a group item by item`() throws {
+        let group = #"{"axis": "horizontal", "size": {"width": 1e15, "height": 1}, "interItemSpacing": {"flexible": 0}, "subitems": [{"size": {"width": 1e-9, "height": 1}}]}"#
+        #expect(try sectionPlan(#"{"group": \#(group)}"#).solveSection(unmeasured(1000)).length == 1)
+    }
+
+    @Test func `a count beyond all items is one group`() throws {
+        let group = #"{"axis": "vertical", "size": {"width": 10, "height": {"estimated": 1}}, "count": 9007199254740992, "repeating": {"size": {"width": 10, "height": {"estimated": 2}}}}"#
+        let plan = try sectionPlan(#"{"group": \#(group)}"#)
+        let solved = plan.solveSection(unmeasured(300), feeding: CompositionalFeeding(chunk: { 1 }))
+        #expect(solved.length == 600)
+        #expect(solved.frames.last == rect(0, 598, 10, 2))
+    }
+
+    @Test func `items measured as 0 share a line with as many others as there are`() throws {
+        let group = #"{"axis": "horizontal", "size": {"width": 100, "height": 10}, "subitems": [{"size": {"width": {"estimated": 50}, "height": 10}}]}"#
+        let solved = try sectionPlan(#"{"group": \#(group)}"#).solveSection(
+            Array(repeating: ItemMeasure(width: 0), count: 5000) + [ItemMeasure(width: 100), ItemMeasure(width: 1)],
+            feeding: CompositionalFeeding(chunk: { 3 }))
+        #expect(solved.frames[4999] == rect(0, 0, 0, 10))
+        #expect(solved.frames[5000] == rect(0, 0, 100, 10))
+        #expect(solved.frames[5001] == rect(0, 10, 1, 10))
+    }
+
+    @Test(arguments: [LayoutSize.zero, LayoutSize(width: 0, height: 100), LayoutSize(width: 100, height: 0)])
+    func `a container without extent gives frames without area`(container: LayoutSize) throws {
+        let json = #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}, "contentInsets": 5, "subitems": [{"size": {"width": {"fractionalWidth": 0.5}, "height": {"fractionalHeight": 1}}}]}"#
+        let definition = try LayoutDefinition(
+            json: #"{"layout": "compositional", "sections": [{"group": \#(json), "contentInsets": 3}]}"#)
+        let plan = try definition.coding.makePlan(in: container)
+        let solved = plan.solveSection(unmeasured(3))
+        #expect(solved.frames.allSatisfy { $0.width * $0.height == 0 && $0.x.isFinite && $0.y.isFinite })
+        #expect(solved.length.isFinite)
+        #expect(plan.solveSection([]).length == 6)
+    }
+}
+
+/// Runs a body on a thread whose stack has the 512 KB of a secondary thread on Apple's platforms.
+func onSmallStack<Result>(_ body: @escaping () throws -> Result) throws -> Result {
+    let box = OutcomeBox<Result>()
+    var attributes = pthread_attr_t()
+    unsafe pthread_attr_init(&attributes)
+    unsafe pthread_attr_setstacksize(&attributes, 512 * 1024)
+    #if canImport(Glibc)
+    var thread = pthread_t()
+    #else
+    var thread: pthread_t?
+    #endif
+    let context = unsafe Unmanaged.passRetained(Work { box.outcome = Swift.Result { try body() } }).toOpaque()
+    let status = unsafe pthread_create(&thread, &attributes, { context in
+        #if canImport(Glibc)
+        guard let context = unsafe context else { return nil }
+        #endif
+        let work = unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
+        work.run()
+        return nil
+    }, context)
+    #expect(status == 0)
+    #if canImport(Glibc)
+    pthread_join(thread, nil)
+    #else
+    if let thread = unsafe thread { unsafe pthread_join(thread, nil) }
+    #endif
+    unsafe pthread_attr_destroy(&attributes)
+    return try #require(box.outcome).get()
+}
+
+/// What a thread leaves behind; it is read after the thread was joined.
+private final class OutcomeBox<Result> {
+    var outcome: Swift.Result<Result, any Error>?
+}
+
+private final class Work {
+    let run: () -> Void
+    init(_ run: @escaping () -> Void) { self.run = run }
+}

@@ -1,0 +1,134 @@
+import LayoutTestSupport
+import Testing
+
+@testable import LayoutEngine
+
+/// A section as a solver left it, in the section's own coordinates.
+struct CompositionalSolution {
+    struct Element: Equatable {
+        var name: String
+        var frame: LayoutRect
+        var zIndex: Int
+        var item: Int?
+    }
+
+    var cells: [BandBuffer.Cell] = []
+    var elements: [Element] = []
+    var sectionElements: [BandBuffer.SectionElement] = []
+    var length = 0.0
+    var orthogonal: OrthogonalContent?
+    /// The number of cells of each band, and its length.
+    var bands: [(count: Int, length: Double)] = []
+    /// The bands as they came, in their own coordinates.
+    var buffers: [BandBuffer] = []
+
+    var frames: [LayoutRect] { cells.map(\.frame) }
+
+    func element(_ name: String) -> LayoutRect? { elements.first { $0.name == name }?.frame }
+}
+
+/// How a section is fed to its solver.
+struct CompositionalFeeding {
+    /// The number of items told at once.
+    var chunk: () -> Int = { .max }
+    /// The number of cells at which a band is cut.
+    var limit: () -> Int = { .max }
+    /// Whether each band begins with a new solver.
+    var restarts = false
+}
+
+extension LayoutPlan {
+    /// Solves one section as the store does, and checks what the solver promises on the way.
+    func solveSection(
+        _ items: [ItemMeasure], section: SectionMeasure = SectionMeasure(index: 0), feeding: CompositionalFeeding = CompositionalFeeding(),
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> CompositionalSolution {
+        let items = ContiguousArray(items)
+        var result = CompositionalSolution()
+        var solver = makeSolver(for: section, from: BandStart())
+        var band = BandBuffer()
+        var next = 0
+        let mayCut = canCutSection(section)
+        func take(_ band: BandBuffer) {
+            let origin = result.length
+            let firstItem = result.cells.count
+            for cell in band.cells {
+                result.cells.append(BandBuffer.Cell(frame: cell.frame.moved(axis, by: origin), zIndex: cell.zIndex))
+            }
+            for element in band.elements {
+                result.elements.append(
+                    CompositionalSolution.Element(
+                        name: elementKinds[element.kind].name, frame: element.frame.moved(axis, by: origin),
+                        zIndex: element.zIndex, item: element.host.map { $0 + firstItem }))
+            }
+            result.sectionElements += band.sectionElements
+            result.length += band.length
+            result.bands.append((band.cells.count, band.length))
+            result.buffers.append(band)
+            if let orthogonal = band.orthogonal { result.orthogonal = orthogonal }
+        }
+        var limit = mayCut ? feeding.limit() : .max
+        while next < items.count {
+            let chunk = feeding.chunk()
+            let upper = chunk < items.count - next ? next + chunk : items.count
+            let placed = solver.place(items, in: next..<upper, limit: limit, into: &band)
+            #expect(placed == upper || band.cells.count >= limit, sourceLocation: sourceLocation)
+            #expect(
+                result.cells.count + band.cells.count + solver.openItemCount == placed, "each item is open or placed",
+                sourceLocation: sourceLocation)
+            next = placed
+            guard band.cells.count >= limit, solver.canEndBand else { continue }
+            solver.endBand(&band)
+            take(band)
+            band.removeAll()
+            limit = feeding.limit()
+            if feeding.restarts {
+                next -= solver.openItemCount
+                solver = makeSolver(for: section, from: BandStart(itemIndex: next, state: solver.state))
+            }
+        }
+        solver.finish(&band)
+        take(band)
+        #expect(solver.openItemCount == 0, sourceLocation: sourceLocation)
+        #expect(result.cells.count == items.count, "no item is lost or placed twice", sourceLocation: sourceLocation)
+        return result
+    }
+}
+
+extension LayoutRect {
+    fileprivate func moved(_ axis: LayoutAxis, by distance: Double) -> LayoutRect {
+        axis == .vertical ? offsetBy(x: 0, y: distance) : offsetBy(x: distance, y: 0)
+    }
+
+    /// Whether two rectangles agree within a billionth of a point or so, for lengths that are no
+    /// multiples of a power of two.
+    func isClose(to other: LayoutRect) -> Bool {
+        zip([x, y, width, height], [other.x, other.y, other.width, other.height]).allSatisfy { abs($0 - $1) < 1e-6 }
+    }
+}
+
+/// Expects frames in order, each within a tiny fraction of a point.
+func expectFrames(
+    _ frames: [LayoutRect], _ expected: [LayoutRect], sourceLocation: SourceLocation = #_sourceLocation
+) {
+    #expect(frames.count == expected.count, sourceLocation: sourceLocation)
+    for (index, (frame, wanted)) in zip(frames, expected).enumerated() {
+        #expect(frame.isClose(to: wanted), "item \(index): \(frame) is not \(wanted)", sourceLocation: sourceLocation)
+    }
+}
+
+/// A plan for a section's JSON, in a layout that says no more than its axis.
+func sectionPlan(
+    _ section: String, width: Double = 320, height: Double = 480, layout: String = ""
+) throws -> any LayoutPlan {
+    let extras = layout.isEmpty ? "" : layout + ","
+    let json = "{\"layout\": \"compositional\", \(extras) \"sections\": [\(section)]}"
+    return try LayoutDefinition(json: json).makePlan(in: LayoutSize(width: width, height: height))
+}
+
+func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> LayoutRect {
+    LayoutRect(x: x, y: y, width: width, height: height)
+}
+
+/// So many items without sizes of their own.
+func unmeasured(_ count: Int) -> [ItemMeasure] { Array(repeating: ItemMeasure(), count: count) }

@@ -1,0 +1,92 @@
+import LayoutTestSupport
+import Testing
+
+@testable import LayoutEngine
+
+/// The solver against a recursive twin that was written from the rules, and against itself.
+@Suite struct `Compositional solving` {
+    static let container = LayoutSize(width: 320, height: 256)
+
+    @Test(arguments: 1...1500 as ClosedRange<UInt64>)
+    func `frames are those of a recursive twin`(seed: UInt64) throws {
+        var random = CompositionalRandom(seed: seed)
+        let section = random.section()
+        let items = random.measures(Int.random(in: 0...40, using: &random.generator))
+        let definition = LayoutDefinition(.compositional(section.definition))
+        let plan = try definition.makePlan(in: Self.container)
+        let solved = plan.solveSection(items)
+        let expected = CompositionalTwin(items: items).solve(section, in: Self.container)
+        let isSame = solved.cells.count == expected.cells.count
+            && zip(solved.frames, expected.cells).allSatisfy { $0.isClose(to: $1) }
+        let place = zip(solved.frames, expected.cells).enumerated().first { !$1.0.isClose(to: $1.1) }
+        #expect(isSame, "seed \(seed), \(definition.json), \(String(describing: place))")
+        #expect(abs(solved.length - expected.length) < 1e-6, "seed \(seed), \(definition.json)")
+        #expect(solved.orthogonal.map { abs($0.contentLength - (expected.contentLength ?? -1)) < 1e-6 } ?? true)
+        let badges = solved.elements.sorted { ($0.item ?? 0) < ($1.item ?? 0) }
+        let expectedBadges = expected.badges.sorted { ($0.item ?? 0) < ($1.item ?? 0) }
+        #expect(badges.count == expectedBadges.count, "seed \(seed), \(definition.json)")
+        for (badge, wanted) in zip(badges, expectedBadges) {
+            #expect(badge.item == wanted.item && badge.zIndex == wanted.zIndex && badge.frame.isClose(to: wanted.frame),
+                "seed \(seed), \(badge) is not \(wanted), \(definition.json)")
+        }
+    }
+
+    @Test(arguments: 1...600 as ClosedRange<UInt64>)
+    func `any chunks, cuts and restarts give the same section`(seed: UInt64) throws {
+        var random = CompositionalRandom(seed: seed &+ 10_000, isExact: true)
+        let section = random.section()
+        let items = random.measures(Int.random(in: 0...200, using: &random.generator))
+        let plan = try LayoutDefinition(.compositional(section.definition)).makePlan(in: Self.container)
+        let whole = plan.solveSection(items)
+        var chunks = SeededGenerator(seed: seed)
+        var limits = SeededGenerator(seed: seed)
+        let cut = plan.solveSection(
+            items,
+            feeding: CompositionalFeeding(
+                chunk: { Int.random(in: 1...30, using: &chunks) }, limit: { Int.random(in: 1...20, using: &limits) },
+                restarts: true))
+        #expect(cut.cells == whole.cells, "seed \(seed)")
+        #expect(cut.elements == whole.elements, "seed \(seed)")
+        #expect(cut.sectionElements == whole.sectionElements, "seed \(seed)")
+        #expect(cut.length == whole.length, "seed \(seed)")
+        #expect(cut.orthogonal == whole.orthogonal, "seed \(seed)")
+    }
+
+    @Test(arguments: 1...600 as ClosedRange<UInt64>)
+    func `a restart is equal to the last bit, whatever the lengths`(seed: UInt64) throws {
+        var random = CompositionalRandom(seed: seed &+ 20_000)
+        let section = random.section()
+        let items = random.measures(Int.random(in: 0...200, using: &random.generator))
+        let plan = try LayoutDefinition(.compositional(section.definition)).makePlan(in: Self.container)
+        let limit = Int.random(in: 1...20, using: &random.generator)
+        let through = plan.solveSection(items, feeding: CompositionalFeeding(limit: { limit }))
+        let restarted = plan.solveSection(items, feeding: CompositionalFeeding(chunk: { 7 }, limit: { limit }, restarts: true))
+        #expect(through.buffers.map(\.cells) == restarted.buffers.map(\.cells), "seed \(seed)")
+        #expect(through.buffers.map(\.elements) == restarted.buffers.map(\.elements), "seed \(seed)")
+        #expect(through.buffers.map(\.length) == restarted.buffers.map(\.length), "seed \(seed)")
+    }
+
+    @Test(arguments: 1...400 as ClosedRange<UInt64>)
+    func `a template gives the frames of a group that is walked`(seed: UInt64) throws {
+        var random = CompositionalRandom(seed: seed &+ 30_000)
+        let section = random.section()
+        let definition = section.definition
+        var kinds = ElementKindTable()
+        let program = SectionProgram(definition, section: 0, container: Self.container, measure: nil, kinds: &kinds)
+        guard let template = program.template else { return }
+        let items = ContiguousArray(unmeasured(template.cells.count * 2 + 1))
+        var stamped = BandBuffer()
+        var stamping = StampingSolver(program, template: template, from: BandStart())
+        _ = stamping.place(items, in: items.indices, limit: .max, into: &stamped)
+        stamping.finish(&stamped)
+        var walked = BandBuffer()
+        var walking = MeasuringSolver(program, from: BandStart())
+        _ = walking.place(items, in: items.indices, limit: .max, into: &walked)
+        walking.finish(&walked)
+        #expect(stamped.cells.count == items.count)
+        #expect(zip(stamped.cells, walked.cells).allSatisfy { $0.frame.isClose(to: $1.frame) }, "seed \(seed)")
+        #expect(stamped.elements.count == walked.elements.count, "seed \(seed)")
+        #expect(stamped.length == walked.length, "seed \(seed)")
+        #expect(stamped.orthogonal == walked.orthogonal, "seed \(seed)")
+    }
+}
