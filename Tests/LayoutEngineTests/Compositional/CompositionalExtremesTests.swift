@@ -1,14 +1,9 @@
 import Dispatch
+import Foundation
 import LayoutTestSupport
 import Testing
 
 @testable import LayoutEngine
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// Deep, huge and tiny: nothing here may overflow a stack, loop forever or take all memory.
 @Suite struct `Compositional extremes` {
@@ -105,40 +100,28 @@ import Darwin
 
 /// Runs a body on a thread whose stack has the 512 KB of a secondary thread on Apple's platforms.
 func onSmallStack<Result>(_ body: @escaping () throws -> Result) throws -> Result {
-    let box = OutcomeBox<Result>()
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    unsafe pthread_attr_setstacksize(&attributes, 512 * 1024)
-    #if canImport(Glibc)
-    var thread = pthread_t()
-    #else
-    var thread: pthread_t?
-    #endif
-    let context = unsafe Unmanaged.passRetained(Work { box.outcome = Swift.Result { try body() } }).toOpaque()
-    let status = unsafe pthread_create(&thread, &attributes, { context in
-        #if canImport(Glibc)
-        guard let context = unsafe context else { return nil }
-        #endif
-        let work = unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
-        work.run()
-        return nil
-    }, context)
-    #expect(status == 0)
-    #if canImport(Glibc)
-    pthread_join(thread, nil)
-    #else
-    if let thread = unsafe thread { unsafe pthread_join(thread, nil) }
-    #endif
-    unsafe pthread_attr_destroy(&attributes)
-    return try #require(box.outcome).get()
+    let work = SmallStackWork(body)
+    let thread = Thread { work.run() }
+    thread.stackSize = 512 * 1024
+    thread.start()
+    work.isDone.wait()
+    return try #require(work.outcome).get()
 }
 
-/// What a thread leaves behind; it is read after the thread was joined.
-private final class OutcomeBox<Result> {
-    var outcome: Swift.Result<Result, any Error>?
-}
+/// What runs on the thread, and what it leaves behind.
+///
+/// Unchecked, because the outcome is written before the semaphore is signalled and read after it.
+private final class SmallStackWork<Result>: @unchecked Sendable {
+    let isDone = DispatchSemaphore(value: 0)
+    private(set) var outcome: Swift.Result<Result, any Error>?
+    private let body: () throws -> Result
 
-private final class Work {
-    let run: () -> Void
-    init(_ run: @escaping () -> Void) { self.run = run }
+    init(_ body: @escaping () throws -> Result) {
+        self.body = body
+    }
+
+    func run() {
+        outcome = Swift.Result { try body() }
+        isDone.signal()
+    }
 }
