@@ -39,7 +39,7 @@ let package = Package(
         .target(name: "LayoutTestSupport", dependencies: ["LayoutCache"], path: "Tests/LayoutTestSupport"),
         .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutTestSupport"]),
-        .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutCommandTests", dependencies: ["layoutctl", "LayoutTestSupport"]),
     ],
     swiftLanguageModes: [.v6]

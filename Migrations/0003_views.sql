@@ -102,6 +102,7 @@ WHERE NOT w.is_free;
 CREATE VIEW lc_visible_section AS -- The sections that a window can see, with their beginning and end; section_id 0 is the whole content.
 SELECT b.layout, b.preparation_id, b.axis, b.is_mirrored, b.z_stride, b.content_length, b.lap, b.lap_shift,
   b.view_x, b.view_y, b.view_width, b.view_height, b.band_low, b.band_high, b.pin_start, b.pin_end,
+  b.frozen_along, b.frozen_cross, b.first_slot, b.last_slot, b.slot_count,
   b.section_id, b.section, b.stale,
   CASE WHEN b.first_position IS -9e999 THEN b.origin ELSE
     (SELECT total(s.length) FROM lc_band AS f CROSS JOIN lc_bit AS k CROSS JOIN lc_sum AS s
@@ -120,6 +121,7 @@ WHERE b.section_id <> 0
 UNION ALL
 SELECT w.layout, w.preparation_id, w.axis, w.is_mirrored, w.z_stride, w.content_length, w.lap, w.lap_shift,
   w.view_x, w.view_y, w.view_width, w.view_height, w.band_low, w.band_high, w.pin_start, w.pin_end,
+  0.0, 0.0, 0, 0, 0,
   0, NULL, 0, 0.0, w.content_length
 FROM lc_window AS w WHERE NOT w.is_free;
 
@@ -138,7 +140,7 @@ CROSS JOIN lc_block AS r
   AND r.x0 <= CASE b.axis WHEN 0 THEN b.cross_high + pass.moving * b.sideways * coalesce(o.offset, 0.0) ELSE b.band_high - b.origin END
   AND r.y1 >= CASE b.axis WHEN 0 THEN b.band_low - b.origin ELSE b.cross_low + pass.moving * b.sideways * coalesce(o.offset, 0.0) END
   AND r.y0 <= CASE b.axis WHEN 0 THEN b.band_high - b.origin ELSE b.cross_high + pass.moving * b.sideways * coalesce(o.offset, 0.0) END
-WHERE r.band_id = b.band_id
+WHERE r.band_id = b.band_id AND b.frozen_along + b.frozen_cross = 0
 UNION ALL
 -- One plane: the R*Tree is asked once, and tells the bands.
 SELECT w.layout, w.preparation_id, w.axis, w.is_mirrored, w.z_stride, w.content_length, w.lap, w.lap_shift,
@@ -162,6 +164,61 @@ CROSS JOIN lc_block AS r
   AND r.x1 >= w.view_x AND r.x0 <= w.view_x + w.view_width AND r.y1 >= w.view_y AND r.y0 <= w.view_y + w.view_height
 CROSS JOIN lc_band AS b ON b.id = r.band_id
 WHERE w.is_free AND b.preparation_id = w.preparation_id;
+
+CREATE VIEW lc_sheet_pane AS -- The parts that a sheet with frozen rows or columns shows: what scrolls, its rows, its columns, their corner.
+SELECT s.*, pane.frozen_rows, pane.frozen_columns,
+  max(0.0, min(s.band_low - s.section_start, s.section_end - s.frozen_along - s.section_start)) AS row_shift,
+  max(0.0, min(s.view_x, p.cross_length - s.frozen_cross)) AS column_shift,
+  CASE WHEN NOT pane.frozen_rows THEN s.first_slot ELSE
+    (SELECT slot FROM lc_band AS f WHERE f.section_id = s.section_id AND f.preparation_id = s.preparation_id AND f.first_position = -9e999) END AS pane_first_slot,
+  CASE WHEN NOT pane.frozen_rows THEN s.last_slot ELSE
+    1 + (WITH RECURSIVE step (bit, slot, length) AS (
+           SELECT (SELECT max(bit) FROM lc_bit WHERE 1 << bit <= s.slot_count), 0, 0.0
+           UNION ALL
+           SELECT step.bit - 1,
+             CASE WHEN step.length + n.length <= s.section_start + s.frozen_along THEN n.node ELSE step.slot END,
+             CASE WHEN step.length + n.length <= s.section_start + s.frozen_along THEN step.length + n.length ELSE step.length END
+           FROM step LEFT JOIN lc_sum AS n ON n.preparation_id = s.preparation_id AND n.node = step.slot + (1 << step.bit)
+           WHERE step.bit >= 0)
+         SELECT slot FROM step WHERE bit = -1) END AS pane_last_slot
+FROM lc_visible_section AS s CROSS JOIN lc_preparation AS p ON p.id = s.preparation_id
+CROSS JOIN (SELECT 0 AS frozen_rows, 0 AS frozen_columns UNION ALL SELECT 1, 0 UNION ALL SELECT 0, 1 UNION ALL SELECT 1, 1) AS pane
+WHERE s.frozen_along + s.frozen_cross > 0;
+
+CREATE VIEW lc_sheet_band AS -- The bands that a pane of a sheet can see. A pane exists once its rows or columns have been scrolled past.
+SELECT n.*, b.id AS band_id, b.first_row AS band_row, b.first_item_id,
+  (SELECT total(s.length) FROM lc_bit AS k CROSS JOIN lc_sum AS s
+   ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
+   WHERE b.slot - 1 >> k.bit & 1) AS origin,
+  (SELECT coalesce(sum(s.cells), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
+   ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
+   WHERE b.slot - 1 >> k.bit & 1)
+  - (SELECT coalesce(sum(s.cells), 0) FROM lc_band AS f CROSS JOIN lc_bit AS k CROSS JOIN lc_sum AS s
+     ON s.preparation_id = b.preparation_id AND s.node = (f.slot - 1 >> k.bit) << k.bit
+     WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999
+       AND f.slot - 1 >> k.bit & 1) AS first_index,
+  EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = b.id) AS band_stale
+FROM (SELECT DISTINCT * FROM lc_sheet_pane) AS n
+CROSS JOIN lc_band AS b ON b.preparation_id = n.preparation_id AND b.slot BETWEEN n.pane_first_slot AND n.pane_last_slot
+WHERE b.section_id = n.section_id AND (n.row_shift > 0 OR NOT n.frozen_rows) AND (n.column_shift > 0 OR NOT n.frozen_columns);
+
+CREATE VIEW lc_sheet_cell AS -- The cells of sheets with frozen rows or columns, with the way from where they lie to where they show.
+SELECT b.layout, b.section, b.first_index, b.band_row, b.first_item_id, b.band_stale AS stale, b.lap,
+  b.view_x, b.view_y, b.view_width, b.view_height,
+  a.id, a.x + b.frozen_columns * b.column_shift AS x,
+  b.origin + a.y + b.frozen_rows * b.row_shift + b.lap_shift AS y,
+  a.width, a.height, a.z_index, a.item_shift, a.index_shift
+FROM (SELECT DISTINCT * FROM lc_sheet_band) AS b
+CROSS JOIN lc_block AS r
+  ON r.plane1 >= b.band_id AND r.plane0 <= b.band_id
+  AND r.x1 >= CASE WHEN b.frozen_columns THEN 0 ELSE b.view_x END
+  AND r.x0 <= CASE WHEN b.frozen_columns THEN b.frozen_cross ELSE b.view_x + b.view_width END
+  AND r.y1 >= CASE WHEN b.frozen_rows THEN b.section_start ELSE b.band_low END - b.origin
+  AND r.y0 <= CASE WHEN b.frozen_rows THEN b.section_start + b.frozen_along ELSE b.band_high END - b.origin
+CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.first_row AND r.last_row
+WHERE r.band_id = b.band_id AND a.element IS NULL
+  AND b.frozen_rows = (b.row_shift > 0 AND b.origin + a.y + a.height <= b.section_start + b.frozen_along)
+  AND b.frozen_columns = (b.column_shift > 0 AND a.x + a.width <= b.frozen_cross);
 
 CREATE VIEW lc_visible_section_element AS -- What pins or spans in the sections that a window can see, where it shows there.
 SELECT n.*,
@@ -192,12 +249,17 @@ FROM (
          ELSE c.origin + a.x + c.lap_shift END AS x,
     CASE WHEN c.axis = 0 THEN c.origin + a.y + c.lap_shift ELSE a.y - c.shift END AS y,
     a.width, a.height,
-    a.z_index + c.z_stride * coalesce(c.section, 0) + (c.z_stride > 0 AND a.element IS NULL) * (a.id - c.band_row + c.first_index + a.index_shift) AS z_index,
+    a.z_index + c.z_stride * coalesce(c.section, 0) + CASE WHEN c.z_stride > 0 AND a.element IS NULL THEN a.id - c.band_row + c.first_index + a.index_shift ELSE 0 END AS z_index,
     c.stale, c.lap, c.first_item_id + (a.id - c.band_row) + a.item_shift AS item_id,
     c.view_x, c.view_y, c.view_width, c.view_height
   FROM lc_visible_block AS c
   CROSS JOIN lc_attributes AS a ON a.id BETWEEN c.first_row AND c.last_row
   WHERE c.sideways = 0 OR c.moving = (a.element IS NULL OR (SELECT moves_with_cells FROM lc_element_kind WHERE id = a.element))
+  UNION ALL
+  -- What depends on the frozen rows and columns of its sheet.
+  SELECT s.layout, NULL, s.section, s.id - s.band_row + s.first_index + s.index_shift, s.x, s.y, s.width, s.height, s.z_index,
+    s.stale, s.lap, s.first_item_id + (s.id - s.band_row) + s.item_shift, s.view_x, s.view_y, s.view_width, s.view_height
+  FROM lc_sheet_cell AS s
   UNION ALL
   -- What depends on the extent of its section.
   SELECT s.layout, s.element, s.section, 0,
@@ -245,7 +307,7 @@ FROM (
          WHEN b.is_mirrored THEN b.content_length - (b.origin + a.x) - a.width ELSE b.origin + a.x END AS x,
     CASE WHEN b.axis = 0 AND NOT b.is_free THEN b.origin + a.y ELSE a.y END AS y,
     a.width, a.height,
-    a.z_index + b.z_stride * coalesce(b.section, 0) + (b.z_stride > 0 AND a.element IS NULL) * (a.id - b.first_row + b.first_index + a.index_shift) AS z_index,
+    a.z_index + b.z_stride * coalesce(b.section, 0) + CASE WHEN b.z_stride > 0 AND a.element IS NULL THEN a.id - b.first_row + b.first_index + a.index_shift ELSE 0 END AS z_index,
     b.stale, b.first_item_id + (a.id - b.first_row) + a.item_shift AS item_id
   FROM lc_band_place AS b CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.element_count - 1
   UNION ALL

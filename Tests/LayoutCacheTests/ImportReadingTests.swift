@@ -1,5 +1,6 @@
-import Testing
+import Foundation
 import LayoutTestSupport
+import Testing
 @testable import LayoutCache
 
 @Suite("Reading files to import")
@@ -89,6 +90,7 @@ struct ImportReadingTests {
     }
 
     static let badDelimitedText = [
+        BadText("a\n1\n1,2\n", ["file:3:3: raggedRow: expected 1 field but found 2 fields"], rows: 1),
         BadText("a,b\n1,2\n3\n4,5\n", ["file:3:2: raggedRow: expected 2 fields but found 1 field"], rows: 2),
         BadText("a,b\n\n1,2,é,4\n4,5", ["file:3:5: raggedRow: expected 2 fields but found 4 fields"], rows: 1),
         BadText("a,b\n1,\"x\ny\"\n1,\"x\ny\",z", ["file:5:4: raggedRow: expected 2 fields but found 3 fields"], rows: 1),
@@ -211,5 +213,59 @@ struct ImportReadingTests {
     @Test("the format is guessed from the name, then from the text", arguments: guesses)
     func guess(guess: (name: String, text: String, format: ImportFormat)) throws {
         #expect(try RecordReader(.bytes(Array(guess.text.utf8), name: guess.name)).format == guess.format)
+    }
+
+    @Test("a record longer than can be stored is refused where it begins", arguments: [1, 10, 64])
+    func recordTooLong(windowSize: Int) {
+        let text = "a\n1\n\"" + String(repeating: "x\n", count: 100)
+        let error = #expect(throws: ImportError.self) {
+            var reader = try RecordReader(
+                .bytes(Array(text.utf8), name: "file"), windowSize: windowSize, maximumRecordLength: 100
+            )
+            while try reader.next() {}
+        }
+        #expect(error?.description == "file:3:1: recordTooLong: the record that begins here is longer than 100 bytes")
+    }
+
+    @Test("a pipe that yields a few bytes at a time reads like a file")
+    func pipe() throws {
+        let path = ImportTestFiles.path("pipe")
+        let result = unsafe mkfifo(path, 0o600)
+        try #require(result == 0)
+        let writer = Thread {
+            guard let file = FileHandle(forWritingAtPath: path) else { return }
+            for start in stride(from: 0, to: Self.tricky.utf8.count, by: 3) {
+                file.write(Data(Array(Self.tricky.utf8).dropFirst(start).prefix(3)))
+            }
+        }
+        writer.start()
+        var reader = try RecordReader(.file(path), format: .csv)
+        #expect(reader.progress.total == nil)
+        var rowCount = 0
+        while try reader.next() { rowCount += reader.batch.rowCount }
+        #expect(rowCount == 4)
+        #expect(reader.columns == ["key", "na\"me", "note"])
+    }
+
+    @Test("any bytes read the same whatever the window", arguments: ImportFormat.allCases, 1...150 as ClosedRange<UInt64>)
+    func anyBytes(format: ImportFormat, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        let text = ["a", "1", ",", "\t", "\"", "\"\"", "\n", "\r", "\r\n", "é", "𝄞", "{", "}", "\"k\":", "[", "]", "\\u0041", "{\"k\":1}\n", "\u{0}"]
+        var bytes = Array(format == .ndjson ? "{}\n".utf8 : "x,y\tz\n".utf8)
+        let hasBadBytes = Bool.random(using: &random)
+        for _ in 0..<Int.random(in: 0...80, using: &random) {
+            if hasBadBytes, Int.random(in: 0..<8, using: &random) == 0 {
+                bytes.append(UInt8.random(in: 0x80...0xFF, using: &random))
+            } else {
+                bytes += Array(text.dropLast(hasBadBytes ? 0 : 1).randomElement(using: &random)!.utf8)
+            }
+        }
+        let whole = try ReadText.read(bytes, format: format, windowSize: 4096)
+        for windowSize in [1, 2, 3, 5, 8, 13, 40] {
+            #expect(
+                try ReadText.read(bytes, format: format, windowSize: windowSize) == whole,
+                "seed \(seed), window \(windowSize)"
+            )
+        }
     }
 }

@@ -35,7 +35,7 @@ struct BandWriter {
         // Row ids cost nothing, so each band keeps some room to grow where it is.
         nextRow = firstRow + Int64(sums.elements + sums.elements / 4 + 8)
         for block in blocks {
-            try block.store(in: connection, plane: context.plane(of: id), bandID: id)
+            try block.store(in: connection, plane: context.plane(of: id), bandID: id, replacing: false)
         }
         try writeBand(
             id: id, slot: slot, band, buffer, sums, firstRow: firstRow, rowLimit: nextRow, firstItemID: firstItemID
@@ -83,7 +83,7 @@ struct BandWriter {
             try rows.store(in: connection, replacing: false)
             elementsWritten += rows.count
             for block in blocks {
-                try block.store(in: connection, plane: context.plane(of: old.id), bandID: old.id)
+                try block.store(in: connection, plane: context.plane(of: old.id), bandID: old.id, replacing: false)
             }
         }
         try writeBand(
@@ -136,7 +136,7 @@ struct BandWriter {
         }
         for block in blocks {
             if let stored = old.removeValue(forKey: block.firstRow), stored.isRounded(block) { continue }
-            try block.store(in: connection, plane: plane, bandID: bandID)
+            try block.store(in: connection, plane: plane, bandID: bandID, replacing: true)
         }
         for leftover in old.keys {
             try connection.run("DELETE FROM lc_block WHERE first_row = ?1", leftover)

@@ -14,7 +14,7 @@ struct BlockRecord {
     ///
     /// Larger blocks make a smaller tree that fills faster; smaller ones make fewer rows to test.
     /// Between 32 and 64 a viewport takes the same time, so the smaller tree wins.
-    static let capacity = 48
+    static let capacity = 64
 
     mutating func include(_ frame: LayoutRect) {
         minX = min(minX, frame.x)
@@ -23,16 +23,21 @@ struct BlockRecord {
         maxY = max(maxY, frame.maxY)
     }
 
-    /// Writes the entry, in place of the one with the same first row.
-    func store(in connection: Connection, plane: Double, bandID: Int64) throws {
+    /// Writes the entry.
+    ///
+    /// - Parameter replacing: Whether there may be one with the same first row to replace.
+    func store(in connection: Connection, plane: Double, bandID: Int64, replacing: Bool) throws {
         try connection.run(
-            """
-            INSERT OR REPLACE INTO lc_block (first_row, plane0, plane1, x0, x1, y0, y1, last_row, band_id)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-            """,
+            replacing ? Self.replaceSQL : Self.insertSQL,
             firstRow, plane, plane + 0.5, minX, maxX, minY, maxY, lastRow, bandID
         )
     }
+
+    private static let insertSQL = """
+        INSERT INTO lc_block (first_row, plane0, plane1, x0, x1, y0, y1, last_row, band_id)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        """
+    private static let replaceSQL = "INSERT OR REPLACE" + insertSQL.dropFirst("INSERT".count)
 
     /// Whether this stored box, rounded outwards to 32-bit floats, is what storing `other` would
     /// give, or wider by no more than rounding explains.

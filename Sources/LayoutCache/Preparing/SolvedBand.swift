@@ -51,7 +51,8 @@ extension AttributeRows {
         }
         let blocks = makeBlocks(rows: start..<count, cellCount: buffer.cells.count, runs: buffer.storageRuns)
         var sums = BandSums(
-            length: buffer.length + (band.isSectionEnd ? plan.sectionSpacing : 0),
+            // What closes the content is no section, though it ends where one would.
+            length: buffer.length + (band.isSectionEnd && band.sectionID != 0 ? plan.sectionSpacing : 0),
             cells: buffer.cells.count, elements: count - start,
             sections: band.sectionID != 0 && (band.firstPosition == -.infinity) ? 1 : 0,
             crossLength: buffer.crossLength

@@ -9,9 +9,20 @@ struct ElementLookup {
         self.layout = layout
     }
 
-    /// The cell of an item by its indices.
+    /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place rather
+    /// than by index, O(items of the section).
     func cell(item: Int, section: Int) throws -> LayoutElement? {
         guard layout.isPrepared, item >= 0, let start = try layout.firstBand(ofSection: section) else { return nil }
+        if layout.isFree {
+            var firstIndex = 0
+            for band in try layout.bands(where: "section_id = ?2 ORDER BY slot", start.band.sectionID) {
+                // Shifts count from the band's place in the order of bands, so the rank may lie outside of it.
+                let rank = item - firstIndex
+                if let found = try cell(rank: rank, in: band, before: BandSums(), section: section, item: item) { return found }
+                firstIndex += band.sums.cells
+            }
+            return nil
+        }
         let wanted = start.before.cells + item
         let found = try layout.descend { $0.cells <= wanted }
         guard found.slot < layout.slotCount, let band = try layout.bands(where: "slot = ?2", found.slot + 1).first,
@@ -29,7 +40,7 @@ struct ElementLookup {
             SELECT a.x, a.y, a.width, a.height, a.z_index, b.first_item_id + (a.id - b.first_row) + a.item_shift,
               EXISTS (SELECT 1 FROM lc_stale WHERE band_id = b.id)
             FROM lc_band AS b CROSS JOIN lc_attributes AS a ON a.id = b.first_row + ?2
-            WHERE b.id = ?1 AND a.index_shift = 0
+            WHERE b.id = ?1 AND ?2 BETWEEN 0 AND b.cell_count - 1 AND a.index_shift = 0
             UNION ALL
             SELECT a.x, a.y, a.width, a.height, a.z_index, b.first_item_id + (a.id - b.first_row) + a.item_shift,
               EXISTS (SELECT 1 FROM lc_stale WHERE band_id = b.id)
@@ -57,6 +68,51 @@ struct ElementLookup {
             zIndex: rows.int(4) + (layout.zIndexStride > 0 ? layout.zIndexStride * section + item : 0),
             itemID: rows.int64(5), lap: 0, isStale: rows.bool(6)
         )
+    }
+
+    /// The id of the item with a key in the layout's data set.
+    func itemID(key: String) throws -> Int64? {
+        try layout.connection.first(
+            """
+            SELECT i.id FROM lc_preparation AS p CROSS JOIN item AS i CROSS JOIN section AS s
+            ON s.id = i.section_id AND s.dataset_id = p.dataset_id
+            WHERE p.id = ?1 AND i.key = ?2 LIMIT 1
+            """,
+            layout.preparationID, key, as: Int64.self
+        )
+    }
+
+    /// The cell of an item by its row id: its position names the band, the band's rows the cell.
+    func cell(itemID: Int64) throws -> LayoutElement? {
+        let connection = layout.connection
+        let bands = try connection.cached(
+            """
+            SELECT b.id, a.id - b.first_row + a.index_shift
+            FROM item AS i CROSS JOIN lc_band AS b ON b.preparation_id = ?1 AND b.section_id = i.section_id
+              AND (?3 OR b.id = (SELECT c.id FROM lc_band AS c WHERE c.section_id = i.section_id AND c.preparation_id = ?1
+                                 AND c.first_position <= i.position ORDER BY c.first_position DESC LIMIT 1))
+            CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
+            WHERE i.id = ?2 AND b.first_item_id + (a.id - b.first_row) + a.item_shift = ?2 LIMIT 1
+            """
+        )
+        bands.bindAll(layout.preparationID, itemID, layout.isFree)
+        defer { bands.rewind() }
+        guard layout.isPrepared, try bands.step(), let band = try BandRecord.find(bands.int64(0), in: connection) else { return nil }
+        let rank = bands.int(1)
+        let before = try layout.prefix(band.slot - 1)
+        let first = try band.isSectionStart ? before : layout.firstBand(of: band.sectionID).map { try layout.prefix($0.slot - 1) }
+        return try cell(
+            rank: rank, in: band, before: before, section: before.sections - (band.isSectionStart ? 0 : 1),
+            item: before.cells - (first?.cells ?? 0) + rank
+        )
+    }
+
+    /// How many items a section holds as prepared.
+    func itemCount(inSection index: Int) throws -> Int {
+        guard let start = try layout.firstBand(ofSection: index), let last = try layout.lastBand(of: start.band.sectionID) else {
+            return 0
+        }
+        return try layout.prefix(last.slot).cells - start.before.cells
     }
 
     /// The index of the section that occupies a point.

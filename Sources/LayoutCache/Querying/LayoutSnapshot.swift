@@ -24,7 +24,7 @@ struct LayoutSnapshot {
     let revision: Int
     /// Whether the layout's definition or container is another than what was prepared.
     let isRedefined: Bool
-    private let cache: SumCache?
+    private let nodes: SumReader
 
     /// - Throws: ``LayoutStoreError`` `notFound`. A layout that was never prepared has no snapshot.
     init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
@@ -43,7 +43,6 @@ struct LayoutSnapshot {
         guard try row.step() else { throw LayoutStoreError.noLayout(name, known: try connection.layoutNames()) }
         self.connection = connection
         self.name = name
-        self.cache = cache
         preparationID = row.int64(0)
         definitionText = row.stringOrEmpty(1)
         container = LayoutSize(width: row.double(2), height: row.double(3))
@@ -62,10 +61,14 @@ struct LayoutSnapshot {
         isRestructured = row.bool(18)
         revision = row.int(19)
         isRedefined = row.bool(20)
+        nodes = SumReader(cache, preparationID: preparationID, revision: revision, slotCount: slotCount)
     }
 
     /// Whether the layout was prepared at all, at least in part.
     var isPrepared: Bool { preparationID != 0 }
+
+    /// Whether it is a sheet with rows or columns that stay in sight.
+    var isFrozen: Bool { frozen.along > 0 || frozen.cross > 0 }
 
     /// Whether preparing would change anything.
     var isStale: Bool {
@@ -81,9 +84,7 @@ struct LayoutSnapshot {
     // MARK: The sum tree
 
     func node(_ index: Int) throws -> BandSums {
-        let tree = SumTree(connection: connection, preparationID: preparationID)
-        guard let cache else { return try tree.node(index) }
-        return try cache.node(index, of: preparationID, revision: revision) { try tree.node(index) }
+        try nodes.node(index) { try SumTree(connection: connection, preparationID: preparationID).node(index) }
     }
 
     /// The sums of the slots from 1 to `slot`.

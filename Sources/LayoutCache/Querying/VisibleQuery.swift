@@ -11,8 +11,8 @@ struct VisibleQuery {
     private let kinds: ElementKinds
     private(set) var elements: [LayoutElement] = []
 
-    private var connection: Connection { layout.connection }
-    private var axis: LayoutAxis { layout.axis }
+    var connection: Connection { layout.connection }
+    var axis: LayoutAxis { layout.axis }
 
     /// Searches are widened by this much, so that the order in which lengths were added cannot hide
     /// an element; the exact test follows.
@@ -80,9 +80,14 @@ struct VisibleQuery {
                     now.isDone = true
                     section = now
                     try addSectionElements(of: now, band)
+                    if layout.isFrozen { try addFrozenRows(of: now, band) }
                 }
             }
-            try addElements(of: band)
+            if layout.isFrozen, let section {
+                try addSheetElements(of: band, in: section)
+            } else {
+                try addElements(of: band)
+            }
             sums.length += bands.double(5)
             sums.cells += bands.int(6)
         }
@@ -94,31 +99,40 @@ struct VisibleQuery {
     private mutating func addElements(of band: BandInView) throws {
         let plane = Double(band.id)
         guard band.sideways != 0 else {
-            return try addRows(of: band, plane: plane, crossShift: 0, moving: nil)
+            return try addRows(of: band, plane: plane)
         }
         let offset = try connection.first(
             "SELECT offset FROM orthogonal_offset WHERE layout = ?1 AND section = ?2", layout.name, band.section, as: Double.self
         ) ?? 0
-        try addRows(of: band, plane: plane, crossShift: 0, moving: false)
+        try addRows(of: band, plane: plane, moving: false)
         try addRows(of: band, plane: plane, crossShift: offset * Double(band.sideways), moving: true)
     }
 
     /// Asks the R*Tree for a band's blocks, and tests their rows.
-    private mutating func addRows(of band: BandInView, plane: Double, crossShift: Double, moving: Bool?) throws {
+    ///
+    /// - Parameters:
+    ///   - crossShift: How far the rows have been scrolled across the scroll axis.
+    ///   - moving: Which of a sideways section's elements to add: those that move, or that stay.
+    ///   - pane: Which cells of a sheet with frozen rows or columns to add, and where they show.
+    mutating func addRows(
+        of band: BandInView, plane: Double, crossShift: Double = 0, moving: Bool? = nil, pane: SheetPane? = nil
+    ) throws {
         let cross = axis.cross
-        let alongLow = band.low - band.origin - Self.slack
-        let alongHigh = band.high - band.origin + Self.slack
-        let crossLow = rect.min(cross) + crossShift
-        let crossHigh = rect.max(cross) + crossShift
+        let alongLow = (pane?.alongLow ?? band.low) - band.origin - Self.slack
+        let alongHigh = (pane?.alongHigh ?? band.high) - band.origin + Self.slack
+        let crossLow = pane?.crossLow ?? rect.min(cross) + crossShift
+        let crossHigh = pane?.crossHigh ?? rect.max(cross) + crossShift
         let rows = try connection.cached(
             """
             SELECT a.id, a.x, a.y, a.width, a.height, a.z_index, a.element, a.item_shift, a.index_shift
             FROM lc_block AS r CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.first_row AND r.last_row
             WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
               AND r.band_id = ?6
+              AND a.x <= ?3 AND a.x + a.width >= ?2 AND a.y <= ?5 AND a.y + a.height >= ?4
             """
         )
         rows.bind(plane, at: 1)
+        // The rows are tested here as well, so that those that are far off need not come over to us.
         rows.bind(axis == .vertical ? crossLow : alongLow, at: 2)
         rows.bind(axis == .vertical ? crossHigh : alongHigh, at: 3)
         rows.bind(axis == .vertical ? alongLow : crossLow, at: 4)
@@ -126,11 +140,13 @@ struct VisibleQuery {
         rows.bind(band.id, at: 6)
         defer { rows.rewind() }
         while try rows.step() {
-            try addRow(rows, of: band, crossShift: crossShift, moving: moving)
+            try addRow(rows, of: band, crossShift: crossShift, moving: moving, pane: pane)
         }
     }
 
-    private mutating func addRow(_ row: Statement, of band: BandInView, crossShift: Double, moving: Bool?) throws {
+    private mutating func addRow(
+        _ row: Statement, of band: BandInView, crossShift: Double, moving: Bool?, pane: SheetPane?
+    ) throws {
         var frame = LayoutRect(x: row.double(1), y: row.double(2), width: row.double(3), height: row.double(4))
         if axis == .vertical {
             frame.x -= crossShift
@@ -140,6 +156,7 @@ struct VisibleQuery {
                 ? contentLength - (band.origin + frame.x) - frame.width + band.shift : band.origin + frame.x + band.shift
             frame.y -= crossShift
         }
+        if let pane, !pane.place(&frame) { return }
         guard frame.overlaps(rect) else { return }
         let kind = row.isNull(6) ? nil : try kinds[row.int64(6)]
         if let moving, moving != (kind?.movesWithCells ?? true) { return }
@@ -187,7 +204,7 @@ struct VisibleQuery {
         }
     }
 
-    private func end(of section: SectionInView) throws -> Double {
+    func end(of section: SectionInView) throws -> Double {
         guard section.id != 0 else { return contentLength }
         guard let last = try layout.lastBand(of: section.id) else { return section.start }
         return try layout.prefix(last.slot).length - layout.sectionSpacing
@@ -218,7 +235,7 @@ struct VisibleQuery {
             band.firstIndex = before.cells - start.cells
             band.firstItemID = try connection.first("SELECT first_item_id FROM lc_band WHERE id = ?1", id, as: Int64.self) ?? 0
             band.isStale = try connection.first("SELECT 1 FROM lc_stale WHERE band_id = ?1", id, as: Int.self) != nil
-            try addRows(of: band, plane: plane, crossShift: 0, moving: nil)
+            try addRows(of: band, plane: plane)
         }
     }
 }

@@ -9,6 +9,9 @@ struct CardPlan: LayoutPlan {
     var contentCrossLength: Double? { container[axis.cross] - definition.contentInsets.total(axis.cross) }
     var contentInsets: LayoutInsets { definition.contentInsets }
     var wrapSpacing: Double { 0 }
+    /// What a band adds to the content depends on whether a card follows it: the last card counts whole,
+    /// the others by their pitch. So a band that loses all its cards changes the one before it.
+    var lineBreaksDependOnNextItem: Bool { true }
     var zIndexStride: Int { CardSolver.zIndexesPerSection }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {

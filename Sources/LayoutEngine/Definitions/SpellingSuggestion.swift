@@ -1,7 +1,7 @@
 /// Finds the known word that somebody probably meant.
-enum SpellingSuggestion {
+package enum SpellingSuggestion {
     /// The nearest word by edit distance, or `nil` where all are too far off to be a misspelling.
-    static func nearest(to word: String, among known: [String]) -> String? {
+    package static func nearest(to word: String, among known: [String]) -> String? {
         let letters = Array(word.lowercased())
         // A word this long is no misspelling of a key; comparing it would only cost time.
         guard letters.count <= 64 else { return nil }

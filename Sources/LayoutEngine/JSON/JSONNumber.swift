@@ -1,9 +1,7 @@
 /// Where a JSON number lies in its bytes, and its value.
-package struct JSONNumber: Sendable, Hashable {
-    package var range: Range<Int>
-    package var value: Double
-    /// Whether it is written without a fraction and without an exponent.
-    package var isInteger: Bool
+struct JSONNumber: Sendable, Hashable {
+    var range: Range<Int>
+    var value: Double
 
     /// The powers of ten that a double holds exactly.
     private static let exactPowers: ContiguousArray<Double> = [
@@ -12,7 +10,7 @@ package struct JSONNumber: Sendable, Hashable {
     ]
 
     /// Scans the number that begins at the given position, and refuses one that a double cannot hold.
-    package init(scanning bytes: Span<UInt8>, from start: Int) throws(JSONFault) {
+    init(scanning bytes: Span<UInt8>, from start: Int) throws(JSONFault) {
         var position = start
         let isNegative = bytes[position] == UInt8(ascii: "-")
         if isNegative { position += 1 }
@@ -38,9 +36,7 @@ package struct JSONNumber: Sendable, Hashable {
         }
 
         var fractionDigits = 0
-        var isInteger = true
         if position < bytes.count, bytes[position] == UInt8(ascii: ".") {
-            isInteger = false
             position += 1
             guard isDigit(position) else { throw JSONFault(at: position, expected: "a digit after the point") }
             let fractionStart = position
@@ -49,7 +45,6 @@ package struct JSONNumber: Sendable, Hashable {
         }
         var hasExponent = false
         if position < bytes.count, bytes[position] | 0x20 == UInt8(ascii: "e") {
-            isInteger = false
             hasExponent = true
             position += 1
             if position < bytes.count, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") {
@@ -74,6 +69,5 @@ package struct JSONNumber: Sendable, Hashable {
         }
         self.range = start..<position
         self.value = isNegative ? -magnitude : magnitude
-        self.isInteger = isInteger
     }
 }

@@ -21,7 +21,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
     }
 
     /// Turns a fault's byte position into a line and a column of the text that it was found in.
-    package init(_ fault: JSONFault, in bytes: Span<UInt8>, path: String = "$") {
+    init(_ fault: JSONFault, in bytes: Span<UInt8>, path: String = "$") {
         var line = 1
         var column = 1
         for index in 0..<min(fault.position, bytes.count) {
@@ -46,11 +46,11 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
 ///
 /// Lines and columns are worked out only when somebody asks, because a reader of one record per line
 /// knows the line already.
-package struct JSONFault: Error, Sendable, Hashable {
-    package var position: Int
-    package var expected: String
+struct JSONFault: Error, Sendable, Hashable {
+    var position: Int
+    var expected: String
 
-    package init(at position: Int, expected: String) {
+    init(at position: Int, expected: String) {
         self.position = position
         self.expected = expected
     }

@@ -1,18 +1,18 @@
 /// Where a JSON string lies in its bytes, checked but not decoded.
-package struct JSONText: Sendable, Hashable {
+struct JSONText: Sendable, Hashable {
     /// The bytes of the string with its quotes.
-    package var quoted: Range<Int>
+    var quoted: Range<Int>
     /// Whether there is an escape in it, so that its bytes are not its content.
-    package var hasEscapes: Bool
+    var hasEscapes: Bool
 
     /// The bytes between the quotes.
-    package var content: Range<Int> { quoted.lowerBound + 1..<quoted.upperBound - 1 }
+    var content: Range<Int> { quoted.lowerBound + 1..<quoted.upperBound - 1 }
 
     /// Scans the string that opens with the quote at the given position.
     ///
     /// Refuses control characters, unknown escapes, halves of surrogate pairs and bytes that are not
     /// UTF-8, each at its own position.
-    package init(scanning bytes: Span<UInt8>, from start: Int) throws(JSONFault) {
+    init(scanning bytes: Span<UInt8>, from start: Int) throws(JSONFault) {
         var position = start + 1
         var hasEscapes = false
         while position < bytes.count {
@@ -36,7 +36,7 @@ package struct JSONText: Sendable, Hashable {
     }
 
     /// The string's content, with its escapes resolved.
-    package func decoded(in bytes: Span<UInt8>) -> String {
+    func decoded(in bytes: Span<UInt8>) -> String {
         guard hasEscapes else {
             return unsafe bytes.withUnsafeBufferPointer { buffer in
                 unsafe String(decoding: buffer[content], as: UTF8.self)

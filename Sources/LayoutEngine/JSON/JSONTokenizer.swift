@@ -2,13 +2,14 @@
 ///
 /// It allocates nothing per token: what it returns are byte ranges. Nesting lives in a stack of its
 /// own that keeps its capacity, never on the call stack, so that deep text cannot overflow it.
-package struct JSONTokenizer: Sendable {
-    /// The deepest nesting that is accepted: room for a thousand groups in one another, two levels
-    /// each, and some to say so of more. Trees are compared, hashed and released by recursion, about 140 bytes of stack a level, and
-    /// threads with stacks of 512 KB have to survive the deepest.
-    package static let maximumDepth = 2560
+struct JSONTokenizer: Sendable {
+    /// The deepest nesting that is accepted: a thousand groups in one another, at two levels each, with
+    /// room to say of somewhat more where the thousandth was. Trees are compared, hashed and released by
+    /// recursion, at about 140 bytes of stack a level, and the deepest has to survive on a thread with a
+    /// stack of 512 KB.
+    static let maximumDepth = 2560
 
-    package enum Token: Sendable, Hashable {
+    enum Token: Sendable, Hashable {
         case objectStart
         case objectEnd
         case arrayStart
@@ -33,27 +34,15 @@ package struct JSONTokenizer: Sendable {
     }
 
     /// The position of the byte that will be read next.
-    package private(set) var position: Int
+    private(set) var position = 0
     private var expectation: Expectation = .value
     /// One entry for each open container: whether it is an object.
     private var openContainers: ContiguousArray<Bool> = []
 
-    package init(at position: Int = 0) {
-        self.position = position
-    }
-
-    /// Begins a new text at the given position and keeps the stack's capacity.
-    package mutating func restart(at position: Int = 0) {
-        self.position = position
-        expectation = .value
-        openContainers.removeAll(keepingCapacity: true)
-    }
-
-    /// The number of containers that are open.
-    package var depth: Int { openContainers.count }
+    init() {}
 
     /// Reads one token, and throws a fault with the byte position at which the grammar breaks.
-    package mutating func next(in bytes: Span<UInt8>) throws(JSONFault) -> Token {
+    mutating func next(in bytes: Span<UInt8>) throws(JSONFault) -> Token {
         while true {
             skipWhitespace(in: bytes)
             switch expectation {

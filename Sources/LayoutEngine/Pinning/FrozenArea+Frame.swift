@@ -19,7 +19,9 @@ extension FrozenArea {
     }
 
     /// How far the frozen part has moved: along with the visible rectangle, and never out of its sheet.
-    private static func shift(from start: Double, to end: Double, keeping length: Double, visibleStart: Double) -> Double {
+    private static func shift(
+        from start: Double, to end: Double, keeping length: Double, visibleStart: Double
+    ) -> Double {
         max(0, min(visibleStart - start, end - length - start))
     }
 }

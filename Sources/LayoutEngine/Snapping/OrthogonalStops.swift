@@ -32,12 +32,19 @@ extension OrthogonalContent {
         case .paging:
             guard viewportLength > 0 else { return stops([]) }
             let pageCount = (maximumOffset / viewportLength).rounded(.up)
+            guard pageCount <= Self.mostPages else {
+                return OrthogonalStops(minimum: 0, maximum: maximumOffset, stops: nil)
+            }
             return stops((0...Int(pageCount)).lazy.map { min(Double($0) * viewportLength, maximumOffset) })
         case .groupPagingCentered:
             // Not clamped: the scroller pads its ends so that the first and last group reach the centre.
             return stops(groups.lazy.map { $0.start + $0.length / 2 - viewportLength / 2 })
         }
     }
+
+    /// The most pages that are listed one by one. In a viewport so small that there are more, pages are
+    /// finer than pixels, and resting on one is resting anywhere.
+    private static let mostPages = 0x1p24
 
     private func stops(_ offsets: some Sequence<Double>) -> OrthogonalStops {
         var stops = ContiguousArray<Double>()

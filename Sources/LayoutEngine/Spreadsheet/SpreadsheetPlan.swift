@@ -8,6 +8,7 @@ struct SpreadsheetPlan: LayoutPlan {
 
     let definition: SpreadsheetDefinition
     let columns: ContiguousArray<Column>
+    let frozenArea: FrozenArea
 
     init(_ definition: SpreadsheetDefinition) {
         self.definition = definition
@@ -21,34 +22,22 @@ struct SpreadsheetPlan: LayoutPlan {
             start += width + definition.columnSpacing
         }
         self.columns = columns
+        var height = 0.0
+        for row in 0..<definition.frozenRows {
+            if row > 0 { height += definition.rowSpacing }
+            height += definition.height(ofRow: row)
+        }
+        frozenArea = FrozenArea(
+            rows: definition.frozenRows, columns: definition.frozenColumns,
+            width: columns.prefix(definition.frozenColumns).last.map { $0.start + $0.width } ?? 0, height: height)
     }
 
     var axis: LayoutAxis { .vertical }
     var elementKinds: [ElementKind] { [] }
     var sectionSpacing: Double { definition.sectionSpacing }
     /// The far edge of the last column: a sheet is as wide as its columns, whatever its container is.
-    var contentCrossLength: Double? { width(ofColumns: definition.columns) }
+    var contentCrossLength: Double? { columns.last.map { $0.start + $0.width } }
     var wrapSpacing: Double { definition.rowSpacing }
-
-    var frozenArea: FrozenArea {
-        var height = 0.0
-        for row in 0..<definition.frozenRows {
-            if row > 0 { height += definition.rowSpacing }
-            height += rowHeight(row)
-        }
-        return FrozenArea(
-            rows: definition.frozenRows, columns: definition.frozenColumns,
-            width: width(ofColumns: definition.frozenColumns), height: height)
-    }
-
-    /// The extent of the first columns with the spacing between them.
-    private func width(ofColumns count: Int) -> Double {
-        count > 0 ? columns[count - 1].start + columns[count - 1].width : 0
-    }
-
-    func rowHeight(_ row: Int) -> Double {
-        row < definition.rowHeights.count ? definition.rowHeights[row] : definition.rowHeight
-    }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         SpreadsheetSolver(plan: self, start: start)
@@ -56,6 +45,8 @@ struct SpreadsheetPlan: LayoutPlan {
 }
 
 extension SpreadsheetDefinition {
+    func height(ofRow row: Int) -> Double { row < rowHeights.count ? rowHeights[row] : rowHeight }
+
     func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
         SpreadsheetPlan(self)
     }

@@ -34,7 +34,7 @@ struct SpreadsheetSolver: BandSolver {
             if column == 0 {
                 if index > range.lowerBound, band.cells.count >= limit, canEndBand { return index }
                 rowStart = row > 0 ? rowEnd + plan.definition.rowSpacing : 0
-                rowHeight = plan.rowHeight(row)
+                rowHeight = plan.definition.height(ofRow: row)
                 rowEnd = rowStart + rowHeight
             }
             let count = min(range.upperBound - index, plan.columns.count - column)

@@ -7,7 +7,7 @@ struct CanvasLayoutTests {
     func frames() throws {
         let plan = try LayoutDefinition.Kind.canvas(CanvasDefinition()).plan(width: 10, height: 10)
         #expect(plan.isFree)
-        let solved = plan.solve([
+        let solved = plan.layOut([
             ItemMeasure(width: 3, height: 4, x: -100, y: 2000), ItemMeasure(width: 5, x: 7), ItemMeasure(),
         ])
         #expect(solved.frames == [frame(-100, 2000, 3, 4), frame(7, 0, 5, 0), frame(0, 0, 0, 0)])
@@ -23,6 +23,6 @@ struct CanvasLayoutTests {
                 width: random.exactLength(in: 0...9), height: random.exactLength(in: 0...9),
                 x: random.exactLength(in: -900...900), y: random.exactLength(in: -900...900))
         }
-        #expect(plan.solveInPieces(items, using: &random) == plan.solve(items))
+        #expect(plan.layOutInPieces(items, using: &random) == plan.layOut(items))
     }
 }

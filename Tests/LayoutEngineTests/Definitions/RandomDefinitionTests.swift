@@ -1,5 +1,6 @@
 import LayoutTestSupport
 import Testing
+
 @testable import LayoutEngine
 
 struct RandomDefinitionTests {
@@ -49,30 +50,42 @@ extension LayoutDefinition {
         let kind: Kind
         switch Int.random(in: 0..<6, using: &random) {
         case 0:
-            kind = .table(TableDefinition(
-                axis: axis(), rowSpacing: number(0), estimatedRowHeight: number(44, from: 1), sectionSpacing: number(0),
-                header: size(), footer: size(), sectionInsets: insets(), pinHeaders: flag(), pinFooters: flag()))
+            kind = .table(
+                TableDefinition(
+                    axis: axis(), rowSpacing: number(0), estimatedRowHeight: number(44, from: 1),
+                    sectionSpacing: number(0),
+                    header: size(), footer: size(), sectionInsets: insets(), pinHeaders: flag(), pinFooters: flag()))
         case 1:
-            kind = .card(CardDefinition(
-                axis: axis(), itemPitch: number(40, from: 1), itemWidth: flag() ? nil : number(3, from: 1),
-                itemHeight: flag() ? nil : number(3, from: 1), header: size(), sectionInsets: insets(), contentInsets: insets()))
+            kind = .card(
+                CardDefinition(
+                    axis: axis(), itemPitch: number(40, from: 1), itemWidth: flag() ? nil : number(3, from: 1),
+                    itemHeight: flag() ? nil : number(3, from: 1), header: size(), sectionInsets: insets(),
+                    contentInsets: insets()))
         case 2:
-            kind = .flow(FlowDefinition(
-                axis: axis(), itemSpacing: number(10), lineSpacing: number(10),
-                itemSize: size(LayoutSize(width: 50, height: 50), from: 1), sectionSpacing: number(0), sectionInsets: insets(),
-                contentInsets: insets(), header: size(), footer: size(), pinHeaders: flag(), pinFooters: flag()))
+            kind = .flow(
+                FlowDefinition(
+                    axis: axis(), itemSpacing: number(10), lineSpacing: number(10),
+                    itemSize: size(LayoutSize(width: 50, height: 50), from: 1), sectionSpacing: number(0),
+                    sectionInsets: insets(),
+                    contentInsets: insets(), header: size(), footer: size(), pinHeaders: flag(), pinFooters: flag()))
         case 3:
-            kind = .waterfall(WaterfallDefinition(
-                axis: axis(), columns: Int.random(in: 1...9, using: &random), columnSpacing: number(10), itemSpacing: number(10),
-                estimatedItemLength: number(50, from: 1), sectionSpacing: number(0), sectionInsets: insets(), header: size(),
-                footer: size(), pinHeaders: flag(), pinFooters: flag()))
+            kind = .waterfall(
+                WaterfallDefinition(
+                    axis: axis(), columns: Int.random(in: 1...9, using: &random), columnSpacing: number(10),
+                    itemSpacing: number(10),
+                    estimatedItemLength: number(50, from: 1), sectionSpacing: number(0), sectionInsets: insets(),
+                    header: size(),
+                    footer: size(), pinHeaders: flag(), pinFooters: flag()))
         case 4:
             let columns = Int.random(in: 1...9, using: &random)
-            kind = .spreadsheet(SpreadsheetDefinition(
-                columns: columns, columnWidth: number(100, from: 1), columnWidths: widths(upTo: columns),
-                rowHeight: number(44, from: 1), rowHeights: widths(upTo: 9), columnSpacing: number(0), rowSpacing: number(0),
-                frozenRows: Int.random(in: 0...3, using: &random), frozenColumns: Int.random(in: 0...columns, using: &random),
-                sectionSpacing: number(0)))
+            kind = .spreadsheet(
+                SpreadsheetDefinition(
+                    columns: columns, columnWidth: number(100, from: 1), columnWidths: widths(upTo: columns),
+                    rowHeight: number(44, from: 1), rowHeights: widths(upTo: 9), columnSpacing: number(0),
+                    rowSpacing: number(0),
+                    frozenRows: Int.random(in: 0...3, using: &random),
+                    frozenColumns: Int.random(in: 0...columns, using: &random),
+                    sectionSpacing: number(0)))
         default:
             kind = .canvas(CanvasDefinition())
         }

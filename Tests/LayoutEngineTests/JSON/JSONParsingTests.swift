@@ -1,5 +1,6 @@
 import LayoutTestSupport
 import Testing
+
 @testable import LayoutEngine
 
 struct JSONParsingTests {
@@ -11,35 +12,38 @@ struct JSONParsingTests {
         var testDescription: String { text.debugDescription }
     }
 
-    @Test("each break of the grammar is refused at its line and column", arguments: [
-        Fault(text: "", line: 1, column: 1, expected: "a value"),
-        Fault(text: "  ", line: 1, column: 3, expected: "a value"),
-        Fault(text: "{\n  \"a\": 1,\n}", line: 3, column: 1, expected: "a key in quotes"),
-        Fault(text: "[1,]", line: 1, column: 4, expected: "a value"),
-        Fault(text: "[1 2]", line: 1, column: 4, expected: "',' or ']'"),
-        Fault(text: "{\"a\" 1}", line: 1, column: 6, expected: "':' after the key"),
-        Fault(text: "{\"a\":1]", line: 1, column: 7, expected: "',' or '}'"),
-        Fault(text: "{a:1}", line: 1, column: 2, expected: "a key in quotes or '}'"),
-        Fault(text: "1 x", line: 1, column: 3, expected: "the end of the text"),
-        Fault(text: "{} {}", line: 1, column: 4, expected: "the end of the text"),
-        Fault(text: "tru", line: 1, column: 1, expected: "'true'"),
-        Fault(text: "nul", line: 1, column: 1, expected: "'null'"),
-        Fault(text: "NaN", line: 1, column: 1, expected: "a value"),
-        Fault(text: "+1", line: 1, column: 1, expected: "a value"),
-        Fault(text: "01", line: 1, column: 2, expected: "no digit after a leading zero"),
-        Fault(text: "-", line: 1, column: 2, expected: "a digit"),
-        Fault(text: "1.", line: 1, column: 3, expected: "a digit after the point"),
-        Fault(text: "1e", line: 1, column: 3, expected: "a digit of the exponent"),
-        Fault(text: "1e999", line: 1, column: 1, expected: "a number within the range of a double"),
-        Fault(text: "\"a", line: 1, column: 3, expected: "'\"' at the end of the string"),
-        Fault(text: "\"é\u{1}\"", line: 1, column: 3, expected: "an escape in place of a control character"),
-        Fault(text: "\"\\x\"", line: 1, column: 2, expected: "an escape that JSON knows"),
-        Fault(text: "\"\\u12g4\"", line: 1, column: 2, expected: "four hexadecimal digits after '\\u'"),
-        Fault(text: "\"\\ud800\"", line: 1, column: 2, expected: "both halves of a surrogate pair"),
-        Fault(text: "\"\\ud800\\u0041\"", line: 1, column: 2, expected: "both halves of a surrogate pair"),
-        Fault(text: "\"\\udc00\"", line: 1, column: 2, expected: "both halves of a surrogate pair"),
-        Fault(text: "{\"a\":1,\n \"a\":2}", line: 2, column: 2, expected: "a key that the object does not have yet"),
-    ])
+    @Test(
+        "each break of the grammar is refused at its line and column",
+        arguments: [
+            Fault(text: "", line: 1, column: 1, expected: "a value"),
+            Fault(text: "  ", line: 1, column: 3, expected: "a value"),
+            Fault(text: "{\n  \"a\": 1,\n}", line: 3, column: 1, expected: "a key in quotes"),
+            Fault(text: "[1,]", line: 1, column: 4, expected: "a value"),
+            Fault(text: "[1 2]", line: 1, column: 4, expected: "',' or ']'"),
+            Fault(text: "{\"a\" 1}", line: 1, column: 6, expected: "':' after the key"),
+            Fault(text: "{\"a\":1]", line: 1, column: 7, expected: "',' or '}'"),
+            Fault(text: "{a:1}", line: 1, column: 2, expected: "a key in quotes or '}'"),
+            Fault(text: "1 x", line: 1, column: 3, expected: "the end of the text"),
+            Fault(text: "{} {}", line: 1, column: 4, expected: "the end of the text"),
+            Fault(text: "tru", line: 1, column: 1, expected: "'true'"),
+            Fault(text: "nul", line: 1, column: 1, expected: "'null'"),
+            Fault(text: "NaN", line: 1, column: 1, expected: "a value"),
+            Fault(text: "+1", line: 1, column: 1, expected: "a value"),
+            Fault(text: "01", line: 1, column: 2, expected: "no digit after a leading zero"),
+            Fault(text: "-", line: 1, column: 2, expected: "a digit"),
+            Fault(text: "1.", line: 1, column: 3, expected: "a digit after the point"),
+            Fault(text: "1e", line: 1, column: 3, expected: "a digit of the exponent"),
+            Fault(text: "1e999", line: 1, column: 1, expected: "a number within the range of a double"),
+            Fault(text: "\"a", line: 1, column: 3, expected: "'\"' at the end of the string"),
+            Fault(text: "\"é\u{1}\"", line: 1, column: 3, expected: "an escape in place of a control character"),
+            Fault(text: "\"\\x\"", line: 1, column: 2, expected: "an escape that JSON knows"),
+            Fault(text: "\"\\u12g4\"", line: 1, column: 2, expected: "four hexadecimal digits after '\\u'"),
+            Fault(text: "\"\\ud800\"", line: 1, column: 2, expected: "both halves of a surrogate pair"),
+            Fault(text: "\"\\ud800\\u0041\"", line: 1, column: 2, expected: "both halves of a surrogate pair"),
+            Fault(text: "\"\\udc00\"", line: 1, column: 2, expected: "both halves of a surrogate pair"),
+            Fault(
+                text: "{\"a\":1,\n \"a\":2}", line: 2, column: 2, expected: "a key that the object does not have yet"),
+        ])
     func faults(_ fault: Fault) {
         #expect {
             try JSONValue(parsing: fault.text)
@@ -49,10 +53,13 @@ struct JSONParsingTests {
         }
     }
 
-    @Test("bytes that are not UTF-8 are refused where they stand", arguments: [
-        [0x22, 0x80, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22], [0x22, 0xF5, 0x80, 0x80, 0x80],
-        [0x22, 0xE2, 0x82, 0x22], [0x22, 0xF0, 0x9F, 0x98],
-    ] as [[UInt8]])
+    @Test(
+        "bytes that are not UTF-8 are refused where they stand",
+        arguments: [
+            [0x22, 0x80, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
+            [0x22, 0xF5, 0x80, 0x80, 0x80],
+            [0x22, 0xE2, 0x82, 0x22], [0x22, 0xF0, 0x9F, 0x98],
+        ] as [[UInt8]])
     func brokenUTF8(_ bytes: [UInt8]) {
         let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: bytes.span) }
         #expect(error?.offset == 1)
@@ -77,7 +84,9 @@ struct JSONParsingTests {
 
     @Test("a million open brackets are refused and do not overflow the stack")
     func hugeDepth() {
-        #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: String(repeating: "[{\"a\":", count: 1_000_000)) }
+        #expect(throws: JSONSyntaxError.self) {
+            try JSONValue(parsing: String(repeating: "[{\"a\":", count: 1_000_000))
+        }
     }
 
     @Test("numbers are the nearest doubles", arguments: [UInt64(1), 2, 3])
@@ -85,20 +94,26 @@ struct JSONParsingTests {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<2000 {
             var text = Bool.random(using: &random) ? "-" : ""
-            text += String(UInt64.random(in: 0...UInt64.max, using: &random) >> UInt64.random(in: 0...63, using: &random))
+            text += String(
+                UInt64.random(in: 0...UInt64.max, using: &random) >> UInt64.random(in: 0...63, using: &random))
             if Bool.random(using: &random) {
                 text += "."
-                for _ in 0...Int.random(in: 0...24, using: &random) { text += String(Int.random(in: 0...9, using: &random)) }
+                for _ in 0...Int.random(in: 0...24, using: &random) {
+                    text += String(Int.random(in: 0...9, using: &random))
+                }
             }
             if Bool.random(using: &random) { text += "e\(Int.random(in: -300...250, using: &random))" }
             #expect(try JSONValue(parsing: text) == .number(Double(text) ?? .nan), "\(text)")
         }
     }
 
-    @Test("whole numbers are written without a fraction, others with the fewest digits", arguments: [
-        (44.0, "44"), (-0.0, "0"), (0.1, "0.1"), (1e21, "1e+21"), (Double.leastNonzeroMagnitude, "5e-324"), (-2.5, "-2.5"),
-        (9007199254740992, "9007199254740992"), (Double.nan, "null"), (Double.infinity, "null"),
-    ])
+    @Test(
+        "whole numbers are written without a fraction, others with the fewest digits",
+        arguments: [
+            (44.0, "44"), (-0.0, "0"), (0.1, "0.1"), (1e21, "1e+21"), (Double.leastNonzeroMagnitude, "5e-324"),
+            (-2.5, "-2.5"),
+            (9_007_199_254_740_992, "9007199254740992"), (Double.nan, "null"), (Double.infinity, "null"),
+        ])
     func writtenNumbers(number: Double, text: String) {
         #expect(JSONValue.number(number).text == text)
     }
@@ -114,7 +129,8 @@ struct JSONParsingTests {
         }
     }
 
-    @Test("damaged bytes are read or refused with a position inside the text, and never crash",
+    @Test(
+        "damaged bytes are read or refused with a position inside the text, and never crash",
         arguments: 0..<40 as Range<UInt64>)
     func damage(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -151,16 +167,21 @@ extension JSONValue {
             return .number(number.isFinite ? number : 0)
         case 4: return .string(randomString(using: &random))
         case 5:
-            return .array((0..<Int.random(in: 0...4, using: &random)).map { _ in .random(depth: depth - 1, using: &random) })
+            return .array(
+                (0..<Int.random(in: 0...4, using: &random)).map { _ in .random(depth: depth - 1, using: &random) })
         default:
-            return .object((0..<Int.random(in: 0...4, using: &random)).map {
-                Member(key: "\($0)" + randomString(using: &random), value: .random(depth: depth - 1, using: &random))
-            })
+            return .object(
+                (0..<Int.random(in: 0...4, using: &random)).map {
+                    Member(
+                        key: "\($0)" + randomString(using: &random), value: .random(depth: depth - 1, using: &random))
+                })
         }
     }
 
     private static func randomString(using random: inout SeededGenerator) -> String {
-        let letters: [Unicode.Scalar] = ["a", "\"", "\\", "\n", "\u{0}", "\u{1F}", "\u{7F}", "é", "€", "😀", "/", "\u{2028}"]
+        let letters: [Unicode.Scalar] = [
+            "a", "\"", "\\", "\n", "\u{0}", "\u{1F}", "\u{7F}", "é", "€", "😀", "/", "\u{2028}",
+        ]
         var result = ""
         for _ in 0..<Int.random(in: 0...6, using: &random) {
             result.unicodeScalars.append(letters[Int.random(in: letters.indices, using: &random)])

@@ -1,4 +1,5 @@
 import Testing
+
 @testable import LayoutEngine
 
 struct PinningTests {
@@ -7,19 +8,25 @@ struct PinningTests {
     private let footer = BandBuffer.SectionElement(
         kind: 1, edge: .end, frame: frame(0, -10, 100, 10), zIndex: 1, pins: true)
 
-    @Test("a header follows the visible top until its section's end pushes it out", arguments: [
-        (0, 50), (50, 50), (80, 80), (230, 230), (240, 230), (900, 230),
-    ] as [(Double, Double)])
+    @Test(
+        "a header follows the visible top until its section's end pushes it out",
+        arguments: [
+            (0, 50), (50, 50), (80, 80), (230, 230), (240, 230), (900, 230),
+        ] as [(Double, Double)])
     func pinnedHeader(visibleY: Double, y: Double) {
-        let place = header.frame(sectionStart: 50, sectionEnd: 250, visible: frame(0, visibleY, 100, 100), axis: .vertical)
+        let place = header.frame(
+            sectionStart: 50, sectionEnd: 250, visible: frame(0, visibleY, 100, 100), axis: .vertical)
         #expect(place == frame(0, y, 100, 20))
     }
 
-    @Test("a footer follows the visible bottom and mirrors that", arguments: [
-        (900, 240), (150, 240), (100, 190), (-40, 50), (-900, 50),
-    ] as [(Double, Double)])
+    @Test(
+        "a footer follows the visible bottom and mirrors that",
+        arguments: [
+            (900, 240), (150, 240), (100, 190), (-40, 50), (-900, 50),
+        ] as [(Double, Double)])
     func pinnedFooter(visibleY: Double, y: Double) {
-        let place = footer.frame(sectionStart: 50, sectionEnd: 250, visible: frame(0, visibleY, 100, 100), axis: .vertical)
+        let place = footer.frame(
+            sectionStart: 50, sectionEnd: 250, visible: frame(0, visibleY, 100, 100), axis: .vertical)
         #expect(place == frame(0, y, 100, 10))
     }
 
@@ -42,7 +49,9 @@ struct PinningTests {
     func still() {
         var still = header
         still.pins = false
-        #expect(still.frame(sectionStart: 50, sectionEnd: 250, visible: frame(0, 90, 9, 9), axis: .vertical) == frame(0, 50, 100, 20))
+        #expect(
+            still.frame(sectionStart: 50, sectionEnd: 250, visible: frame(0, 90, 9, 9), axis: .vertical)
+                == frame(0, 50, 100, 20))
         let span = BandBuffer.SectionElement(
             kind: 0, edge: .span, frame: frame(3, 5, 70, 0), zIndex: 0, pins: false, reserve: 7)
         #expect(span.naturalFrame(sectionStart: 50, sectionEnd: 250, axis: .vertical) == frame(3, 55, 70, 188))
@@ -53,7 +62,9 @@ struct PinningTests {
     func horizontal() {
         let header = BandBuffer.SectionElement(
             kind: 0, edge: .start, frame: frame(0, 0, 20, 100), zIndex: 1, pins: true)
-        #expect(header.frame(sectionStart: 50, sectionEnd: 250, visible: frame(80, 0, 9, 9), axis: .horizontal) == frame(80, 0, 20, 100))
+        #expect(
+            header.frame(sectionStart: 50, sectionEnd: 250, visible: frame(80, 0, 9, 9), axis: .horizontal)
+                == frame(80, 0, 20, 100))
     }
 
     @Test("frozen rows and columns keep their distance from the visible corner, inside their sheet")

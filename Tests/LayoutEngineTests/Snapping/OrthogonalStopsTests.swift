@@ -1,4 +1,5 @@
 import Testing
+
 @testable import LayoutEngine
 
 struct OrthogonalStopsTests {
@@ -14,19 +15,23 @@ struct OrthogonalStopsTests {
             start += length + 10
         }
         return OrthogonalContent(
-            behavior: behavior, contentLength: start - (lengths.isEmpty ? 0 : 10) + 30, viewportLength: 200, leadingInset: 20,
+            behavior: behavior, contentLength: start - (lengths.isEmpty ? 0 : 10) + 30, viewportLength: 200,
+            leadingInset: 20,
             groups: groups)
     }
 
-    @Test("where each behaviour rests: content 590 long, so at most 390 of it is scrolled away", arguments: [
-        (.none, 0, 0, [0]),
-        (.continuous, 0, 390, nil),
-        (.continuousGroupLeadingBoundary, 0, 390, [0, 110, 220, 330, 390]),
-        (.paging, 0, 390, [0, 200, 390]),
-        (.groupPaging, 0, 390, [0, 110, 220, 330, 390]),
-        (.groupPagingCentered, -30, 410, [-30, 80, 190, 300, 410]),
-    ] as [(OrthogonalContent.Behavior, Double, Double, ContiguousArray<Double>?)])
-    func stops(behavior: OrthogonalContent.Behavior, minimum: Double, maximum: Double, stops: ContiguousArray<Double>?) {
+    @Test(
+        "where each behaviour rests: content 590 long, so at most 390 of it is scrolled away",
+        arguments: [
+            (.none, 0, 0, [0]),
+            (.continuous, 0, 390, nil),
+            (.continuousGroupLeadingBoundary, 0, 390, [0, 110, 220, 330, 390]),
+            (.paging, 0, 390, [0, 200, 390]),
+            (.groupPaging, 0, 390, [0, 110, 220, 330, 390]),
+            (.groupPagingCentered, -30, 410, [-30, 80, 190, 300, 410]),
+        ] as [(OrthogonalContent.Behavior, Double, Double, ContiguousArray<Double>?)])
+    func stops(behavior: OrthogonalContent.Behavior, minimum: Double, maximum: Double, stops: ContiguousArray<Double>?)
+    {
         #expect(content(behavior).restPositions == OrthogonalStops(minimum: minimum, maximum: maximum, stops: stops))
     }
 
@@ -37,9 +42,11 @@ struct OrthogonalStopsTests {
         #expect(content(.groupPagingCentered, lengths: lengths).restPositions.stops == [-55, 55, 180, 380])
     }
 
-    @Test("content that fits its viewport rests at 0", arguments: [
-        OrthogonalContent.Behavior.continuousGroupLeadingBoundary, .paging, .groupPaging, .none,
-    ])
+    @Test(
+        "content that fits its viewport rests at 0",
+        arguments: [
+            OrthogonalContent.Behavior.continuousGroupLeadingBoundary, .paging, .groupPaging, .none,
+        ])
     func short(behavior: OrthogonalContent.Behavior) {
         #expect(content(behavior, lengths: [100]).restPositions.stops == [0])
         #expect(content(behavior, lengths: []).restPositions.stops == [0])
@@ -53,11 +60,14 @@ struct OrthogonalStopsTests {
         #expect(content.target(proposed: -99, velocity: -5, current: 0) == 0)
     }
 
-    @Test("paging by groups moves by one group at most", arguments: [
-        // proposed, velocity, current, target
-        (390, 5, 0, 110), (390, 0, 0, 110), (20, 0, 0, 0), (60, 0.3, 0, 110), (0, -5, 220, 110), (0, 0, 220, 110),
-        (230, 0, 220, 220), (220, 1, 220, 330), (390, 1, 390, 390), (0, -1, 0, 0), (300, 1, 80, 110), (0, -1, 80, 0),
-    ] as [(Double, Double, Double, Double)])
+    @Test(
+        "paging by groups moves by one group at most",
+        arguments: [
+            // proposed, velocity, current, target
+            (390, 5, 0, 110), (390, 0, 0, 110), (20, 0, 0, 0), (60, 0.3, 0, 110), (0, -5, 220, 110), (0, 0, 220, 110),
+            (230, 0, 220, 220), (220, 1, 220, 330), (390, 1, 390, 390), (0, -1, 0, 0), (300, 1, 80, 110),
+            (0, -1, 80, 0),
+        ] as [(Double, Double, Double, Double)])
     func groupPaging(proposed: Double, velocity: Double, current: Double, target: Double) {
         #expect(content(.groupPaging).target(proposed: proposed, velocity: velocity, current: current) == target)
     }
@@ -67,5 +77,13 @@ struct OrthogonalStopsTests {
         #expect(content(.continuous).target(proposed: 123, velocity: 9) == 123)
         #expect(content(.continuous).target(proposed: 999, velocity: 9) == 390)
         #expect(content(.none).target(proposed: 123, velocity: 9) == 0)
+    }
+
+    @Test("a viewport next to nothing wide has no list of pages", arguments: [1e-300, 1e-9])
+    func tinyViewport(length: Double) {
+        var content = content(.paging)
+        content.viewportLength = length
+        #expect(content.restPositions.stops == nil)
+        #expect(content.target(proposed: 123, velocity: 0, current: 0) == 123)
     }
 }

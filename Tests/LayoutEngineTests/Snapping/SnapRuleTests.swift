@@ -1,4 +1,5 @@
 import Testing
+
 @testable import LayoutEngine
 
 struct SnapRuleTests {
@@ -13,15 +14,17 @@ struct SnapRuleTests {
             contentLength: 1990, leadingContentInset: inset)
     }
 
-    @Test("leading alignment", arguments: [
-        // proposed, velocity, target
-        (440, 0, 384), (460, 0, 484), (450, 0, 384),  // the nearest origin, the first of two
-        (440, 0.3, 384), (440, -0.3, 384),  // the threshold itself is slow
-        (440, 0.31, 484), (400, 1, 484),  // strictly beyond the proposal
-        (440, -1, 384), (400, -1, 284),  // the greatest centre in the page before
-        (10, 0, 0), (1680, 0, 1690), (1690, 0, 1690), (1674, 0, 1684),  // clamped; at the end the greatest centre
-        (-50, 0, 0), (5000, 0, 1690), (5000, 1, 1690), (-50, -1, 0),  // no candidate: the clamped proposal
-    ] as [(Double, Double, Double)])
+    @Test(
+        "leading alignment",
+        arguments: [
+            // proposed, velocity, target
+            (440, 0, 384), (460, 0, 484), (450, 0, 384),  // the nearest origin, the first of two
+            (440, 0.3, 384), (440, -0.3, 384),  // the threshold itself is slow
+            (440, 0.31, 484), (400, 1, 484),  // strictly beyond the proposal
+            (440, -1, 384), (400, -1, 284),  // the greatest centre in the page before
+            (10, 0, 0), (1680, 0, 1690), (1690, 0, 1690), (1674, 0, 1684),  // clamped; at the end the greatest centre
+            (-50, 0, 0), (5000, 0, 1690), (5000, 1, 1690), (-50, -1, 0),  // no candidate: the clamped proposal
+        ] as [(Double, Double, Double)])
     func leading(proposed: Double, velocity: Double, target: Double) {
         #expect(rule().target(proposed: proposed, velocity: velocity, candidates: Self.frames) == target)
     }
@@ -42,9 +45,12 @@ struct SnapRuleTests {
         #expect(rule(.trailing).target(proposed: 440, velocity: 1, candidates: Self.frames) == 506)
     }
 
-    @Test("page mode rests at multiples of the container's length", arguments: [
-        (440, 0, 300), (460, 0, 600), (440, 1, 600), (300, 1, 600), (440, -1, 300), (300, -1, 0), (1900, 0, 1690), (-80, -1, 0),
-    ] as [(Double, Double, Double)])
+    @Test(
+        "page mode rests at multiples of the container's length",
+        arguments: [
+            (440, 0, 300), (460, 0, 600), (440, 1, 600), (300, 1, 600), (440, -1, 300), (300, -1, 0), (1900, 0, 1690),
+            (-80, -1, 0),
+        ] as [(Double, Double, Double)])
     func pages(proposed: Double, velocity: Double, target: Double) {
         #expect(rule(mode: .page).target(proposed: proposed, velocity: velocity, candidates: []) == target)
         #expect(rule(mode: .page).candidatePage(proposed: proposed, velocity: velocity) == nil)

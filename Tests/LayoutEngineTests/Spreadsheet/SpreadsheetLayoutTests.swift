@@ -1,5 +1,6 @@
 import LayoutTestSupport
 import Testing
+
 @testable import LayoutEngine
 
 struct SpreadsheetLayoutTests {
@@ -10,11 +11,14 @@ struct SpreadsheetLayoutTests {
     @Test("cells fill row after row; sizes of their own do not count")
     func cells() throws {
         let definition = SpreadsheetDefinition(
-            columns: 3, columnWidth: 50, columnWidths: [30], rowHeight: 20, rowHeights: [25], columnSpacing: 1, rowSpacing: 2)
-        let solved = try plan(definition).solve(Array(repeating: item(7, 7), count: 5))
-        #expect(solved.frames == [
-            frame(0, 0, 30, 25), frame(31, 0, 50, 25), frame(82, 0, 50, 25), frame(0, 27, 30, 20), frame(31, 27, 50, 20),
-        ])
+            columns: 3, columnWidth: 50, columnWidths: [30], rowHeight: 20, rowHeights: [25], columnSpacing: 1,
+            rowSpacing: 2)
+        let solved = try plan(definition).layOut(Array(repeating: item(7, 7), count: 5))
+        #expect(
+            solved.frames == [
+                frame(0, 0, 30, 25), frame(31, 0, 50, 25), frame(82, 0, 50, 25), frame(0, 27, 30, 20),
+                frame(31, 27, 50, 20),
+            ])
         #expect(solved.length == 47)
         #expect(solved.crossLength == 132)
         #expect(try plan(definition).contentCrossLength == 132)
@@ -23,15 +27,18 @@ struct SpreadsheetLayoutTests {
     @Test("frozen rows and columns have an extent and lie over what scrolls")
     func frozen() throws {
         let definition = SpreadsheetDefinition(
-            columns: 3, columnWidth: 50, rowHeight: 20, columnSpacing: 1, rowSpacing: 2, frozenRows: 2, frozenColumns: 1)
+            columns: 3, columnWidth: 50, rowHeight: 20, columnSpacing: 1, rowSpacing: 2, frozenRows: 2, frozenColumns: 1
+        )
         let plan = try plan(definition)
         #expect(plan.frozenArea == FrozenArea(rows: 2, columns: 1, width: 50, height: 42))
-        #expect(plan.solve(Array(repeating: ItemMeasure(), count: 9)).cells.map(\.zIndex) == [2, 1, 1, 2, 1, 1, 1, 0, 0])
+        #expect(
+            plan.layOut(Array(repeating: ItemMeasure(), count: 9)).cells.map(\.zIndex) == [2, 1, 1, 2, 1, 1, 1, 0, 0])
     }
 
     @Test("cells are stored in tiles of eight by eight, split evenly")
     func tiles() throws {
-        var solver = try plan(SpreadsheetDefinition(columns: 9)).makeSolver(for: SectionMeasure(index: 0), from: BandStart())
+        var solver = try plan(SpreadsheetDefinition(columns: 9)).makeSolver(
+            for: SectionMeasure(index: 0), from: BandStart())
         var band = BandBuffer()
         // Nine whole rows and two cells of a tenth.
         let items = ContiguousArray(repeating: ItemMeasure(), count: 83)
@@ -54,7 +61,8 @@ struct SpreadsheetLayoutTests {
 
     @Test("bands end with rows, after whole tiles")
     func bandEnds() throws {
-        var solver = try plan(SpreadsheetDefinition(columns: 10)).makeSolver(for: SectionMeasure(index: 0), from: BandStart())
+        var solver = try plan(SpreadsheetDefinition(columns: 10)).makeSolver(
+            for: SectionMeasure(index: 0), from: BandStart())
         var band = BandBuffer()
         let items = ContiguousArray(repeating: ItemMeasure(), count: 1000)
         #expect(solver.place(items, in: 0..<75, limit: 30, into: &band) == 75)
@@ -91,16 +99,19 @@ struct SpreadsheetLayoutTests {
         let items = Array(repeating: ItemMeasure(), count: count)
         let expected = (0..<count).map { index in
             let (row, column) = index.quotientAndRemainder(dividingBy: columns)
-            func width(_ column: Int) -> Double { column < definition.columnWidths.count ? definition.columnWidths[column] : 100 }
+            func width(_ column: Int) -> Double {
+                column < definition.columnWidths.count ? definition.columnWidths[column] : 100
+            }
             func height(_ row: Int) -> Double { row < definition.rowHeights.count ? definition.rowHeights[row] : 44 }
             return LayoutRect(
                 x: (0..<column).map { width($0) + definition.columnSpacing }.reduce(0, +),
-                y: (0..<row).map { height($0) + definition.rowSpacing }.reduce(0, +), width: width(column), height: height(row))
+                y: (0..<row).map { height($0) + definition.rowSpacing }.reduce(0, +), width: width(column),
+                height: height(row))
         }
         let plan = try plan(definition)
-        let solved = plan.solve(items)
+        let solved = plan.layOut(items)
         #expect(solved.frames == expected)
         #expect(solved.length == expected.last?.maxY ?? 0)
-        #expect(plan.solveInPieces(items, using: &random) == solved)
+        #expect(plan.layOutInPieces(items, using: &random) == solved)
     }
 }

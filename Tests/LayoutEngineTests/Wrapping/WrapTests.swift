@@ -1,5 +1,6 @@
 import LayoutTestSupport
 import Testing
+
 @testable import LayoutEngine
 
 struct WrapTests {
@@ -14,7 +15,8 @@ struct WrapTests {
         let length = frames[count - 1].maxX
         let fold = WrapFold(axis: .horizontal, contentLength: length, spacing: spacing, overhangBefore: 6)
         for _ in 0..<30 {
-            let rect = LayoutRect(x: random.exactLength(in: -2000...2000), y: 0, width: random.exactLength(in: 0...300), height: 10)
+            let rect = LayoutRect(
+                x: random.exactLength(in: -2000...2000), y: 0, width: random.exactLength(in: 0...300), height: 10)
             var found: [LayoutRect] = []
             for lap in fold.laps(overlapping: rect) {
                 let folded = fold.fold(rect, from: lap)
@@ -48,10 +50,12 @@ struct WrapTests {
     }
 
     /// 3 sets of 5 items 100 wide, 10 apart: content 1640, a set 550, the centre 820.
-    @Test("the classic offset moves when it is more than one set from the centre", arguments: [
-        (820, 820, false), (1370, 1370, false), (1371, 821, true), (270, 270, false), (269, 819, true),
-        (-280.5, 269.5 + 550, true), (0, 550, true), (1640, 1090, true), (820 + 1100.25, 820.25, true),
-    ] as [(Double, Double, Bool)])
+    @Test(
+        "the classic offset moves when it is more than one set from the centre",
+        arguments: [
+            (820, 820, false), (1370, 1370, false), (1371, 821, true), (270, 270, false), (269, 819, true),
+            (-280.5, 269.5 + 550, true), (0, 550, true), (1640, 1090, true), (820 + 1100.25, 820.25, true),
+        ] as [(Double, Double, Bool)])
     func recenter(offset: Double, expected: Double, moved: Bool) {
         let fold = WrapFold(axis: .horizontal, contentLength: 540, spacing: 10)
         let carousel = WrapRecentering(fold, sets: 3)
@@ -65,7 +69,8 @@ struct WrapTests {
     func logicalIndices() {
         let result = WrapRecentering(contentLength: 0, itemSpacing: 10, sets: 3).recenter(1000)
         #expect(result.offset == 1000 && !result.moved)
-        #expect((-6...6).map { WrapRecentering.logicalIndex(of: $0, count: 5) } == [4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1])
+        #expect(
+            (-6...6).map { WrapRecentering.logicalIndex(of: $0, count: 5) } == [4, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1])
         #expect(WrapRecentering.logicalIndex(of: 3, count: 0) == 0)
     }
 }

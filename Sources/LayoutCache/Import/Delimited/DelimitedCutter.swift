@@ -178,7 +178,7 @@ struct DelimitedCutter: RecordCutter {
     ) -> (offset: Int, kind: ImportError.Kind, message: String) {
         let found = batch.openFieldCount
         let offset = found > expected ? batch.fields[batch.openFieldStart + expected].start : contentEnd
-        let fields = found == 1 ? "1 field" : "\(found) fields"
-        return (offset, .raggedRow, "expected \(expected) fields but found \(fields)")
+        func fields(_ count: Int) -> String { count == 1 ? "1 field" : "\(count) fields" }
+        return (offset, .raggedRow, "expected \(fields(expected)) but found \(fields(found))")
     }
 }

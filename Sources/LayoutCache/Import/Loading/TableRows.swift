@@ -64,7 +64,7 @@ final class TableRows {
         if let x = try index(options.columns.x) { lengthColumns.append((x, .x)) }
         if let y = try index(options.columns.y) { lengthColumns.append((y, .y)) }
         self.lengthColumns = lengthColumns
-        lengths = Lengths(scale: options.scale)
+        lengths = Lengths(options)
         let mapped = Set([section, key].compactMap(\.self) + lengthColumns.map(\.index))
         var payload: [PayloadColumn] = []
         for (index, column) in columns.enumerated() where !mapped.contains(index) {
@@ -145,6 +145,7 @@ final class TableRows {
             let spelling = Array(statement.stringOrEmpty(column).utf8)
             return spelling.isEmpty ? nil : try lengths.length(spelling.span, range: spelling.indices, role: role)
         case .blob:
+            if lengths.takesTextAsUnmeasured, role.isSize { return nil }
             throw RowProblem(kind: .notANumber, message: "the \(role) is a blob")
         }
     }

@@ -26,7 +26,7 @@ struct DelimitedRowMapper {
             if let index = columns.firstIndex(of: name) { return index }
             throw ImportError(
                 file: sourceName, line: 1, kind: .missingColumn, message: "the header has no column “\(name)”",
-                advice: NearestName.advice(for: name, in: columns, what: "columns")
+                advice: Self.separatorAdvice(columns) ?? NearestName.advice(for: name, in: columns, what: "columns")
             )
         }
         section = try index(options.columns.section)
@@ -37,13 +37,23 @@ struct DelimitedRowMapper {
         if let x = try index(options.columns.x) { lengthColumns.append((x, .x)) }
         if let y = try index(options.columns.y) { lengthColumns.append((y, .y)) }
         self.lengthColumns = lengthColumns
-        lengths = Lengths(scale: options.scale)
+        lengths = Lengths(options)
         let mapped = Set([section, key].compactMap(\.self) + lengthColumns.map(\.index))
         var payload: [PayloadColumn] = []
         for (index, column) in columns.enumerated() where !mapped.contains(index) {
             payload.append(PayloadColumn(index: index, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)))
         }
         self.payload = payload
+    }
+
+    /// For a header that was not cut, because the file is separated by something else.
+    private static func separatorAdvice(_ columns: [String]) -> String? {
+        guard columns.count == 1 else { return nil }
+        for (separator, name) in [(";", "semicolons"), ("\t", "tabs"), (",", "commas"), ("|", "bars")]
+        where columns[0].contains(separator) {
+            return "The header is one column; the file seems to be separated by \(name)."
+        }
+        return nil
     }
 
     /// Whether rows have a payload.

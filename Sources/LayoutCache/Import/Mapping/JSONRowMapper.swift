@@ -36,7 +36,7 @@ struct JSONRowMapper {
         add(options.columns.x, .length(.x))
         add(options.columns.y, .length(.y))
         self.members = members
-        lengths = Lengths(scale: options.scale)
+        lengths = Lengths(options)
     }
 
     /// The mapped members that no object had: probably misspelled.

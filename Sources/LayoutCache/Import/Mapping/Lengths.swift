@@ -12,8 +12,20 @@ struct Lengths {
     static let limit = 1e9
 
     let scale: Double
+    /// Whether a size that is no number is one that was not measured.
+    var takesTextAsUnmeasured = false
 
-    /// The length that a field spells. Spaces around it do not count.
+    init(scale: Double, takesTextAsUnmeasured: Bool = false) {
+        self.scale = scale
+        self.takesTextAsUnmeasured = takesTextAsUnmeasured
+    }
+
+    init(_ options: ImportOptions) {
+        self.init(scale: options.scale, takesTextAsUnmeasured: options.takesTextAsUnmeasured)
+    }
+
+    /// The length that a field spells; NaN for one that was not measured. Spaces around it do not
+    /// count.
     func length(_ bytes: Span<UInt8>, range: Range<Int>, role: Role) throws(RowProblem) -> Double {
         var start = range.lowerBound
         var end = range.upperBound
@@ -30,7 +42,9 @@ struct Lengths {
             guard let found = self.fault(of: length, role) else { return Self.withoutNegativeZero(length) }
             fault = found
         case .notFinite: fault = .notFinite
-        case .notANumber: fault = .notANumber
+        case .notANumber:
+            if takesTextAsUnmeasured, role.isSize { return .nan }
+            fault = .notANumber
         }
         throw problem(fault, role, spelling: Self.excerpt(bytes, start..<end), offset: start)
     }

@@ -1,14 +1,15 @@
 /// Finds the name that was probably meant.
 enum NearestName {
-    /// The name closest to `name`: the same but for case, or few letters away; nil where none is
+    /// The name closest to `name`: the same but for case, or at most a third of its
+    /// letters away; nil where none is
     /// close. O(names × length²).
     static func of(_ name: String, in names: [String]) -> String? {
         let wanted = Array(name.lowercased().unicodeScalars)
-        let allowed = max(1, wanted.count / 3)
+        let allowed = wanted.count / 3
         var best: (name: String, distance: Int)?
         for candidate in names {
             let distance = distance(wanted, Array(candidate.lowercased().unicodeScalars))
-            if distance <= allowed, best == nil || distance < best!.distance {
+            if distance <= allowed, distance < best?.distance ?? Int.max {
                 best = (candidate, distance)
             }
         }
@@ -23,18 +24,23 @@ enum NearestName {
         return "There are the \(what) \(listed)\(names.count > 20 ? " and \(names.count - 20) more" : "")."
     }
 
-    /// The number of letters to insert, delete or replace (Levenshtein's distance).
+    /// The number of letters to insert, delete, replace or swap with their neighbour (the optimal
+    /// string alignment distance).
     private static func distance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
-        var row = Array(0...second.count)
-        for (line, scalar) in first.enumerated() {
-            var diagonal = row[0]
-            row[0] = line + 1
+        var beforeLast: [Int] = []
+        var last = Array(0...second.count)
+        for line in first.indices {
+            var row = [line + 1]
             for column in second.indices {
-                let replaced = diagonal + (second[column] == scalar ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+                let isSame = first[line] == second[column]
+                var cost = min(last[column] + (isSame ? 0 : 1), last[column + 1] + 1, row[column] + 1)
+                if line > 0, column > 0, first[line] == second[column - 1], first[line - 1] == second[column] {
+                    cost = min(cost, beforeLast[column - 1] + 1)
+                }
+                row.append(cost)
             }
+            (beforeLast, last) = (last, row)
         }
-        return row[second.count]
+        return last[second.count]
     }
 }

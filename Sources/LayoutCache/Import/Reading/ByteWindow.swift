@@ -6,7 +6,7 @@ struct ByteWindow {
     /// SQLite stores no string longer than this by default (SQLITE_MAX_LENGTH), so a longer record
     /// could not be stored anyhow; without a bound a stray quote would read the rest of a file into
     /// memory. It also lets offsets be 31 bits wide.
-    static let maximumRecordLength = 1_000_000_000
+    static let defaultMaximumRecordLength = 1_000_000_000
 
     private(set) var storage: [UInt8]
     /// The first byte that has not been taken.
@@ -26,8 +26,15 @@ struct ByteWindow {
 
     private let reader: ByteReader
 
-    init(_ reader: ByteReader, capacity: Int) {
+    private let maximumRecordLength: Int
+
+    /// - Parameters:
+    ///   - capacity: how many bytes to hold at first.
+    ///   - maximumRecordLength: at most `defaultMaximumRecordLength`.
+    init(_ reader: ByteReader, capacity: Int, maximumRecordLength: Int) {
+        precondition(maximumRecordLength <= Self.defaultMaximumRecordLength, "Offsets of fields would not fit.")
         self.reader = reader
+        self.maximumRecordLength = maximumRecordLength
         storage = [UInt8](repeating: 0, count: max(1, capacity) + ByteScanning.wordPadding)
     }
 
@@ -67,14 +74,14 @@ struct ByteWindow {
     /// - Throws: what reading throws, and `recordTooLong`.
     mutating func fill(isCancelled: () -> Bool) throws(ImportError) {
         if start == 0, end + ByteScanning.wordPadding >= storage.count {
-            guard end < Self.maximumRecordLength else {
+            guard end < maximumRecordLength else {
                 throw ImportError(
                     file: reader.name, line: line, column: 1, kind: .recordTooLong,
-                    message: "the record that begins here is longer than \(Self.maximumRecordLength) bytes",
+                    message: "the record that begins here is longer than \(maximumRecordLength) bytes",
                     advice: "Look for a quote that is opened here and never closed."
                 )
             }
-            let growth = min(end, Self.maximumRecordLength - end) + ByteScanning.wordPadding
+            let growth = min(end, maximumRecordLength - end) + ByteScanning.wordPadding
             storage.append(contentsOf: repeatElement(0, count: growth))
         } else if start > 0 {
             unsafe storage.withUnsafeMutableBytes { bytes in

@@ -1,7 +1,7 @@
 /// Where one field's bytes lie in the window, without its quotes.
 struct FieldRange: Equatable {
     /// Set in `markedEnd` when the bytes must be decoded: doubled quotes in delimited text,
-    /// backslashes in JSON. Offsets need 31 bits, see `ByteWindow.maximumRecordLength`.
+    /// backslashes in JSON. Offsets need 31 bits, see `ByteWindow.defaultMaximumRecordLength`.
     private static let encodedMark: UInt32 = 0x8000_0000
 
     private let lower: UInt32

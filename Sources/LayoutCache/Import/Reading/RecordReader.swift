@@ -30,15 +30,16 @@ struct RecordReader {
     /// - Parameters:
     ///   - format: the text's format; nil to guess it from the name or the first bytes.
     ///   - windowSize: how many bytes to hold at first, at least 1. A longer record makes it grow.
+    ///   - maximumRecordLength: the bytes of the longest record that is accepted.
     /// - Throws: `ImportError` about the file, its encoding or its header.
     init(
         _ source: ImportSource, format: ImportFormat? = nil, windowSize: Int = defaultWindowSize,
-        isCancelled: @escaping () -> Bool = { false }
+        maximumRecordLength: Int = ByteWindow.defaultMaximumRecordLength, isCancelled: @escaping () -> Bool = { false }
     ) throws(ImportError) {
         name = source.name
         self.isCancelled = isCancelled
         reader = try ByteReader(source)
-        window = ByteWindow(reader, capacity: windowSize)
+        window = ByteWindow(reader, capacity: windowSize, maximumRecordLength: maximumRecordLength)
         // The byte order mark and the guess need a few bytes even where the window is tiny.
         repeat {
             try window.fill(isCancelled: isCancelled)

@@ -60,10 +60,14 @@ public struct ImportOptions: Sendable {
     public var rejectsPath: String?
     /// Whether to do everything and then take it back. The rejects file is written all the same.
     public var isDryRun: Bool
+    /// Whether a width or height that is no number means “not measured yet”, where it would otherwise
+    /// be a fault of its row. Negative, absurd and infinite sizes stay faults.
+    public var takesTextAsUnmeasured: Bool
 
     public init(
         dataSet: String, format: ImportFormat? = nil, columns: Columns = Columns(), scale: Double = 1,
-        mode: Mode = .create, maximumErrors: Int = 0, rejectsPath: String? = nil, isDryRun: Bool = false
+        mode: Mode = .create, maximumErrors: Int = 0, rejectsPath: String? = nil, isDryRun: Bool = false,
+        takesTextAsUnmeasured: Bool = false
     ) {
         self.dataSet = dataSet
         self.format = format
@@ -73,6 +77,7 @@ public struct ImportOptions: Sendable {
         self.maximumErrors = maximumErrors
         self.rejectsPath = rejectsPath
         self.isDryRun = isDryRun
+        self.takesTextAsUnmeasured = takesTextAsUnmeasured
     }
 
     /// Refuses options that make no sense whatever the file holds.

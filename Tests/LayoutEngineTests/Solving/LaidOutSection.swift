@@ -3,7 +3,7 @@ import Testing
 @testable import LayoutEngine
 
 /// A section as its solver laid it out, with all bands put one after another.
-struct SolvedSection: Equatable {
+struct LaidOutSection: Equatable {
     var cells: [BandBuffer.Cell] = []
     var elements: [BandBuffer.Element] = []
     var sectionElements: [BandBuffer.SectionElement] = []
@@ -38,28 +38,28 @@ struct SolvedSection: Equatable {
 
 extension LayoutPlan {
     /// Lays out a section in one go, as one band.
-    func solve(_ items: [ItemMeasure], section: SectionMeasure = SectionMeasure(index: 0)) -> SolvedSection {
+    func layOut(_ items: [ItemMeasure], section: SectionMeasure = SectionMeasure(index: 0)) -> LaidOutSection {
         var solver = makeSolver(for: section, from: BandStart())
         var band = BandBuffer()
         let items = ContiguousArray(items)
         #expect(solver.place(items, in: 0..<items.count, limit: .max, into: &band) == items.count)
         solver.finish(&band)
         #expect(band.cells.count == items.count)
-        var result = SolvedSection()
+        var result = LaidOutSection()
         result.add(band, axis: axis)
         return result
     }
 
     /// Lays out a section in random chunks with random band limits, and throws the solver away at random
     /// band ends to begin again with a new one from what it said of itself.
-    func solveInPieces(
+    func layOutInPieces(
         _ items: [ItemMeasure], section: SectionMeasure = SectionMeasure(index: 0),
         using random: inout SeededGenerator
-    ) -> SolvedSection {
+    ) -> LaidOutSection {
         let items = ContiguousArray(items)
         var solver = makeSolver(for: section, from: BandStart())
         var band = BandBuffer()
-        var result = SolvedSection()
+        var result = LaidOutSection()
         var next = 0
         while next < items.count {
             let end = Int.random(in: next...min(items.count, next + 40), using: &random)

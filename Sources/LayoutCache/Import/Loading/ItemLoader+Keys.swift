@@ -1,0 +1,90 @@
+internal import LayoutSQLite
+
+extension ItemLoader {
+    /// Whether the row's key settled what becomes of it: the item was there and has been updated.
+    ///
+    /// - Throws: `RowProblem` of kind `duplicateKey` or `missingKey`, or `SQLiteError`.
+    func isHandledByKey(_ values: inout ItemValues) throws -> Bool {
+        guard values.key != .null else {
+            guard options.mode == .upsert else { return false }
+            throw RowProblem(
+                offset: values.keyOffset, kind: .missingKey, message: "the row has no key, by which it would be found"
+            )
+        }
+        let key = String(decoding: batch.text[values.key.start..<values.key.end], as: UTF8.self)
+        if pendingKeys.contains(key), options.mode == .upsert {
+            try flushKeepingOpenRow(&values)
+        }
+        guard !pendingKeys.contains(key), let known = try item(withKey: key) else {
+            if !pendingKeys.insert(key).inserted { throw duplicate(key, values) }
+            return false
+        }
+        guard let update else { throw duplicate(key, values) }
+        var destination: (section: Int64, position: Double)?
+        if options.columns.section != nil {
+            let index = try section(hasTitle: values.hasTitle)
+            if sections[index].id != known.section {
+                destination = (sections[index].id, sections[index].nextPosition)
+                sections[index].nextPosition += 1
+            }
+        }
+        try update.run(known.id, values, text: batch.text, destination: destination, on: connection)
+        report.itemsMatched += 1
+        return true
+    }
+
+    /// Writes the rows before this one, whose texts are in the batch already.
+    private func flushKeepingOpenRow(_ values: inout ItemValues) throws {
+        let start = values.payload == .null ? values.key.start : min(values.key.start, values.payload.start)
+        let texts = ContiguousArray(batch.text[start...])
+        batch.text.truncate(to: start)
+        try flush()
+        batch.text = texts
+        values.moveTexts(by: -start)
+    }
+
+    private func duplicate(_ key: String, _ values: ItemValues) -> RowProblem {
+        RowProblem(
+            offset: values.keyOffset, kind: .duplicateKey,
+            message: "the key “\(key)” is in the data set “\(options.dataSet)” already"
+        )
+    }
+
+    private func item(withKey key: String) throws -> (id: Int64, section: Int64)? {
+        let statement = try connection.cached(
+            """
+            SELECT item.id, item.section_id FROM item CROSS JOIN section ON section.id = item.section_id
+            WHERE item.key = ?1 AND section.dataset_id = ?2 ORDER BY item.id LIMIT 1
+            """
+        )
+        statement.bind(key, at: 1)
+        statement.bind(dataSet, at: 2)
+        defer { statement.rewind() }
+        return try statement.step() ? (statement.int64(0), statement.int64(1)) : nil
+    }
+
+    /// Finds the first row of this import whose key an earlier one has, through the key's index.
+    func checkKeys() throws {
+        let isRepeated = try connection.first(
+            "SELECT 1 FROM item WHERE key IS NOT NULL AND id >= ?1 GROUP BY key HAVING count(*) > 1 LIMIT 1",
+            firstItemID, as: Int.self
+        ) != nil
+        guard isRepeated else { return }
+        let statement = try connection.prepare(
+            """
+            SELECT id, key, earlier FROM (
+              SELECT id, key, lag(id) OVER (PARTITION BY key ORDER BY id) AS earlier
+              FROM item WHERE key IS NOT NULL AND id >= ?1)
+            WHERE earlier IS NOT NULL ORDER BY id LIMIT 1
+            """
+        )
+        statement.bind(firstItemID, at: 1)
+        guard try statement.step() else { return }
+        let line = lines.line(ofRow: Int(statement.int64(0) - firstItemID))
+        let earlier = lines.line(ofRow: Int(statement.int64(2) - firstItemID))
+        throw ImportError(
+            file: sourceName, line: line, kind: .duplicateKey,
+            message: "the key “\(statement.stringOrEmpty(1))” is on \(placeWord) \(earlier) already"
+        )
+    }
+}

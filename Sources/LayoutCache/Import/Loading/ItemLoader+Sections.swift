@@ -1,0 +1,82 @@
+internal import LayoutSQLite
+
+extension ItemLoader {
+    /// Reads what sections the data set has.
+    func loadSections() throws {
+        let statement = try connection.cached("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position")
+        statement.bind(dataSet, at: 1)
+        defer { statement.reset() }
+        while try statement.step() {
+            let title = statement.string(1).map { ContiguousArray($0.utf8) }
+            // Of sections with the same title the first one counts.
+            if sections.index(of: title) == nil {
+                _ = sections.insert(id: statement.int64(0), title: title)
+            }
+        }
+    }
+
+    /// Deletes the items, and moves the sections out of the way of the new order: to positions below
+    /// 0 and below all that are taken, where they stay if no row names them.
+    func setAsideForReplacement() throws {
+        try connection.run(
+            "DELETE FROM item WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataSet
+        )
+        let lowest = try connection.first(
+            "SELECT min(position) FROM section WHERE dataset_id = ?1", dataSet, as: Double?.self
+        )
+        try connection.run(
+            "UPDATE section SET position = ?2 - id WHERE dataset_id = ?1", dataSet, min(0, lowest.flatMap(\.self) ?? 0) - 1
+        )
+    }
+
+    /// Ends a replacement: what was set aside and not named again goes.
+    func deleteUnnamedSections() throws {
+        try connection.run("DELETE FROM section WHERE dataset_id = ?1 AND position < 0", dataSet)
+        report.sectionsDeleted = connection.changes
+    }
+
+    /// The entry of the row's section, which is made if it is new.
+    @inline(__always)
+    func section(hasTitle: Bool) throws -> Int {
+        if let lastSection, hasTitle, sections.hasTitle(title, at: lastSection) {
+            return lastSection
+        }
+        let found = try findOrMakeSection(hasTitle ? title : nil)
+        lastSection = found
+        return found
+    }
+
+    private func findOrMakeSection(_ title: ContiguousArray<UInt8>?) throws -> Int {
+        guard let index = sections.index(of: title) else {
+            let text = title.map { String(decoding: $0, as: UTF8.self) }
+            try connection.run(
+                "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)",
+                dataSet, nextSectionPosition, text
+            )
+            nextSectionPosition += 1
+            report.sectionsCreated += 1
+            let index = sections.insert(id: connection.lastInsertRowID, title: title)
+            sections[index].nextPosition = 0
+            sections[index].isNamed = true
+            return index
+        }
+        guard !sections[index].isNamed else { return index }
+        sections[index].isNamed = true
+        if options.mode == .replace {
+            try connection.run(
+                "UPDATE section SET position = ?2 WHERE id = ?1", sections[index].id, nextSectionPosition
+            )
+            nextSectionPosition += 1
+            sections[index].nextPosition = 0
+        } else {
+            sections[index].nextPosition = try nextPosition(inSection: sections[index].id)
+        }
+        return index
+    }
+
+    private func nextPosition(inSection section: Int64) throws -> Double {
+        try connection.first(
+            "SELECT max(position) FROM item WHERE section_id = ?1", section, as: Double?.self
+        )?.map { $0.rounded(.down) + 1 } ?? 0
+    }
+}

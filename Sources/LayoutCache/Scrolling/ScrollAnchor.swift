@@ -1,0 +1,85 @@
+internal import LayoutEngine
+
+/// A place in a layout that survives changes: an item and its distance from an edge of what is visible.
+///
+/// Taken at an offset and resolved to an offset later, it keeps what the user looks at where it is while
+/// sizes arrive and items come and go above. It can be kept as JSON while the app is closed.
+public struct ScrollAnchor: Sendable, Hashable {
+    /// The edge of the visible rectangle, along the scroll axis, that the distance counts from.
+    public enum Edge: String, Sendable, CaseIterable {
+        /// The first visible item stays: what a list that is read downwards wants.
+        case start
+        /// The last visible item stays: what a conversation wants.
+        case end
+    }
+
+    public var edge: Edge
+    /// Whether the content's very end on that edge was in sight: then that is what stays, whatever
+    /// items come.
+    public var isAtLimit: Bool
+    /// The item's key, its row id, and its indices: found again by the first of these that still leads
+    /// to an item.
+    public var key: String?
+    public var itemID: Int64?
+    public var section: Int
+    public var item: Int
+    /// From the visible rectangle's edge to the item's same edge, in points.
+    public var distance: Double
+
+    public init(
+        edge: Edge, isAtLimit: Bool = false, key: String? = nil, itemID: Int64? = nil, section: Int = 0, item: Int = 0,
+        distance: Double = 0
+    ) {
+        self.edge = edge
+        self.isAtLimit = isAtLimit
+        self.key = key
+        self.itemID = itemID
+        self.section = section
+        self.item = item
+        self.distance = distance
+    }
+
+    /// The anchor as a JSON object.
+    public var json: String {
+        var members: [JSONValue.Member] = [
+            .init(key: "edge", value: .string(edge.rawValue)), .init(key: "atLimit", value: .bool(isAtLimit)),
+        ]
+        if let key { members.append(.init(key: "key", value: .string(key))) }
+        if let itemID { members.append(.init(key: "itemId", value: .number(Double(itemID)))) }
+        members.append(.init(key: "section", value: .number(Double(section))))
+        members.append(.init(key: "item", value: .number(Double(item))))
+        members.append(.init(key: "distance", value: .number(distance)))
+        return JSONValue.object(members).text
+    }
+
+    /// Reads an anchor from JSON.
+    ///
+    /// - Throws: `JSONSyntaxError`; `DefinitionError` with the JSON path of what is wrong.
+    public init(json: String) throws {
+        let value = try JSONValue(parsing: json)
+        guard case .object = value else { throw DefinitionError(path: "$", message: "an anchor is a JSON object") }
+        func number(_ key: String) throws -> Double? {
+            switch value[key] {
+            case nil, .null?: return nil
+            case .number(let number)?: return number
+            default: throw DefinitionError(path: "$.\(key)", message: "is not a number")
+            }
+        }
+        func whole(_ key: String) throws -> Int? {
+            guard let number = try number(key) else { return nil }
+            guard let whole = Int(exactly: number) else { throw DefinitionError(path: "$.\(key)", message: "is not a whole number") }
+            return whole
+        }
+        guard case .string(let name)? = value["edge"], let edge = Edge(rawValue: name) else {
+            throw DefinitionError(path: "$.edge", message: "is neither \"start\" nor \"end\"")
+        }
+        var isAtLimit = false
+        if case .bool(let flag)? = value["atLimit"] { isAtLimit = flag }
+        var key: String?
+        if case .string(let text)? = value["key"] { key = text }
+        self.init(
+            edge: edge, isAtLimit: isAtLimit, key: key, itemID: try whole("itemId").map(Int64.init),
+            section: try whole("section") ?? 0, item: try whole("item") ?? 0, distance: try number("distance") ?? 0
+        )
+    }
+}

@@ -1,0 +1,116 @@
+internal import LayoutSQLite
+
+extension Verification {
+    /// Compares every node of the sum tree with the bands that it sums up.
+    mutating func checkSums(_ preparation: PreparationRecord) throws {
+        var wrong = 0
+        var slot = 0
+        var latest = Array(repeating: BandSums(), count: 31)
+        let tree = SumTree(connection: connection, preparationID: preparation.id)
+        func expect(_ own: BandSums) throws {
+            slot += 1
+            var sums = own
+            for child in 0..<slot.trailingZeroBitCount { sums.add(latest[child]) }
+            latest[slot.trailingZeroBitCount] = sums
+            if try tree.node(slot) != sums { wrong += 1 }
+        }
+        var lastSlot = 0
+        try connection.forEachRow(
+            "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 ORDER BY slot", preparation.id
+        ) { row in
+            let band = BandRecord(row)
+            guard band.slot > lastSlot else {
+                wrong += 1
+                return
+            }
+            lastSlot = band.slot
+            while slot < band.slot - 1 { try expect(BandSums()) }
+            try expect(band.sums)
+        }
+        while slot < preparation.slotCount { try expect(BandSums()) }
+        if wrong > 0 { note("sum tree of preparation \(preparation.id): \(wrong) nodes do not agree with their bands") }
+        let nodes = try connection.first("SELECT count(*) FROM lc_sum WHERE preparation_id = ?1", preparation.id, as: Int.self)
+        if nodes != preparation.slotCount {
+            note("sum tree of preparation \(preparation.id): \(nodes ?? 0) nodes for \(preparation.slotCount) slots")
+        }
+    }
+
+    /// Checks that each band's rows are there, and that its blocks hold each of them once, inside their box.
+    mutating func checkBands(_ preparation: PreparationRecord) throws {
+        let isFree = try connection.first("SELECT is_free FROM lc_preparation WHERE id = ?1", preparation.id, as: Bool.self) ?? false
+        var wrong: [String] = []
+        try connection.forEachRow(
+            "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1", preparation.id
+        ) { row in
+            let band = BandRecord(row)
+            if let problem = try problem(of: band, plane: isFree ? Double(-preparation.id) : Double(band.id)) {
+                wrong.append("band \(band.id) of preparation \(preparation.id): \(problem)")
+            }
+        }
+        for line in wrong.prefix(20) { note(line) }
+        if wrong.count > 20 { note("… and \(wrong.count - 20) more bands") }
+    }
+
+    private func problem(of band: BandRecord, plane: Double) throws -> String? {
+        var rows = AttributeRows()
+        try connection.forEachRow(
+            "SELECT \(AttributeRows.columns) FROM lc_attributes WHERE id >= ?1 AND id < ?2 ORDER BY id", band.firstRow, band.rowLimit
+        ) { rows.append($0) }
+        guard rows.count == band.sums.elements, rows.ids.first ?? band.firstRow == band.firstRow,
+            (rows.ids.last ?? band.firstRow - 1) == band.firstRow + Int64(rows.count) - 1
+        else { return "has \(rows.count) rows where \(band.sums.elements) should follow row \(band.firstRow)" }
+        let blocks = try BlockRecord.all(connection, plane: plane, bandID: band.id).sorted { $0.firstRow < $1.firstRow }
+        var next = band.firstRow
+        for block in blocks {
+            guard block.firstRow == next, block.lastRow >= block.firstRow, block.lastRow < band.firstRow + Int64(rows.count) else {
+                return "its blocks do not hold each row once, at row \(next)"
+            }
+            for row in Int(block.firstRow - band.firstRow)...Int(block.lastRow - band.firstRow) {
+                let frame = rows.frame(row)
+                guard frame.x >= block.minX, frame.y >= block.minY, frame.maxX <= block.maxX, frame.maxY <= block.maxY else {
+                    return "row \(rows.ids[row]) lies outside of its block"
+                }
+            }
+            next = block.lastRow + 1
+        }
+        return next == band.firstRow + Int64(rows.count) ? nil : "its blocks end at row \(next)"
+    }
+
+    /// Checks that sections which are not stale hold as many cells as the data set has items.
+    mutating func checkCounts(_ preparation: PreparationRecord) throws {
+        try note("preparation \(preparation.id): ", rowsOf: """
+            SELECT 'section ' || held.section_id || ' holds ' || held.cells || ' cells for '
+              || (SELECT count(*) FROM item WHERE item.section_id = held.section_id) || ' items, and is not stale'
+            FROM (SELECT section_id, sum(cell_count) AS cells,
+                    max(EXISTS (SELECT 1 FROM lc_stale WHERE band_id = lc_band.id)) AS stale
+                  FROM lc_band WHERE preparation_id = ?1 AND section_id <> 0 GROUP BY section_id) AS held
+            WHERE NOT held.stale AND held.cells <> (SELECT count(*) FROM item WHERE item.section_id = held.section_id)
+            """, preparation.id)
+        try note("preparation \(preparation.id): ", rowsOf: """
+            SELECT 'section ' || s.id || ' has no band' FROM section AS s JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
+            WHERE p.id = ?1 AND NOT EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
+            """, preparation.id)
+    }
+
+    /// Looks for derived rows that belong to nothing.
+    mutating func checkLeftovers() throws {
+        let rows = try connection.first("SELECT count(*) FROM lc_attributes", as: Int.self) ?? 0
+        let held = try connection.first("SELECT coalesce(sum(element_count), 0) FROM lc_band", as: Int.self) ?? 0
+        if rows != held { note("lc_attributes has \(rows) rows, and the bands hold \(held)") }
+        try note("", rowsOf: """
+            SELECT 'lc_band ' || id || ' belongs to no preparation' FROM lc_band
+            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
+            """)
+        try note("", rowsOf: """
+            SELECT 'lc_block ' || first_row || ' belongs to no band' FROM lc_block WHERE band_id NOT IN (SELECT id FROM lc_band)
+            """)
+        try note("", rowsOf: """
+            SELECT 'lc_stale names band ' || band_id || ', which is not there' FROM lc_stale
+            WHERE band_id NOT IN (SELECT id FROM lc_band)
+            """)
+        try note("", rowsOf: """
+            SELECT 'layout “' || name || '” names preparation ' || preparation_id || ', which is not there' FROM layout
+            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
+            """)
+    }
+}

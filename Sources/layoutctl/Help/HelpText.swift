@@ -1,0 +1,98 @@
+/// Writes help from the tables of the commands.
+enum HelpText {
+    /// What the program prints about itself.
+    static var overview: String {
+        let commands = CommandCatalogue.all.map { $0.specification }
+        let width = commands.map(\.name.count).max() ?? 0
+        var text = """
+            layoutctl lays out sections of items, keeps the frames in an SQLite file, and answers what is visible.
+
+            usage: layoutctl COMMAND …
+
+            commands
+
+            """
+        for command in commands { text += "  " + padded(command.name, width) + "  " + command.summary + "\n" }
+        text += "\nexit codes\n"
+        for code in ExitCode.allCases {
+            let digits = "\(code.rawValue)"
+            text += String(repeating: " ", count: max(0, 5 - digits.count)) + digits + "  " + code.meaning + "\n"
+        }
+        text += """
+
+            Data goes to standard output, everything else to standard error.
+            “layoutctl help COMMAND” explains one, with examples; “layoutctl demo” shows all of it at work;
+            “layoutctl --version” says which version this is, and which SQLite.
+
+            """
+        return text
+    }
+
+    /// What a command's help says.
+    static func text(_ command: CommandSpecification) -> String {
+        var text = command.summary + "\n\n"
+        for (index, line) in command.usage.enumerated() {
+            text += wrapped(line, first: index == 0 ? "usage: " : "       ", rest: "         ")
+        }
+        if !command.operands.isEmpty {
+            text += "\narguments\n" + list(command.operands.map { ($0.name, $0.help) })
+        }
+        if !command.options.isEmpty {
+            text += "\noptions\n" + list(command.options.map { option in
+                let name = option.shortName.map { "\($0), \(option.name)" } ?? option.name
+                return (option.value.map { name + " " + $0 } ?? name, option.help)
+            })
+        }
+        for note in command.notes { text += "\n" + wrapped(note, first: "", rest: "") }
+        text += "\nexamples\n"
+        for example in command.examples { text += "  # \(example.purpose)\n  \(example.line)\n" }
+        return text
+    }
+
+    private static let lineLength = 100
+
+    private static func list(_ entries: [(name: String, help: String)]) -> String {
+        let width = entries.map(\.name.count).filter { $0 <= 24 }.max() ?? 0
+        let indent = String(repeating: " ", count: width + 4)
+        return entries.map { entry in
+            entry.name.count <= width
+                ? wrapped(entry.help, first: "  " + padded(entry.name, width) + "  ", rest: indent)
+                : "  " + entry.name + "\n" + wrapped(entry.help, first: indent, rest: indent)
+        }.joined()
+    }
+
+    /// Breaks a text into lines at spaces. What stands in brackets stays together.
+    private static func wrapped(_ text: String, first: String, rest: String) -> String {
+        var lines = ""
+        var line = first
+        var isEmpty = true
+        for word in words(text) {
+            if !isEmpty, line.count + word.count + 1 > lineLength {
+                lines += line + "\n"
+                line = rest
+                isEmpty = true
+            }
+            line += isEmpty ? word : " " + word
+            isEmpty = false
+        }
+        return lines + line + "\n"
+    }
+
+    private static func words(_ text: String) -> [String] {
+        var words: [String] = []
+        var depth = 0
+        for word in text.split(separator: " ") {
+            if depth > 0, let last = words.popLast() {
+                words.append(last + " " + word)
+            } else {
+                words.append(String(word))
+            }
+            depth += word.count { $0 == "[" } - word.count { $0 == "]" }
+        }
+        return words
+    }
+
+    private static func padded(_ text: String, _ width: Int) -> String {
+        text + String(repeating: " ", count: width - text.count)
+    }
+}

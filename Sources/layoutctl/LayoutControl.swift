@@ -1,0 +1,56 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// The program: finds the command, runs it, and exits with what came of it.
+@main
+enum LayoutControl {
+    static func main() {
+        Interruption.watch()
+        var console = Console()
+        exit(run(Array(CommandLine.arguments.dropFirst()), &console).rawValue)
+    }
+
+    private static func run(_ arguments: [String], _ console: inout Console) -> ExitCode {
+        do {
+            let code = try dispatch(arguments, &console)
+            try console.output.flush()
+            return code
+        } catch {
+            // What was found before the failure is still data.
+            try? console.output.flush()
+            let failure = Failure(error, isInterrupted: Interruption.isRequested)
+            console.say(failure.line)
+            return failure.exitCode
+        }
+    }
+
+    private static func dispatch(_ arguments: [String], _ console: inout Console) throws -> ExitCode {
+        guard let name = arguments.first else {
+            console.errors.write(HelpText.overview)
+            try console.errors.flush()
+            return .usage
+        }
+        switch name {
+        case "--help", "-h":
+            console.output.write(HelpText.overview)
+            return .done
+        case "--version", "-v":
+            console.output.write(Version.line + "\n")
+            return .done
+        default:
+            let command = try CommandCatalogue.command(name)
+            let parsed = try ArgumentParser(specification: command.specification).parse(arguments.dropFirst())
+            if parsed.isSet("--help") {
+                console.output.write(HelpText.text(command.specification))
+                return .done
+            }
+            console.isQuiet = parsed.isSet("--quiet")
+            return try command.run(parsed, console)
+        }
+    }
+}

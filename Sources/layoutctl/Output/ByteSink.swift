@@ -1,0 +1,62 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// Collects text and writes it to a file descriptor.
+///
+/// Not Sendable: a descriptor has one position.
+final class ByteSink {
+    private let descriptor: CInt
+    private let name: String
+    private var bytes: [UInt8] = []
+
+    /// Large enough that a system call costs nothing beside making the text.
+    private static let capacity = 1 << 16
+
+    init(descriptor: CInt, name: String) {
+        self.descriptor = descriptor
+        self.name = name
+    }
+
+    func write(_ text: String) {
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    func flushIfLarge() throws(Failure) {
+        if bytes.count >= Self.capacity { try flush() }
+    }
+
+    /// Hands on all that was written.
+    ///
+    /// - Throws: ``Failure`` where the descriptor takes no more: a full disk, a closed file.
+    func flush() throws(Failure) {
+        var written = 0
+        defer { bytes.removeAll(keepingCapacity: true) }
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { bytes in
+                #if canImport(Darwin)
+                unsafe Darwin.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+                #elseif canImport(Musl)
+                unsafe Musl.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+                #else
+                unsafe Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
+                #endif
+            }
+            if count >= 0 {
+                written += count
+            } else if errno != EINTR {
+                throw Failure("cannot write to \(name): \(SystemError.message(errno))")
+            }
+        }
+    }
+}
+
+extension Failure {
+    fileprivate init(_ message: String) {
+        self.init(.failed, message)
+    }
+}

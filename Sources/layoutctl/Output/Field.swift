@@ -1,0 +1,60 @@
+internal import LayoutEngine
+
+/// One value of a row.
+enum Field: Sendable {
+    case null
+    case text(String)
+    case integer(Int)
+    /// Written with the fewest digits that read back as the same number.
+    case number(Double)
+    case bool(Bool)
+    /// JSON as somebody wrote it: inside JSON a value, elsewhere its text.
+    case json(String)
+    case numbers([Double])
+
+    init(_ text: String?) {
+        self = text.map(Field.text) ?? .null
+    }
+
+    init(_ integer: Int?) {
+        self = integer.map(Field.integer) ?? .null
+    }
+
+    /// The value as JSON, on one line.
+    var json: String {
+        switch self {
+        case .null: "null"
+        case .text(let text): JSONValue.string(text).text
+        case .integer(let integer): "\(integer)"
+        case .number(let number): JSONValue.number(number).text
+        case .bool(let bool): bool ? "true" : "false"
+        case .json(let text): Self.oneLine(text)
+        case .numbers(let numbers): JSONValue.array(numbers.map(JSONValue.number)).text
+        }
+    }
+
+    /// The value as plain text; nothing for null. A truth value is 1 or 0, as in the SQL views.
+    var plain: String {
+        switch self {
+        case .null: ""
+        case .text(let text), .json(let text): text
+        case .bool(let bool): bool ? "1" : "0"
+        case .integer, .number, .numbers: json
+        }
+    }
+
+    /// Whether a column of such values is aligned to the right.
+    var isNumeric: Bool {
+        switch self {
+        case .integer, .number, .bool: true
+        case .null, .text, .json, .numbers: false
+        }
+    }
+
+    /// The text itself if it is JSON without line breaks, so that no digit of a long number is lost;
+    /// whatever is no JSON at all becomes a string.
+    private static func oneLine(_ text: String) -> String {
+        guard let value = try? JSONValue(parsing: text) else { return JSONValue.string(text).text }
+        return text.utf8.contains { $0 == 0x0A || $0 == 0x0D } ? value.text : text
+    }
+}

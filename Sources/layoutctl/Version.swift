@@ -1,0 +1,8 @@
+internal import LayoutCache
+
+/// What `--version` prints.
+enum Version {
+    static let number = "1.0.0"
+
+    static var line: String { "layoutctl \(number) (SQLite \(LayoutStore.sqliteVersion))" }
+}

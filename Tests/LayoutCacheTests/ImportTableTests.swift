@@ -1,0 +1,82 @@
+import LayoutSQLite
+import Testing
+@testable import LayoutCache
+
+@Suite("Importing from a table of another database")
+struct ImportTableTests {
+    private func source(_ name: String, _ sql: String) throws -> String {
+        let path = ImportTestFiles.path(name)
+        let connection = try Connection(path: path, mode: .create)
+        try connection.execute(sql)
+        connection.close()
+        return path
+    }
+
+    @Test("values keep their types, and numbers stored as text count")
+    func types() throws {
+        let path = try source("types.db", """
+            CREATE TABLE "the ""works" (k, s, w, h, "a ""b", n);
+            INSERT INTO "the ""works" VALUES (7, 'A', 10, '2.5', 'x"y', 1.5), ('x', NULL, NULL, '', 12, NULL),
+              (2.5, 'A', 1e3, 1, '12', 9007199254740993);
+            """)
+        let store = try ImportStore()
+        let options = ImportOptions(dataSet: "set", columns: .init(section: "s", key: "k", width: "w", height: "h"), scale: 2)
+        let report = try ImportJob(options).run(database: path, table: "the \"works", on: store.connection)
+        #expect(try store.items() == [
+            #"A/0.0: 7 20.0 5.0 {"a \"b":"x\"y","n":1.5}"#, #"A/1.0: 2.5 2000.0 2.0 {"a \"b":"12","n":9007199254740993}"#,
+            #"-/0.0: x - - {"a \"b":12,"n":null}"#,
+        ])
+        #expect(report.itemsInserted == 3)
+        #expect(report.itemsWithoutSize == 1)
+    }
+
+    @Test("what is missing is named, with the nearest there is")
+    func missing() throws {
+        let path = try source("missing.db", "CREATE TABLE works (width, height); CREATE VIEW words AS SELECT 1 AS one")
+        let store = try ImportStore()
+        let table = #expect(throws: ImportError.self) {
+            try ImportJob(ImportOptions(dataSet: "set")).run(database: path, table: "worxs", on: store.connection)
+        }
+        #expect(table?.description == "\(path): missingTable: there is no table “worxs”")
+        #expect(table?.advice == "Did you mean “works”?")
+        let column = #expect(throws: ImportError.self) {
+            try ImportJob(ImportOptions(dataSet: "set", columns: .init(width: "widht")))
+                .run(database: path, table: "works", on: store.connection)
+        }
+        #expect(column?.description == "\(path): missingColumn: the table “works” has no column “widht”")
+        #expect(column?.advice == "Did you mean “width”?")
+        #expect(throws: SQLiteError.self) {
+            try ImportJob(ImportOptions(dataSet: "set")).run(database: path + ".none", table: "works", on: store.connection)
+        }
+    }
+
+    static let badRows: [(sql: String, message: String)] = [
+        ("1, -5", "2: negativeSize: the width -5.0 is negative"),
+        ("1, x'00'", "2: notANumber: the width is a blob"),
+        ("x'00', 1", "2: notText: the column “k” holds a blob, which JSON cannot"),
+        ("9e999, 1", "2: notFinite: the column “k” holds an infinity, which JSON cannot"),
+        ("1, 'wide'", "2: notANumber: the width “wide” is not a number"),
+    ]
+
+    @Test("a bad row is named by its number, and nothing is stored", arguments: badRows)
+    func badRow(bad: (sql: String, message: String)) throws {
+        let path = try source("bad.db", "DROP TABLE IF EXISTS t; CREATE TABLE t (k, w); INSERT INTO t VALUES (1, 1), (\(bad.sql))")
+        let store = try ImportStore()
+        let before = try store.contents()
+        let error = #expect(throws: ImportError.self) {
+            try ImportJob(ImportOptions(dataSet: "set", columns: .init(width: "w"))).run(database: path, table: "t", on: store.connection)
+        }
+        #expect(error?.description == "\(path):\(bad.message)")
+        #expect(try store.contents() == before)
+    }
+
+    @Test("a repeated key is named with both rows")
+    func duplicateKey() throws {
+        let path = try source("keys.db", "CREATE TABLE t (k); INSERT INTO t VALUES ('a'), (NULL), ('b'), ('a')")
+        let store = try ImportStore()
+        let error = #expect(throws: ImportError.self) {
+            try ImportJob(ImportOptions(dataSet: "set", columns: .init(key: "k"))).run(database: path, table: "t", on: store.connection)
+        }
+        #expect(error?.description == "\(path):4: duplicateKey: the key “a” is on row 1 already")
+    }
+}

@@ -1,0 +1,159 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+@Suite("Importing with rejected rows, dry runs and cancellation")
+struct ImportTolerantTests {
+    @Test("rejected rows are written with their place and reason, the others are stored", arguments: [1, 8, 4096])
+    func rejects(windowSize: Int) throws {
+        let path = ImportTestFiles.path("rejects-\(windowSize).csv")
+        let store = try ImportStore()
+        var options = ImportLoadingTests.options(maximumErrors: 6)
+        options.rejectsPath = path
+        let text = "id,artist,w,h\r\na,A,1,1\r\nb,A,\"x\"\"y\",1\r\nc,A,1\r\n\r\nd,\"A\",-2,1\r\na,B,1,1\r\ne,\"A\" ,1,1\r\nf,A,1,1\r\n"
+        let report = try store.load(text, options, windowSize: windowSize)
+        #expect(try store.items() == ["A/0.0: a 1.0 1.0", "A/1.0: f 1.0 1.0"])
+        #expect(report.rowsRead == 7)
+        #expect(report.rowsRejected == 5)
+        #expect(try ImportTestFiles.read(path) == #"""
+            line,column,reason,row
+            3,6,"notANumber: the width “x""""y” is not a number","b,A,""x""""y"",1"
+            4,6,"raggedRow: expected 4 fields but found 3 fields","c,A,1"
+            6,7,"negativeSize: the width -2 is negative","d,""A"",-2,1"
+            7,1,"duplicateKey: the key “a” is in the data set “set” already","a,B,1,1"
+            8,6,"textAfterQuote: text after the closing quote; a quote inside a quoted field is written twice","e,""A"" ,1,1"
+
+            """#)
+    }
+
+    @Test("one rejected row too many, and nothing is stored")
+    func tooMany() throws {
+        let store = try ImportStore()
+        let before = try store.contents()
+        let error = #expect(throws: ImportError.self) {
+            try store.load("id,artist,w,h\na,A,x,1\nb,A,1,1\nc,A,1,y\n", ImportLoadingTests.options(maximumErrors: 1))
+        }
+        #expect(error?.description
+            == "file:4:7: tooManyErrors: more than 1 row was rejected; the last: notANumber: the height “y” is not a number")
+        #expect(try store.contents() == before)
+    }
+
+    @Test("a section is not made for the sake of a rejected row")
+    func noSectionForRejected() throws {
+        let store = try ImportStore()
+        try store.load("id,artist,w,h\na,Z,x,1\nb,A,1,1\nb,Y,1,1\n", ImportLoadingTests.options(maximumErrors: 9))
+        #expect(try store.sections() == ["1:0.0:A"])
+    }
+
+    @Test("a dry run counts like the real one, and writes nothing", arguments: ImportOptions.Mode.allCases)
+    func dryRun(mode: ImportOptions.Mode) throws {
+        let store = try ImportStore()
+        if mode != .create {
+            try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", ImportLoadingTests.options())
+        }
+        let before = try store.contents()
+        let text = "id,artist,w,h\nc,A,2,2\nd,C,,2\n"
+        var options = ImportLoadingTests.options(mode)
+        options.isDryRun = true
+        var report = try store.load(text, options)
+        #expect(report.isDryRun)
+        #expect(try store.contents() == before)
+        report.isDryRun = false
+        #expect(try store.load(text, ImportLoadingTests.options(mode)) == report)
+    }
+
+    @Test("the rejects file cannot be the file that is imported")
+    func rejectsOverSource() throws {
+        let path = ImportTestFiles.path("same.csv")
+        try ImportTestFiles.write("a\n1\n", path)
+        let store = try ImportStore()
+        var options = ImportOptions(dataSet: "set", maximumErrors: 1)
+        options.rejectsPath = path
+        let error = #expect(throws: ImportError.self) {
+            try ImportJob(options).run(.file(path), on: store.connection)
+        }
+        #expect(error?.kind == .unwritable)
+        #expect(try ImportTestFiles.read(path) == "a\n1\n")
+    }
+
+    @Test("a cancelled import leaves the database as it was", arguments: 1...6)
+    func cancellation(after: Int) throws {
+        let store = try ImportStore()
+        let before = try store.contents()
+        var job = ImportJob(ImportLoadingTests.options())
+        job.windowSize = 16
+        var count = 0
+        let text = "id,artist,w,h\n" + (0..<30).map { "k\($0),A\($0 % 3),1,1\n" }.joined()
+        let error = #expect(throws: ImportError.self) {
+            try job.run(
+                .bytes(Array(text.utf8)), on: store.connection, progress: { _ in count += 1 },
+                isCancelled: { count >= after }
+            )
+        }
+        #expect(error?.kind == .cancelled)
+        #expect(try store.contents() == before)
+    }
+
+    @Test("progress counts bytes and rows up to the end")
+    func progress() throws {
+        let store = try ImportStore()
+        var job = ImportJob(ImportOptions(dataSet: "set"))
+        job.windowSize = 4
+        var steps: [ImportProgress] = []
+        let text = "a\n1\n2\n3333\n4\n"
+        _ = try job.run(.bytes(Array(text.utf8)), on: store.connection, progress: { steps.append($0) })
+        #expect(steps.map(\.rowsRead).last == 4)
+        #expect(steps.allSatisfy { $0.totalBytes == text.utf8.count })
+        #expect(steps.map(\.bytesRead) == steps.map(\.bytesRead).sorted())
+    }
+
+    /// Notes what an import tells the store.
+    final class RecordingHooks: ImportHooks {
+        var calls: [String] = []
+        func willBulkLoad(dataSet: Int64, on connection: Connection) { calls.append("will \(dataSet)") }
+        func didTouch(section: Int64, firstPosition: Double, on connection: Connection) {
+            calls.append("touched \(section) from \(firstPosition)")
+        }
+        func didBulkLoad(dataSet: Int64, on connection: Connection) { calls.append("did \(dataSet)") }
+    }
+
+    @Test("the store is told what a bulk load touched; an upsert leaves it to the triggers")
+    func hooks() throws {
+        let store = try ImportStore()
+        try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", ImportLoadingTests.options())
+        let hooks = RecordingHooks()
+        try store.load("id,artist,w,h\nc,B,1,1\nd,C,1,1\ne,B,1,1\n", ImportLoadingTests.options(.append), hooks: hooks)
+        #expect(hooks.calls == ["will 1", "touched 2 from 1.0", "touched 3 from 0.0", "did 1"])
+        hooks.calls = []
+        try store.load("id,artist,w,h\nc,A,1,1\nx,C,1,1\n", ImportLoadingTests.options(.upsert), hooks: hooks)
+        #expect(hooks.calls == [])
+    }
+
+    @Test("lines of rows are remembered through steps of every kind", arguments: 1...20 as ClosedRange<UInt64>)
+    func lineTable(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        var table = LineTable()
+        var lines: [Int] = []
+        var line = 2
+        let regularity = Int.random(in: 0...2000, using: &random)
+        for _ in 0..<Int.random(in: 1...10_000, using: &random) {
+            lines.append(line)
+            table.append(line)
+            line += Int.random(in: 0...regularity, using: &random) == 0 ? Int.random(in: 1...600, using: &random) : 1
+        }
+        #expect(lines.indices.allSatisfy { table.line(ofRow: $0) == lines[$0] }, "seed \(seed)")
+    }
+
+    @Test("section titles are found among many, those that look alike included")
+    func sectionTable() {
+        var table = SectionTable()
+        let titles = (0..<5000).map { ContiguousArray("title \($0)".utf8) } + [[]]
+        for (index, title) in titles.enumerated() {
+            #expect(table.index(of: title) == nil)
+            #expect(table.insert(id: Int64(index), title: title) == index)
+        }
+        #expect(table.index(of: nil) == nil)
+        #expect(titles.indices.allSatisfy { table.index(of: titles[$0]) == $0 })
+    }
+}

@@ -1,0 +1,96 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Frames after changes, against frames of the same rows laid out afresh.
+@Suite struct IncrementalTests {
+    @Test("Laying out what changed gives what laying out everything gives", arguments: LayoutKind.allCases)
+    func incrementalIsFull(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 48) { seed in
+            var random = SeededGenerator(seed: seed &* 31 &+ 7)
+            var data = RandomDataSet()
+            data.isScalable = kind == .waterfall
+            let layout = RandomDefinition(kind, using: &random)
+            let test = try TestStore()
+            if seed % 3 == 0 {
+                try test.store.pool.writeWithoutTransaction { try $0.execute("PRAGMA recursive_triggers = ON") }
+            }
+            try test.execute(data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...50, using: &random))
+            try test.define("wall", layout)
+            try test.store.prepare("wall")
+            var edit = RandomEdit(data)
+            for batch in 0..<32 {
+                let statements = try change(test, &edit, &random)
+                let context = "seed \(seed), batch \(batch), \(layout)\n\(statements.joined(separator: ";\n"))"
+                try test.store.prepare("wall")
+                guard try expectFresh(test, batch: batch, context) else { return }
+            }
+            guard seed % 6 == 0 else { return }
+            try expectEqualsNewStore(test, layout, "seed \(seed), \(layout)")
+        }
+    }
+
+    /// Changes the data set in one transaction, and returns what was executed.
+    private func change(_ test: TestStore, _ edit: inout RandomEdit, _ random: inout SeededGenerator) throws -> [String] {
+        var edit = edit
+        var generator = random
+        defer { random = generator }
+        return try test.store.pool.write { connection in
+            var executed: [String] = []
+            for _ in 0..<Int.random(in: 1...3, using: &generator) {
+                try edit.look(connection)
+                let kind = RandomEdit.Kind.allCases.randomElement(using: &generator) ?? .resize
+                for statement in edit.statements(kind, using: &generator) {
+                    try connection.execute(statement)
+                    executed.append(statement)
+                }
+            }
+            return executed
+        }
+    }
+
+    private func expectFresh(_ test: TestStore, batch: Int, _ context: String) throws -> Bool {
+        let dumb = try test.dumb("wall")
+        let stored = try test.elements("element_frames", layout: "wall")
+        guard expectSameElements(stored, dumb.elements, context) else { return false }
+        let layout = test.store.layout("wall")
+        let size = try layout.contentSize()
+        #expect(size == dumb.contentSize, "\(context)")
+        let problems = try test.read { try StoreInvariants.problems($0) }
+        #expect(problems.isEmpty, "\(context)")
+        guard problems.isEmpty, size == dumb.contentSize else { return false }
+        guard batch % 8 == 0 else { return true }
+        let rect = LayoutRect(x: 10, y: 10, width: size.width / 3, height: size.height / 3)
+        return expectSameElements(
+            try layout.layoutAttributesForElements(in: rect).map(ElementRow.init), dumb.elements(in: rect), "\(rect), \(context)")
+    }
+
+    /// Expects a store that was prepared once, from the same rows, to hold the same elements.
+    private func expectEqualsNewStore(_ test: TestStore, _ layout: RandomDefinition, _ context: String) throws {
+        let fresh = try TestStore(limits: BandLimits())
+        try test.store.pool.writeWithoutTransaction { connection in
+            try connection.execute(
+                """
+                ATTACH '\(fresh.directory.file("store.db"))' AS fresh;
+                INSERT INTO fresh.dataset SELECT * FROM dataset;
+                INSERT INTO fresh.section SELECT * FROM section;
+                INSERT INTO fresh.item SELECT * FROM item;
+                DETACH fresh;
+                """)
+        }
+        try fresh.define("wall", layout)
+        try fresh.store.prepare("wall")
+        expectSameElements(
+            try test.elements("element_frames", layout: "wall"), try fresh.elements("element_frames", layout: "wall"), context)
+        let totals = "SELECT section_count, item_count, element_count, content_width, content_height FROM layout_status"
+        func status(_ test: TestStore) throws -> [Double] {
+            try test.read { connection in
+                var numbers: [Double] = []
+                try connection.forEachRow(totals) { row in numbers = (0..<5).map { row.double($0) } }
+                return numbers
+            }
+        }
+        #expect(try status(test) == status(fresh), "\(context)")
+    }
+}

@@ -1,0 +1,55 @@
+import LayoutSQLite
+@testable import LayoutCache
+
+extension DumbLayout {
+    /// The layout of a name, from its own row and the rows of its data set.
+    init(_ name: String, in connection: Connection) throws {
+        var found: (definition: String, container: LayoutSize, dataset: Int64)?
+        try connection.forEachRow(
+            "SELECT definition, container_width, container_height, dataset_id FROM layout WHERE name = ?1", name
+        ) { row in
+            found = (row.stringOrEmpty(0), LayoutSize(width: row.double(1), height: row.double(2)), row.int64(3))
+        }
+        guard let found else { throw LayoutStoreError.noLayout(name, known: []) }
+        try self.init(
+            LayoutDefinition(json: found.definition), container: found.container,
+            sections: Self.sections(of: found.dataset, in: connection)
+        )
+    }
+
+    static func sections(of dataset: Int64, in connection: Connection) throws -> [Section] {
+        var sections: [Section] = []
+        try connection.forEachRow(
+            """
+            SELECT id, header_width, header_height, footer_width, footer_height, inset_top, inset_leading, inset_bottom,
+              inset_trailing FROM section WHERE dataset_id = ?1 ORDER BY position
+            """,
+            dataset
+        ) { row in
+            func number(_ column: Int) -> Double? { row.isNull(column) ? nil : row.double(column) }
+            let measure = SectionMeasure(
+                index: sections.count, headerWidth: number(1), headerHeight: number(2), footerWidth: number(3),
+                footerHeight: number(4), insetTop: number(5), insetLeading: number(6), insetBottom: number(7),
+                insetTrailing: number(8)
+            )
+            sections.append(Section(id: row.int64(0), measure: measure, items: []))
+        }
+        let indices = Dictionary(uniqueKeysWithValues: sections.enumerated().map { ($1.id, $0) })
+        try connection.forEachRow(
+            """
+            SELECT i.section_id, i.id, i.position, i.width, i.height, i.x, i.y FROM item AS i
+            JOIN section AS s ON s.id = i.section_id WHERE s.dataset_id = ?1 ORDER BY i.section_id, i.position
+            """,
+            dataset
+        ) { row in
+            guard let index = indices[row.int64(0)] else { return }
+            sections[index].items.append(Item(
+                id: row.int64(1), position: row.double(2),
+                measure: ItemMeasure(
+                    width: row.doubleOrNaN(3), height: row.doubleOrNaN(4), x: row.doubleOrNaN(5), y: row.doubleOrNaN(6)
+                )
+            ))
+        }
+        return sections
+    }
+}

@@ -1,0 +1,164 @@
+import LayoutSQLite
+import LayoutTestSupport
+
+/// Draws changes of a data set's rows, as statements: every kind that a person at a shell could make.
+struct RandomEdit {
+    /// The kinds, by the word that a failure prints.
+    enum Kind: String, CaseIterable {
+        case resize, forgetSize, insertBetween, insertAtEnd, delete, moveWithin, moveAcross, swap, deleteRun, insertMany
+        case emptySection, evenOut, replaceItem, replacePlace, renameItem, shiftAll, upsert, describe, moveOrigin, mark
+        case measureSection, insertSection, deleteSection, moveSection, replaceSection, swapSections
+    }
+
+    let data: RandomDataSet
+    /// The rows as they are, kept up by whoever executes the statements.
+    var sections: [(id: Int64, position: Double)] = []
+    var items: [(id: Int64, section: Int64, position: Double)] = []
+
+    init(_ data: RandomDataSet) { self.data = data }
+
+    /// Reads which rows there are.
+    mutating func look(_ connection: Connection) throws {
+        sections.removeAll(keepingCapacity: true)
+        items.removeAll(keepingCapacity: true)
+        var found = self
+        try connection.forEachRow("SELECT id, position FROM section WHERE dataset_id = 1 ORDER BY position") { row in
+            found.sections.append((row.int64(0), row.double(1)))
+        }
+        try connection.forEachRow(
+            "SELECT i.id, section_id, i.position FROM item AS i JOIN section AS s ON s.id = section_id WHERE dataset_id = 1 ORDER BY 2, 3"
+        ) { row in
+            found.items.append((row.int64(0), row.int64(1), row.double(2)))
+        }
+        self = found
+    }
+
+    /// The statements of one change of a kind; none where there is nothing to change so.
+    func statements(_ kind: Kind, using random: inout SeededGenerator) -> [String] {
+        let size = data.size(&random)
+        guard let section = sections.randomElement(using: &random) else {
+            return kind == .insertSection ? [insertSection(&random)] : []
+        }
+        let own = items.filter { $0.section == section.id }
+        switch kind {
+        case .insertBetween:
+            let index = Int.random(in: 0...max(own.count, 1), using: &random)
+            return [insert(into: section.id, at: between(own.map(\.position), index), size)]
+        case .insertAtEnd:
+            return [insert(into: section.id, at: (own.last?.position ?? 0) + 1, size)]
+        case .insertMany:
+            let count = Int.random(in: 2...40, using: &random)
+            let start = own.randomElement(using: &random)?.position ?? 0
+            let next = own.first { $0.position > start }?.position ?? start + 100
+            return [
+                """
+                WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+                INSERT INTO item (section_id, position, width, height)
+                SELECT \(section.id), \(start) + \((next - start) / Double(count + 1)) * i, \(size.width), \(size.height) FROM n
+                """
+            ]
+        case .emptySection: return ["DELETE FROM item WHERE section_id = \(section.id)"]
+        case .evenOut: return ["UPDATE item SET width = \(size.width), height = \(size.height) WHERE section_id = \(section.id)"]
+        case .shiftAll: return ["UPDATE item SET position = position + 100000 WHERE section_id = \(section.id)",
+                                "UPDATE item SET position = position - 99990 WHERE section_id = \(section.id)"]
+        case .insertSection: return [insertSection(&random)]
+        case .measureSection, .deleteSection, .moveSection, .replaceSection, .swapSections:
+            return sectionStatements(kind, section, &random)
+        default:
+            guard let item = items.randomElement(using: &random) else { return [] }
+            return itemStatements(kind, item, section.id, size, &random)
+        }
+    }
+
+    private func itemStatements(
+        _ kind: Kind, _ item: (id: Int64, section: Int64, position: Double), _ section: Int64,
+        _ size: (width: String, height: String), _ random: inout SeededGenerator
+    ) -> [String] {
+        let own = items.filter { $0.section == item.section }
+        switch kind {
+        case .resize: return ["UPDATE item SET width = \(size.width), height = \(size.height) WHERE id = \(item.id)"]
+        case .forgetSize: return ["UPDATE item SET width = NULL, height = NULL WHERE id = \(item.id)"]
+        case .delete: return ["DELETE FROM item WHERE id = \(item.id)"]
+        case .moveWithin:
+            let position = between(own.map(\.position), Int.random(in: 0...own.count, using: &random))
+            return ["UPDATE OR IGNORE item SET position = \(position) WHERE id = \(item.id)"]
+        case .moveAcross:
+            let others = items.filter { $0.section == section }
+            let position = between(others.map(\.position), Int.random(in: 0...others.count, using: &random))
+            return ["UPDATE OR IGNORE item SET section_id = \(section), position = \(position) WHERE id = \(item.id)"]
+        case .swap:
+            guard let other = own.randomElement(using: &random), other.id != item.id else { return [] }
+            return [
+                "UPDATE item SET position = -1e6 WHERE id = \(item.id)",
+                "UPDATE item SET position = \(item.position) WHERE id = \(other.id)",
+                "UPDATE item SET position = \(other.position) WHERE id = \(item.id)",
+            ]
+        case .deleteRun:
+            let length = Int.random(in: 1...20, using: &random)
+            let run = own.drop { $0.position < item.position }.prefix(length)
+            return ["DELETE FROM item WHERE section_id = \(item.section) AND position BETWEEN \(item.position) "
+                + "AND \(run.last?.position ?? item.position)"]
+        case .replaceItem:
+            let others = items.filter { $0.section == section }
+            return ["REPLACE INTO item (id, section_id, position, width, height) VALUES (\(item.id), \(section), "
+                + "\(between(others.map(\.position), Int.random(in: 0...others.count, using: &random))), \(size.width), \(size.height))"]
+        case .replacePlace:
+            return ["INSERT OR REPLACE INTO item (section_id, position, width, height) VALUES (\(item.section), "
+                + "\(item.position), \(size.width), \(size.height))"]
+        case .renameItem: return ["UPDATE item SET id = (SELECT max(id) FROM item) + \(Int.random(in: 1...3, using: &random)) WHERE id = \(item.id)"]
+        case .upsert:
+            return ["INSERT INTO item (id, section_id, position, width, height) VALUES (\(item.id), \(section), 0.125, "
+                + "\(size.width), \(size.height)) ON CONFLICT DO UPDATE SET width = excluded.width, height = excluded.height"]
+        case .moveOrigin:
+            return ["UPDATE item SET x = \(random.exactLength(in: -100...900)), y = \(random.exactLength(in: -100...900)) WHERE id = \(item.id)"]
+        case .mark: return ["UPDATE item SET height = height WHERE id = \(item.id)"]
+        default: return ["UPDATE item SET key = 'k\(item.id)', payload = '{}' WHERE id = \(item.id)"]
+        }
+    }
+
+    private func sectionStatements(
+        _ kind: Kind, _ section: (id: Int64, position: Double), _ random: inout SeededGenerator
+    ) -> [String] {
+        switch kind {
+        case .measureSection:
+            let columns = [
+                "header_width", "header_height", "footer_width", "footer_height", "inset_top", "inset_leading",
+                "inset_bottom", "inset_trailing",
+            ]
+            let column = columns.randomElement(using: &random) ?? "inset_top"
+            let value = Bool.random(using: &random) ? "NULL" : "\(random.exactLength(in: 0...20))"
+            return ["UPDATE section SET \(column) = \(value) WHERE id = \(section.id)"]
+        case .deleteSection where sections.count > 2: return ["DELETE FROM section WHERE id = \(section.id)"]
+        case .moveSection:
+            let position = between(sections.map(\.position), Int.random(in: 0...sections.count, using: &random))
+            return ["UPDATE OR IGNORE section SET position = \(position) WHERE id = \(section.id)"]
+        case .replaceSection where sections.count > 2:
+            let position = Bool.random(using: &random) ? section.position : section.position + 0.5
+            return ["REPLACE INTO section (id, dataset_id, position, header_height) VALUES (\(section.id), 1, \(position), 12.5)"]
+        case .swapSections:
+            guard let other = sections.randomElement(using: &random), other.id != section.id else { return [] }
+            return [
+                "UPDATE section SET position = -1e6 WHERE id = \(section.id)",
+                "UPDATE section SET position = \(section.position) WHERE id = \(other.id)",
+                "UPDATE section SET position = \(other.position) WHERE id = \(section.id)",
+            ]
+        default: return []
+        }
+    }
+
+    private func insertSection(_ random: inout SeededGenerator) -> String {
+        let position = between(sections.map(\.position), Int.random(in: 0...sections.count, using: &random))
+        return "INSERT OR IGNORE INTO section (dataset_id, position, title) VALUES (1, \(position), 'new')"
+    }
+
+    private func insert(into section: Int64, at position: Double, _ size: (width: String, height: String)) -> String {
+        "INSERT OR IGNORE INTO item (section_id, position, width, height) VALUES (\(section), \(position), \(size.width), \(size.height))"
+    }
+
+    /// A position before the one with an index, and after the one before it.
+    private func between(_ positions: [Double], _ index: Int) -> Double {
+        guard index > 0, let first = positions.first, let last = positions.last else { return (positions.first ?? 1) - 1 }
+        guard index < positions.count else { return max(first, last) + 1 }
+        return (positions[index - 1] + positions[index]) / 2
+    }
+}

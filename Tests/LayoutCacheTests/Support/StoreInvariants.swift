@@ -1,0 +1,186 @@
+import LayoutSQLite
+@testable import LayoutCache
+
+/// What must hold of a store's derived rows after every preparing, checked by plain sums and sets.
+struct StoreInvariants {
+    private let connection: Connection
+    private var problems: [String] = []
+
+    private struct Band {
+        var id: Int64
+        var slot: Int
+        var section: Int64
+        var firstPosition: Double?
+        var sums: BandSums
+        var rowLimit: Int64
+        var firstRow: Int64
+    }
+
+    /// The first problems found, or none.
+    static func problems(_ connection: Connection) throws -> [String] {
+        var check = StoreInvariants(connection: connection)
+        try check.run()
+        return check.problems
+    }
+
+    private init(connection: Connection) { self.connection = connection }
+
+    private mutating func run() throws {
+        var rowRanges: [(first: Int64, limit: Int64)] = []
+        var rows = 0
+        var blocks = 0
+        var preparations: [(id: Int64, dataset: Int64, slotCount: Int, isFree: Bool)] = []
+        try connection.forEachRow("SELECT id, dataset_id, slot_count, is_free FROM lc_preparation WHERE is_complete") { row in
+            preparations.append((row.int64(0), row.int64(1), row.int(2), row.bool(3)))
+        }
+        for preparation in preparations {
+            let bands = try bands(of: preparation.id)
+            try checkOrder(bands, preparation.dataset, isFree: preparation.isFree)
+            try checkSums(bands, preparation.id, slotCount: preparation.slotCount)
+            for band in bands {
+                rowRanges.append((band.firstRow, band.rowLimit))
+                rows += band.sums.elements
+                blocks += try checkBlocks(band, plane: preparation.isFree ? -preparation.id : band.id)
+            }
+        }
+        rowRanges.sort { $0.first < $1.first }
+        for (one, next) in zip(rowRanges, rowRanges.dropFirst()) {
+            expect(one.limit <= next.first, "rows of two bands overlap at \(next.first)")
+        }
+        let nextRow = try connection.first("SELECT next_row FROM lc_counter", as: Int64.self) ?? 0
+        expect((rowRanges.last?.limit ?? 0) <= nextRow, "rows beyond the counter")
+        // Unfinished preparations hold rows of their own; none are expected here.
+        let isAlone = try connection.first("SELECT count(*) FROM lc_preparation WHERE NOT is_complete", as: Int.self) == 0
+        guard isAlone else { return }
+        try expectCount("lc_attributes", rows)
+        try expectCount("lc_block", blocks)
+        try expectCount(
+            "lc_stale AS t WHERE NOT EXISTS (SELECT 1 FROM lc_band AS b WHERE b.id = t.band_id)", 0)
+        try expectCount("lc_preparation WHERE layout_id IS NULL", 0)
+        try expectCount(
+            "lc_band AS b WHERE NOT EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = b.preparation_id)", 0)
+        try expectCount(
+            "lc_sum AS s WHERE NOT EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = s.preparation_id)", 0)
+        try expectCount(
+            """
+            lc_section_element AS e WHERE section_id <> 0 AND NOT EXISTS (
+              SELECT 1 FROM lc_band AS b WHERE b.section_id = e.section_id AND b.preparation_id = e.preparation_id)
+            """, 0)
+    }
+
+    private mutating func expect(_ condition: Bool, _ problem: @autoclosure () -> String) {
+        if !condition, problems.count < 8 { problems.append(problem()) }
+    }
+
+    private mutating func expectCount(_ rows: String, _ expected: Int) throws {
+        let count = try connection.first("SELECT count(*) FROM \(rows)", as: Int.self) ?? 0
+        expect(count == expected, "\(count) instead of \(expected) rows in \(rows)")
+    }
+
+    private func bands(of preparation: Int64) throws -> [Band] {
+        var bands: [Band] = []
+        try connection.forEachRow(
+            """
+            SELECT id, slot, section_id, first_position, length, cell_count, element_count, cross_length, overhang_before,
+              overhang_after, first_row, row_limit FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
+            """,
+            preparation
+        ) { row in
+            let position = row.isNull(3) ? nil : row.double(3)
+            bands.append(Band(
+                id: row.int64(0), slot: row.int(1), section: row.int64(2), firstPosition: position,
+                sums: BandSums(
+                    length: row.double(4), cells: row.int(5), elements: row.int(6),
+                    sections: position == -.infinity && row.int64(2) != 0 ? 1 : 0, crossLength: row.double(7),
+                    overhangBefore: row.double(8), overhangAfter: row.double(9)),
+                rowLimit: row.int64(11), firstRow: row.int64(10)))
+        }
+        return bands
+    }
+
+    /// Bands stand in the order of sections, and part the positions of each among them.
+    private mutating func checkOrder(_ bands: [Band], _ dataset: Int64, isFree: Bool) throws {
+        for (one, next) in zip(bands, bands.dropFirst()) {
+            expect(one.slot < next.slot, "slot \(one.slot) is taken twice")
+        }
+        expect(bands.first.map { $0.slot >= 1 } ?? true, "a slot before the first")
+        var sections: [Int64] = []
+        for band in bands where band.section != 0 && sections.last != band.section { sections.append(band.section) }
+        var wanted: [Int64] = []
+        try connection.forEachRow("SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) { row in
+            wanted.append(row.int64(0))
+        }
+        expect(sections == wanted, "sections \(sections) instead of \(wanted)")
+        for section in wanted {
+            let own = bands.filter { $0.section == section }
+            expect(own.first?.firstPosition == -.infinity, "section \(section) does not begin with its first band")
+            if isFree {
+                let count = try connection.first(
+                    "SELECT count(*) FROM item WHERE section_id = ?1", section, as: Int.self) ?? 0
+                expect(own.reduce(0) { $0 + $1.sums.cells } == count, "section \(section) holds not all of its items")
+                continue
+            }
+            for (index, band) in own.enumerated() {
+                let low = band.firstPosition ?? .nan
+                let high = index + 1 < own.count ? own[index + 1].firstPosition ?? .nan : .infinity
+                expect(low < high, "bands of section \(section) are not in order of position")
+                let count = try connection.first(
+                    "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",
+                    section, low, high, as: Int.self) ?? 0
+                expect(count == band.sums.cells, "band \(band.id) holds \(band.sums.cells) cells instead of \(count)")
+            }
+        }
+    }
+
+    /// Each node of the tree holds the sums of the slots below it, and there are no more nodes.
+    private mutating func checkSums(_ bands: [Band], _ preparation: Int64, slotCount: Int) throws {
+        let tree = SumTree(connection: connection, preparationID: preparation)
+        let last = bands.last?.slot ?? 0
+        expect(last <= slotCount, "slot \(last) lies beyond the tree of \(slotCount)")
+        try expectCount("lc_sum WHERE preparation_id = \(preparation)", slotCount)
+        guard slotCount > 0 else { return }
+        for node in 1...slotCount {
+            var sums = BandSums()
+            for band in bands where band.slot > node - (node & -node) && band.slot <= node { sums.add(band.sums) }
+            var found = try tree.node(node)
+            // The order of adding may differ where lengths are no multiples of 1/64.
+            if abs(found.length - sums.length) <= 1e-9 * max(1, abs(sums.length)) { found.length = sums.length }
+            expect(found == sums, "node \(node) of \(preparation) holds \(found) instead of \(sums)")
+        }
+    }
+
+    /// Every row of a band lies in exactly one block, and within it; returns the number of blocks.
+    private mutating func checkBlocks(_ band: Band, plane: Int64) throws -> Int {
+        var covered: [Int64] = []
+        var blocks = 0
+        var boxes: [(rows: ClosedRange<Int64>, box: [Double])] = []
+        try connection.forEachRow(
+            """
+            SELECT first_row, last_row, x0, x1, y0, y1, plane0, plane1 FROM lc_block
+            WHERE plane1 >= ?1 AND plane0 <= ?1 AND band_id = ?2
+            """,
+            Double(plane), band.id
+        ) { row in
+            blocks += 1
+            boxes.append((row.int64(0)...row.int64(1), (2..<6).map { row.double($0) }))
+        }
+        for (rows, box) in boxes {
+            covered.append(contentsOf: rows)
+            try connection.forEachRow(
+                "SELECT x, y, width, height FROM lc_attributes WHERE id BETWEEN ?1 AND ?2", rows.lowerBound, rows.upperBound
+            ) { row in
+                let (x, y, width, height) = (row.double(0), row.double(1), row.double(2), row.double(3))
+                expect(
+                    x >= box[0] && x + width <= box[1] && y >= box[2] && y + height <= box[3],
+                    "a row of band \(band.id) sticks out of its block")
+            }
+        }
+        let rows = band.firstRow..<band.firstRow + Int64(band.sums.elements)
+        expect(covered.sorted() == Array(rows), "blocks of band \(band.id) do not cover its rows once each")
+        let stored = try connection.first(
+            "SELECT count(*) FROM lc_attributes WHERE id >= ?1 AND id < ?2", rows.lowerBound, rows.upperBound, as: Int.self)
+        expect(stored == rows.count, "band \(band.id) lacks rows")
+        expect(band.firstRow + Int64(rows.count) <= band.rowLimit, "band \(band.id) holds more rows than are kept for it")
+        return blocks
+    }
+}

@@ -1,0 +1,60 @@
+import LayoutSQLite
+import LayoutTestSupport
+@testable import LayoutCache
+
+/// A store in a directory of its own, with a way to its tables.
+struct TestStore {
+    let directory: ScratchDirectory
+    let store: LayoutStore
+
+    /// Bands so small that a few dozen items make splits, merges and gaps.
+    static let tinyLimits = BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40)
+
+    init(limits: BandLimits = tinyLimits) throws {
+        directory = try ScratchDirectory()
+        store = try LayoutStore(path: directory.file("store.db"), limits: limits)
+    }
+
+    /// Executes statements in one transaction.
+    func execute(_ statements: [String]) throws {
+        try store.pool.write { connection in
+            for statement in statements { try connection.execute(statement) }
+        }
+    }
+
+    func execute(_ statements: String...) throws { try execute(statements) }
+
+    func read<T>(_ body: (Connection) throws -> T) throws -> T { try store.pool.read(body) }
+
+    func define(_ name: String, _ layout: RandomDefinition) throws {
+        try store.defineLayout(name, dataset: "data", definition: layout.definition, container: layout.container)
+    }
+
+    /// The rows of a view that shows elements.
+    func elements(_ view: String, layout: String) throws -> [ElementRow] {
+        let lap = view == "visible" ? "lap" : "0"
+        return try read { connection in
+            var rows: [ElementRow] = []
+            try connection.forEachRow(
+                """
+                SELECT kind, element_kind, section, item, x, y, width, height, z_index, item_id, \(lap)
+                FROM \(view) WHERE layout = ?1
+                """,
+                layout
+            ) { row in
+                rows.append(ElementRow(
+                    kind: row.stringOrEmpty(0), elementKind: row.string(1), section: row.isNull(2) ? nil : row.int(2),
+                    item: row.int(3),
+                    frame: LayoutRect(x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
+                    zIndex: row.int(8), itemID: row.isNull(9) ? nil : row.int64(9), lap: row.int(10)
+                ))
+            }
+            return rows
+        }
+    }
+
+    /// The same layout computed from the tables the dumb way.
+    func dumb(_ name: String) throws -> DumbLayout {
+        try read { try DumbLayout(name, in: $0) }
+    }
+}

@@ -1,0 +1,180 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// What the store finds in a rectangle, against looking at every element of a layout computed the
+/// dumb way.
+@Suite struct VisibleTests {
+    @Test(
+        "What is visible in a rectangle is what looking at each element finds", arguments: LayoutKind.allCases)
+    func visibleIsBruteForce(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 12) { seed in
+            var random = SeededGenerator(seed: seed)
+            var data = RandomDataSet()
+            data.isScalable = kind == .waterfall
+            // Far beyond 2^24 points, where 32-bit floats lose whole points.
+            if seed % 4 == 0, kind != .waterfall { data.longest = 4_000_000 }
+            let layout = RandomDefinition(kind, using: &random)
+            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
+            try test.execute(data.statements(sections: Int.random(in: 0...5, using: &random), items: 0...60, using: &random))
+            try test.define("wall", layout)
+            try test.store.prepare("wall")
+            let dumb = try test.dumb("wall")
+            let context = "seed \(seed), \(layout)"
+            try expectSame(test, dumb, context)
+            let offsets = try scroll(dumb, test, &random)
+            for _ in 0..<16 {
+                let rect = randomRect(dumb, offsets, &random)
+                guard try expectVisible(test, dumb, rect, offsets, context) else { return }
+            }
+        }
+    }
+
+    /// Scrolls some of the sections that scroll sideways.
+    private func scroll(_ dumb: DumbLayout, _ test: TestStore, _ random: inout SeededGenerator) throws -> [Int: Double] {
+        var offsets: [Int: Double] = [:]
+        for section in dumb.sections.indices where Bool.random(using: &random) {
+            let offset = random.exactLength(in: -50...400)
+            if dumb.placed.contains(where: { $0.row.section == section && $0.drift != 0 }) { offsets[section] = offset }
+            // A row for a section that does not scroll changes nothing.
+            try test.execute("INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', \(section), \(offset))")
+        }
+        return offsets
+    }
+
+    private func expectVisible(
+        _ test: TestStore, _ dumb: DumbLayout, _ rect: LayoutRect, _ offsets: [Int: Double], _ context: String
+    ) throws -> Bool {
+        let expected = dumb.elements(in: rect, offsets: offsets)
+        let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
+        guard expectSameElements(found.map(ElementRow.init), expected, "the call, \(rect), \(context)") else { return false }
+        #expect(!found.contains { $0.isStale })
+        try test.execute(
+            "UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height) WHERE layout = 'wall'")
+        return expectSameElements(
+            try test.elements("visible", layout: "wall"), expected, "the view, \(rect), \(context)")
+    }
+
+    /// Expects everything but rectangles: all frames, sections, totals and single items.
+    private func expectSame(_ test: TestStore, _ dumb: DumbLayout, _ context: String) throws {
+        expectSameElements(try test.elements("element_frames", layout: "wall"), dumb.elements, "element_frames, \(context)")
+        let layout = test.store.layout("wall")
+        #expect(try layout.contentSize() == dumb.contentSize, "\(context)")
+        let cells = dumb.elements.filter { $0.kind == "cell" }
+        // About a dozen of them, the first and the last among these.
+        for element in cells.enumerated().filter({ $0.offset % max(cells.count / 12, 1) == 0 }).map(\.element) + cells.suffix(1) {
+            let found = try layout.layoutAttributesForItem(at: element.item, inSection: element.section ?? -1)
+            guard expectSameElements(found.map { [ElementRow($0)] } ?? [], [element], "one item, \(context)") else { return }
+        }
+        for (section, content) in dumb.sections.enumerated() {
+            for item in [-1, content.items.count] {
+                #expect(try layout.layoutAttributesForItem(at: item, inSection: section) == nil, "\(section)/\(item), \(context)")
+            }
+        }
+        #expect(try layout.layoutAttributesForItem(at: 0, inSection: dumb.sections.count) == nil)
+        #expect(try layout.layoutAttributesForItem(at: 0, inSection: -1) == nil)
+        try expectStatus(test, dumb, context)
+        try expectSections(test, dumb, context)
+    }
+
+    private func expectStatus(_ test: TestStore, _ dumb: DumbLayout, _ context: String) throws {
+        let status = try test.read { connection in
+            var numbers: [Double] = []
+            try connection.forEachRow(
+                """
+                SELECT section_count, item_count, element_count, content_width, content_height, stale_sections, is_complete
+                FROM layout_status WHERE layout = 'wall'
+                """
+            ) { row in
+                numbers = (0..<7).map { row.double($0) }
+            }
+            return numbers
+        }
+        #expect(
+            status == [
+                Double(dumb.sections.count), Double(dumb.sections.reduce(0) { $0 + $1.items.count }),
+                Double(dumb.elements.count), dumb.contentSize.width, dumb.contentSize.height, 0, 1,
+            ], "\(context)")
+    }
+
+    private func expectSections(_ test: TestStore, _ dumb: DumbLayout, _ context: String) throws {
+        guard !dumb.plan.isFree else { return }
+        var frames: [LayoutRect] = []
+        try test.read { connection in
+            try connection.forEachRow(
+                "SELECT x, y, width, height FROM section_frames WHERE layout = 'wall' ORDER BY section"
+            ) { row in
+                frames.append(LayoutRect(x: row.double(0), y: row.double(1), width: row.double(2), height: row.double(3)))
+            }
+        }
+        let expected = dumb.extents.map { extent in
+            LayoutRect(
+                axis: dumb.plan.axis,
+                along: dumb.plan.isMirrored ? dumb.contentLength - extent.end : extent.start, cross: 0,
+                alongLength: extent.end - extent.start, crossLength: dumb.crossLength)
+        }
+        #expect(frames == expected, "\(context)")
+        let layout = test.store.layout("wall")
+        for (section, frame) in expected.enumerated() where frame.width > 0 && frame.height > 0 {
+            let inside = [
+                LayoutPoint(x: frame.x, y: frame.y), LayoutPoint(x: frame.maxX - 1 / 128, y: frame.maxY - 1 / 128),
+                LayoutPoint(x: frame.x + frame.width / 2, y: frame.y + frame.height / 2),
+            ]
+            for point in inside {
+                // A mirrored layout's sections hold their far edge instead of the near one.
+                guard !dumb.plan.isMirrored || point == inside[2] else { continue }
+                #expect(try layout.section(at: point) == section, "\(point), \(context)")
+            }
+        }
+        let outside = LayoutPoint(x: -1, y: -1)
+        #expect(try layout.section(at: outside) == nil)
+    }
+
+    /// Rectangles of all sizes in and around the content, many with their edges on those of elements.
+    private func randomRect(
+        _ dumb: DumbLayout, _ offsets: [Int: Double], _ random: inout SeededGenerator
+    ) -> LayoutRect {
+        let size = dumb.contentSize
+        func coordinate(_ extent: Double, _ random: inout SeededGenerator) -> Double {
+            let extent = max(extent, 1)
+            let unit = Double(Int.random(in: -64...1088, using: &random)) / 1024
+            return ((unit * extent) * 64).rounded() / 64
+        }
+        var rect = LayoutRect(
+            x: coordinate(size.width, &random), y: coordinate(size.height, &random),
+            width: coordinate(min(size.width, 2000), &random), height: coordinate(min(size.height, 2000), &random))
+        if let frame = dumb.elements.randomElement(using: &random)?.frame {
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: rect = LayoutRect(x: frame.maxX, y: frame.y, width: rect.width, height: rect.height)
+            case 1: rect = LayoutRect(x: frame.x, y: frame.maxY, width: rect.width, height: rect.height)
+            case 2: rect = LayoutRect(x: frame.x - rect.width, y: frame.y, width: rect.width, height: rect.height)
+            case 3: rect = LayoutRect(x: frame.x, y: frame.y - rect.height, width: rect.width, height: rect.height)
+            case 4: rect = frame
+            case 5: rect = LayoutRect(x: frame.maxX - 1 / 64, y: frame.maxY - 1 / 64, width: 1 / 32, height: 1 / 32)
+            default: break
+            }
+        }
+        switch Int.random(in: 0..<24, using: &random) {
+        case 0: rect.width = 0
+        case 1: rect.height = 0
+        case 2: rect = LayoutRect(x: -1e9, y: rect.y, width: 2e9, height: max(rect.height, 0))
+        case 3 where !dumb.wraps: rect = LayoutRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9)
+        case 4 where !dumb.wraps: rect.height = -1
+        default: break
+        }
+        guard dumb.wraps else { return rect }
+        // Some laps on, or back; a rectangle of many laps would take its time.
+        let lap = dumb.contentLength + dumb.plan.wrapSpacing
+        let shift = Double(Int.random(in: -3...3, using: &random)) * lap
+        if dumb.plan.axis == .vertical {
+            rect.y += shift
+            rect.height = min(rect.height, max(3 * lap, 10))
+        } else {
+            rect.x += shift
+            rect.x = min(max(rect.x, -4 * lap), 4 * lap)
+            rect.width = min(rect.width, max(3 * lap, 10))
+        }
+        return rect
+    }
+}

@@ -1,0 +1,31 @@
+internal import Foundation
+
+/// What a run of the random tests can be told from outside.
+///
+/// `LAYOUTCACHE_SEED=42 swift test --filter Incremental` repeats one case;
+/// `LAYOUTCACHE_SECONDS=3600` has each random test draw new seeds for an hour.
+public enum TestSettings {
+    /// The one seed to run, if one is given.
+    public static let seed: UInt64? = ProcessInfo.processInfo.environment["LAYOUTCACHE_SEED"].flatMap { UInt64($0) }
+
+    /// How long each random test goes on drawing seeds, in seconds; nil for its own number of rounds.
+    public static let seconds: Double? = ProcessInfo.processInfo.environment["LAYOUTCACHE_SECONDS"].flatMap { Double($0) }
+
+    /// Runs a random test: on the given seed alone, on `rounds` seeds from 1 on, or on new seeds until
+    /// the time is over.
+    public static func forEachSeed(rounds: Int, _ body: (UInt64) throws -> Void) rethrows {
+        if let seed {
+            try body(seed)
+        } else if let seconds {
+            let clock = ContinuousClock()
+            let end = clock.now + .seconds(seconds)
+            var seed = UInt64.random(in: 1 << 32..<1 << 48)
+            while clock.now < end {
+                try body(seed)
+                seed += 1
+            }
+        } else {
+            for seed in 1...UInt64(rounds) { try body(seed) }
+        }
+    }
+}
