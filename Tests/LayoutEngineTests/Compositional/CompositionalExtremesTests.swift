@@ -1,13 +1,9 @@
+import Foundation
 import LayoutTestSupport
+import Synchronization
 import Testing
 
 @testable import LayoutEngine
-
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
 
 /// Deep, huge and tiny: nothing here may overflow a stack, loop forever or take all memory.
 @Suite struct `Compositional extremes` {
@@ -103,41 +99,21 @@ import Darwin
 }
 
 /// Runs a body on a thread whose stack has the 512 KB of a secondary thread on Apple's platforms.
-func onSmallStack<Result>(_ body: @escaping () throws -> Result) throws -> Result {
+func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
     let box = OutcomeBox<Result>()
-    var attributes = pthread_attr_t()
-    unsafe pthread_attr_init(&attributes)
-    unsafe pthread_attr_setstacksize(&attributes, 512 * 1024)
-    #if canImport(Glibc)
-    var thread = pthread_t()
-    #else
-    var thread: pthread_t?
-    #endif
-    let context = unsafe Unmanaged.passRetained(Work { box.outcome = Swift.Result { try body() } }).toOpaque()
-    let status = unsafe pthread_create(&thread, &attributes, { context in
-        #if canImport(Glibc)
-        guard let context = unsafe context else { return nil }
-        #endif
-        let work = unsafe Unmanaged<Work>.fromOpaque(context).takeRetainedValue()
-        work.run()
-        return nil
-    }, context)
-    #expect(status == 0)
-    #if canImport(Glibc)
-    pthread_join(thread, nil)
-    #else
-    if let thread = unsafe thread { unsafe pthread_join(thread, nil) }
-    #endif
-    unsafe pthread_attr_destroy(&attributes)
-    return try #require(box.outcome).get()
+    let isDone = DispatchSemaphore(value: 0)
+    let thread = Thread {
+        let result = Swift.Result { try body() }
+        box.outcome.withLock { $0 = result }
+        isDone.signal()
+    }
+    thread.stackSize = 512 * 1024
+    thread.start()
+    isDone.wait()
+    return try #require(box.outcome.withLock { $0 }).get()
 }
 
-/// What a thread leaves behind; it is read after the thread was joined.
-private final class OutcomeBox<Result> {
-    var outcome: Swift.Result<Result, any Error>?
-}
-
-private final class Work {
-    let run: () -> Void
-    init(_ run: @escaping () -> Void) { self.run = run }
+/// What a thread leaves behind.
+private final class OutcomeBox<Result: Sendable>: Sendable {
+    let outcome = Mutex<Swift.Result<Result, any Error>?>(nil)
 }
