@@ -34,7 +34,8 @@ extension Repreparation {
     /// Places all items before a position, ending bands where they get too long.
     private mutating func placeItems(before boundary: Double, _ run: inout Run) throws {
         while try run.stream.hasMore() {
-            let end = run.isWhole ? run.stream.count : run.stream.index(of: boundary)
+            // One item beyond the boundary may be placed: the look whether its line begins there.
+            let end = run.isWhole ? run.stream.count : max(run.stream.placed, run.stream.index(of: boundary))
             let limit = run.isWhole ? run.cutLimit : pieceSize(run.stream.placed..<end, run)
             while run.stream.placed < end {
                 run.stream.placed = run.solver.place(
@@ -64,6 +65,10 @@ extension Repreparation {
         // Without a next item the old band has become empty, and is absorbed.
         guard try run.stream.hasMore(), !buffer.cells.isEmpty || run.solver.openItemCount > 0 else { return false }
         guard run.solver.openItemCount > 0 else { return run.solver.canEndBand }
+        if run.stream.index(of: following.firstPosition ?? -.infinity) < run.stream.placed {
+            // The bands between have become empty, and the item was placed for one of them.
+            return run.solver.openItemCount == 1 && !buffer.cells.isEmpty && run.solver.canEndBand
+        }
         // Whether the open line is full shows only when the next item does not fit.
         let cells = buffer.cells.count
         run.stream.placed = run.solver.place(
