@@ -3,7 +3,7 @@ import Testing
 @testable import LayoutBenchmark
 
 @Suite struct SamplesTests {
-    @Test(arguments: [([3.0], 3.0), ([1, 4], 2.5), ([9, 1, 5], 5), ([4, 1, 3, 2], 2.5)])
+    @Test(arguments: [([3.0], 3.0), ([1, 4], 2.5), ([9, 1, 5], 5), ([4, 1, 3, 2], 2.5)] as [([Double], Double)])
     func `the median is the middle value or the mean of the two in the middle`(_ values: [Double], _ median: Double) {
         #expect(Samples(values).median == median)
     }
