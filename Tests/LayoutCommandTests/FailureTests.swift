@@ -14,7 +14,7 @@ import Testing
         let file = scratch.file("f.db")
         if isDatabase {
             let connection = try Connection(path: file, mode: .create)
-            try connection.execute("CREATE TABLE t (x)")
+            try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
             connection.close()
         } else {
             try "this is a letter, and no database; it is long enough to be looked at as one".write(
@@ -31,6 +31,7 @@ import Testing
             #expect(outcome.errors.split(separator: "\n").count == 1)
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["f.db", "r.csv"])
     }
 
     @Test("a store of a newer version is refused with 4")
