@@ -11,10 +11,10 @@ import Testing
         #expect(outcome.exitCode == 0)
         #expect(outcome.errors == "")
         #expect(outcome.output == """
-            layout  kind  elementKind  section  item    x   y  width  height  zIndex  key  payload                         stale  lap  itemId
-            wall    cell                     0     0    0  35    100      50       0  a    {"title":"Apple"}                   0    0       1
-            wall    cell                     0     1  130  35    100      50       0  b    {"title":"Beet, \\"pickled\\""}       0    0       2
-            wall    cell                     0     2  260  30     60      60       0  d    {"title":"Dahlia"}                  0    0       4
+            layout  kind  elementKind  section  item    x   y  width  height  zIndex  key  payload                        stale  lap  itemId
+            wall    cell                     0     0    0  35    100      50       0  a    {"title":"Apple"}                  0    0       1
+            wall    cell                     0     1  110  35    100      50       0  b    {"title":"Beet, \\"pickled\\""}      0    0       2
+            wall    cell                     0     2  220  30     60      60       0  d    {"title":"Dahlia"}                 0    0       4
 
             """)
     }
@@ -54,7 +54,7 @@ import Testing
         let outcome = try store.command.run("frame", "s.db", "wall", "0/1", "--format", "csv")
         #expect(outcome.output == #"""
             layout,kind,elementKind,section,item,x,y,width,height,zIndex,key,payload,stale,lap,itemId
-            wall,cell,,0,1,130,35,100,50,0,b,"{""title"":""Beet, \""pickled\""""}",0,0,2
+            wall,cell,,0,1,110,35,100,50,0,b,"{""title"":""Beet, \""pickled\""""}",0,0,2
 
             """#)
         let back = try store.command.run(["import", "t.db", "-", "--dataset", "frames", "--key", "key", "--x", "x", "--y", "y"], input: outcome.output)

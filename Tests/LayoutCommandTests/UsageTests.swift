@@ -33,7 +33,7 @@ import Testing
         (["resize", "a.db", "d", "0/0", "--key", "k", "--width", "1"], "SECTION/ITEM and --key exclude each other (see “layoutctl help resize”)"),
         (["resize", "a.db", "d", "0/0", "--width", "-1"], "--width cannot be negative (see “layoutctl help resize”)"),
         (["insert", "a.db", "d", "0/0", "--payload", "[1]"], "--payload takes a JSON object (see “layoutctl help insert”)"),
-        (["insert", "a.db", "d", "0/0", "--payload", "{"], "--payload is not JSON: line 1, column 2: expected a member name or '}' (see “layoutctl help insert”)"),
+        (["insert", "a.db", "d", "0/0", "--payload", "{"], "--payload is not JSON: line 1, column 2: expected a key in quotes or '}' (see “layoutctl help insert”)"),
         (["insert", "a.db", "d", "--section", "0", "--width", "1"], "--width is for an item, and --section inserts a section (see “layoutctl help insert”)"),
         (["delete", "a.db", "d"], "name an item: SECTION/ITEM or --key K (see “layoutctl help delete”)"),
         (["move", "a.db", "d", "0/0", "--to", "1"], "an item is named SECTION/ITEM, two numbers from 0 such as 12/7, not “1” (see “layoutctl help move”)"),

@@ -7,7 +7,7 @@ enum CommandCatalogue {
         VisibleCommand.self, FrameCommand.self,
         ResizeCommand.self, InsertCommand.self, DeleteCommand.self, MoveCommand.self,
         SnapCommand.self, StopsCommand.self, RecenterCommand.self, AnchorCommand.self, RestoreCommand.self,
-        StatusCommand.self, VerifyCommand.self, RenderCommand.self, DemoCommand.self,
+        StatusCommand.self, VerifyCommand.self, RenderCommand.self, DemoCommand.self, BenchmarkCommand.self,
         HelpCommand.self,
     ]
 

@@ -35,8 +35,8 @@ struct Demonstration {
         try load(into: store)
         try layOut(store)
         let layout = store.layout("wall")
-        try ask(layout)
         guard let place = file?.place else { throw Failure(.failed, "this Swift does not know U+1F600") }
+        try ask(layout, place)
         try resize(in: store, layout)
         try draw(layout, place)
         console.output.write("The file is yours: \(console.style.accent("sqlite3 unicode.db")) explains itself with SELECT * FROM layout_readme;\n")
@@ -74,11 +74,11 @@ struct Demonstration {
         }
     }
 
-    private mutating func ask(_ layout: StoredLayout) throws {
-        // In the middle of what is tens of thousands of labels, whatever Unicode grows to.
-        let y = (try layout.contentSize().height / 2).rounded()
+    private mutating func ask(_ layout: StoredLayout, _ place: (section: Int, item: Int)) throws {
+        // Above what changes size later, so that the same question has the same answer ever after.
+        let y = ((try layout.layoutAttributesForItem(at: place.item, inSection: place.section)?.frame.y ?? 0) / 2).rounded()
         try printer.step(
-            "Ask what is visible half way down",
+            "Ask what is visible far down",
             command: "layoutctl visible unicode.db wall --rect 0,\(NumberText.shortest(y)),390,844",
             sql: [
                 "UPDATE viewport SET y = \(NumberText.shortest(y)) WHERE layout = 'wall';",
