@@ -36,14 +36,14 @@ let package = Package(
         .target(name: "LayoutCache", dependencies: ["LayoutSQLite", "LayoutEngine", "LayoutMigrations"]),
         // Measures the above, each figure beside a baseline that talks to SQLite directly.
         .target(name: "LayoutBenchmark", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutCSQLite"]),
-        .executableTarget(name: "layoutctl", dependencies: ["LayoutCache"]),
+        .executableTarget(name: "layoutctl", dependencies: ["LayoutBenchmark", "LayoutCache"]),
 
         .target(name: "LayoutTestSupport", dependencies: ["LayoutCache"], path: "Tests/LayoutTestSupport"),
         .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutTestSupport"]),
         .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport"]),
-        .testTarget(name: "LayoutCommandTests", dependencies: ["layoutctl", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutCommandTests", dependencies: ["layoutctl", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

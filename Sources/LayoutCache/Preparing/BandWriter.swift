@@ -62,6 +62,8 @@ struct BandWriter {
         _ old: BandRecord, with buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?,
         taking taken: Range<Int>, slot: Int
     ) throws -> BandSums {
+        // The band may be one that was made a moment ago.
+        try flushRows()
         var firstRow = old.firstRow
         var rowLimit = old.rowLimit
         let wanted = Int64(buffer.cells.count + buffer.elements.count)
@@ -94,7 +96,8 @@ struct BandWriter {
     }
 
     /// Removes a band with all that belongs to it.
-    func delete(_ band: BandRecord) throws {
+    mutating func delete(_ band: BandRecord) throws {
+        try flushRows()
         try deleteRows(band)
         try connection.run("DELETE FROM lc_band WHERE id = ?1", band.id)
         try connection.run("DELETE FROM lc_stale WHERE band_id = ?1", band.id)

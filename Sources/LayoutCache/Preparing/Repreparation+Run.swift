@@ -162,6 +162,9 @@ extension Repreparation {
             } else if context.plan.lineBreaksDependOnNextItem, let before = try Self.neighbour(before: stale, context) {
                 // The band's first item may fit into the line before it now.
                 replaced = [before]
+            } else if try !Self.hasItems(from: stale, context), let before = try Self.neighbour(before: stale, context) {
+                // The section ends in the band before now, and an end is laid out with its last item.
+                replaced = [before]
             } else {
                 replaced = [stale]
             }
@@ -202,6 +205,14 @@ extension Repreparation {
         }
 
         mutating func absorb(_ following: BandRecord) { replaced.append(following) }
+
+        /// Whether the section has any item left in a band or after it.
+        private static func hasItems(from band: BandRecord, _ context: PreparingContext) throws -> Bool {
+            try context.connection.first(
+                "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 LIMIT 1",
+                band.sectionID, band.firstPosition ?? -.infinity, as: Int.self
+            ) != nil
+        }
 
         private static func neighbour(before band: BandRecord, _ context: PreparingContext) throws -> BandRecord? {
             guard let position = band.firstPosition else { return nil }

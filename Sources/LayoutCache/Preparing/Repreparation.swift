@@ -46,7 +46,9 @@ struct Repreparation {
     /// Lays out the stale bands of one section, in order.
     private mutating func relayOut(sectionID: Int64, stale: [BandRecord]) throws {
         guard sectionID != 0 else { return try relayOutBoundary() }
-        let index = try sectionIndex(of: stale[0])
+        // Read again: a band of an earlier section that was split may have moved it to another slot.
+        guard let first = try BandRecord.find(stale[0].id, in: connection) else { return }
+        let index = try sectionIndex(of: first)
         guard let section = try SectionRecord.find(sectionID, datasetID: context.datasetID, index: index, in: connection) else {
             return
         }
@@ -65,6 +67,8 @@ struct Repreparation {
         guard context.plan.dependsOnUniformity, !solvedToEnd, try isUniform(sectionID) != wasUniform,
             let last = try lastBand(of: sectionID)
         else { return }
+        // Stale, so that a run that begins in the band before does not stop at it.
+        try connection.run("INSERT INTO lc_stale (band_id) VALUES (?1) ON CONFLICT DO NOTHING", last.id)
         _ = try relayOutRun(from: last, of: section)
     }
 

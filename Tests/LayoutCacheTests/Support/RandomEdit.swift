@@ -121,10 +121,10 @@ struct RandomEdit {
     ) -> [String] {
         switch kind {
         case .measureSection:
-            let columns = [
-                "header_width", "header_height", "footer_width", "footer_height", "inset_top", "inset_leading",
-                "inset_bottom", "inset_trailing",
-            ]
+            let bars = ["header_width", "header_height", "footer_width", "footer_height"]
+            // Other insets would make other columns, in which aspect ratios no longer scale exactly.
+            let insets = data.isScalable ? [] : ["inset_top", "inset_leading", "inset_bottom", "inset_trailing"]
+            let columns = bars + insets
             let column = columns.randomElement(using: &random) ?? "inset_top"
             let value = Bool.random(using: &random) ? "NULL" : "\(random.exactLength(in: 0...20))"
             return ["UPDATE section SET \(column) = \(value) WHERE id = \(section.id)"]

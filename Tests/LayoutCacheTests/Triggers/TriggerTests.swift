@@ -1,0 +1,63 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// The triggers against random statements: whatever a statement changed is noted.
+@Suite struct TriggerTests {
+    /// Runs random statements on a fresh store; returns the first that was not noted.
+    private func firstMiss(
+        seed: UInt64, statements: Int, isRecursive: Bool, dropping trigger: String? = nil, isTrusted: Bool = true
+    ) throws -> TriggerFuzz.Miss? {
+        let test = try TestStore(limits: BandLimits(target: 3, maximum: 6, minimum: 1, slice: 40))
+        var random = SeededGenerator(seed: seed)
+        try TriggerFuzz.fill(test, &random)
+        try test.store.pool.writeWithoutTransaction { connection in
+            try connection.execute("PRAGMA recursive_triggers = \(isRecursive ? 1 : 0)")
+            try connection.execute("PRAGMA trusted_schema = \(isTrusted ? 1 : 0)")
+        }
+        // Sections come and go, so that after a while hardly any band is left to be marked.
+        for round in 0..<statements / 150 {
+            for name in try test.store.layoutNames() { try test.store.prepare(name) }
+            let miss = try test.store.pool.writeWithoutTransaction { connection -> TriggerFuzz.Miss? in
+                if let trigger { try connection.execute("DROP TRIGGER IF EXISTS \(trigger)") }
+                var fuzz = try TriggerFuzz(connection, seed: seed &+ UInt64(round))
+                for _ in 0..<150 {
+                    if let miss = try fuzz.step() { return miss }
+                }
+                try fuzz.finish()
+                return nil
+            }
+            if let miss { return miss }
+        }
+        return nil
+    }
+
+    @Test("Whatever a statement changes is stale afterwards", arguments: [false, true], [false, true])
+    func nothingIsMissed(isRecursive: Bool, isTrusted: Bool) throws {
+        try TestSettings.forEachSeed(rounds: 5) { seed in
+            let miss = try firstMiss(
+                seed: seed &* 1009, statements: 1050, isRecursive: isRecursive, isTrusted: isTrusted)
+            #expect(miss == nil, "seed \(seed)")
+        }
+    }
+
+    @Test(
+        "A trigger that is left out is missed",
+        arguments: [
+            "lc_item_before_insert", "lc_item_after_insert", "lc_item_before_update", "lc_item_after_update",
+            "lc_item_after_delete", "lc_section_before_insert", "lc_section_before_update", "lc_section_after_move",
+            "lc_section_after_update", "lc_section_after_delete",
+        ])
+    func eachIsNeeded(trigger: String) throws {
+        for seed in UInt64(1)...12 {
+            if try firstMiss(seed: seed &* 7919, statements: 900, isRecursive: false, dropping: trigger) != nil { return }
+        }
+        Issue.record("no statement out of 10800 needed \(trigger)")
+    }
+
+    @Test func `Every trigger of the invalidation is among those left out`() {
+        let triggers = InvalidationTriggers.expected.keys.filter { $0 != "lc_mark" && $0 != "lc_mark_insert" }
+        #expect(triggers.count == 10)
+    }
+}
