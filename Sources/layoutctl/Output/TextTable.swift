@@ -27,7 +27,7 @@ struct TextTable {
     /// A text column is not made narrower than this to fit a terminal.
     private static let leastWidth = 12
     /// So many rows are written one value to a line where they are too wide for the terminal.
-    private static let fewRows = 10
+    private static let fewRows = 3
 
     /// The table with a line of headings.
     ///
