@@ -5,7 +5,9 @@ internal import LayoutSQLite
 public enum BenchmarkSuite {
     private static var all: [any Scenario.Type] {
         [
-            ImportScenario.self, PrepareScenario.self, VisibleScenario.self, ResizeScenario.self, EditScenario.self, OpenScenario.self,
+            ImportScenario.self, PrepareScenario.self, VisibleScenario.self, ResizeScenario.self, EditScenario.self,
+            OpenScenario.self, ShapesScenario.self, KindsScenario.self, SpreadsheetScenario.self, PlaneScenario.self,
+            ReadersScenario.self, SolversScenario.self,
         ]
     }
 

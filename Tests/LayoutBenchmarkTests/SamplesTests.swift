@@ -8,7 +8,7 @@ import Testing
         #expect(Samples(values).median == median)
     }
 
-    @Test(arguments: [(0.0, 1.0), (0.01, 1), (0.5, 50), (0.99, 99), (1, 100)])
+    @Test(arguments: [(0.0, 1.0), (0.01, 1), (0.5, 50), (0.99, 99), (1, 100)] as [(Double, Double)])
     func `a percentile is a measured value by nearest rank`(_ share: Double, _ expected: Double) {
         #expect(Samples((1...100).map(Double.init).shuffled()).percentile(share) == expected)
     }

@@ -3,14 +3,13 @@ internal import LayoutEngine
 
 /// The frames of all elements of a prepared layout, in memory: what the baselines work on.
 enum AllFrames {
-    /// An arbitrary number: content is read in strips that hold some thousands of elements.
-    private static let stripHeight = 50_000.0
-
-    static func of(_ layout: StoredLayout) throws -> ContiguousArray<LayoutRect> {
+    /// - Parameter count: About how many elements there are: content is read in strips of some thousands.
+    static func of(_ layout: StoredLayout, count: Int) throws -> ContiguousArray<LayoutRect> {
         let content = try layout.contentSize()
+        let stripHeight = content.height / Double(max(1, count / 4096))
         var frames = ContiguousArray<LayoutRect>()
         var y = 0.0
-        while y < content.height {
+        while stripHeight > 0, y < content.height {
             let strip = LayoutRect(x: 0, y: y, width: content.width, height: stripHeight)
             for element in try layout.layoutAttributesForElements(in: strip) where element.frame.y >= y {
                 // One that begins in an earlier strip was there.

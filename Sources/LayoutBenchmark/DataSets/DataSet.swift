@@ -21,7 +21,7 @@ final class DataSet {
         ImportOptions(
             dataSet: name, format: .csv,
             columns: ImportOptions.Columns(
-                section: "section", key: "key", width: "width", height: "height",
+                section: "section", key: "key", width: shape.hasSizes ? "width" : nil, height: shape.hasSizes ? "height" : nil,
                 x: shape.hasOrigins ? "x" : nil, y: shape.hasOrigins ? "y" : nil
             )
         )

@@ -13,6 +13,8 @@ struct DataShape: Hashable {
     var sectioning: Sectioning
     /// Whether items have origins of their own, scattered over a plane.
     var hasOrigins = false
+    /// Whether the items' sizes are loaded; without, they are not measured yet.
+    var hasSizes = true
 
     /// The usual one: a thousand sections, or fewer where they would be empty.
     static func thousandSections(_ items: Int) -> DataShape {
@@ -31,7 +33,7 @@ struct DataShape: Hashable {
             case .size(let size): "sections-of-\(size)"
             case .mixed: "mixed-sections"
             }
-        return "\(items)-\(sections)\(hasOrigins ? "-plane" : "")"
+        return "\(items)-\(sections)\(hasOrigins ? "-plane" : "")\(hasSizes ? "" : "-unmeasured")"
     }
 
     /// The side of the square over which origins are scattered, so that a phone sees some dozens of

@@ -10,10 +10,13 @@ public enum TableReporter {
         } else {
             line += String(repeating: " ", count: 54)
         }
+        func bound(_ number: Double) -> String {
+            padded(figure.baseline == nil ? text(number, figure.unit) : digits(number), to: 14)
+        }
         switch figure.bar {
-        case .atMost(let bound): line += "  bar ≤ \(padded(digits(bound), to: 7))"
-        case .atLeast(let bound): line += "  bar ≥ \(padded(digits(bound), to: 7))"
-        case nil: line += String(repeating: " ", count: 15)
+        case .atMost(let number): line += "  bar ≤ " + bound(number)
+        case .atLeast(let number): line += "  bar ≥ " + bound(number)
+        case nil: line += String(repeating: " ", count: 22)
         }
         switch figure.verdict {
         case .kept: line += " kept"

@@ -28,13 +28,13 @@ enum ResizeScenario: Scenario {
             if subject.kind == "sections" {
                 guard subject.items > subjects[0].items else { continue }
                 try bench.add(Figure(
-                    "resize.sections.size", items: subject.items, value: median, unit: .seconds,
+                    "resize.sections.flatness", items: subject.items, value: median, unit: .seconds,
                     baseline: .init("at \(subjects[0].items) items", medians[0]), bar: .atMost(million: 1.5, items: subject.items),
                     note: "\(subject.items / 100) sections"
                 ))
             } else if let other = subjects.firstIndex(where: { $0.kind == "sections" && $0.items == subject.items }) {
                 try bench.add(Figure(
-                    "resize.single.size", items: subject.items, value: median, unit: .seconds,
+                    "resize.single.flatness", items: subject.items, value: median, unit: .seconds,
                     baseline: .init("in a section of 100", medians[other]), bar: .atMost(million: 3, items: subject.items)
                 ))
             }

@@ -38,7 +38,7 @@ enum VisibleScenario: Scenario {
                 items: items, places: try Places(layout, seed: bench.numbers(1)), layout: layout, frames: []
             )
             if items <= baselineLimit {
-                subject.frames = try AllFrames.of(layout)
+                subject.frames = try AllFrames.of(layout, count: items)
                 subject.tree = try ElementTree(subject.frames, path: bench.directory.path("elements-\(items).db"))
             }
             subjects.append(subject)
@@ -84,7 +84,7 @@ enum VisibleScenario: Scenario {
         ))
         if items > 10_000, bench.options.sizes.first == 10_000 {
             try bench.add(Figure(
-                "visible.\(sample.name).size", items: items, value: samples.median, unit: .seconds,
+                "visible.\(sample.name).flatness", items: items, value: samples.median, unit: .seconds,
                 baseline: .init("at 10,000 items", smallest), bar: .atMost(million: 1.5, tenMillion: 1.3, items: items)
             ))
         }

@@ -64,11 +64,11 @@ extension Repreparation {
     private mutating func beginsLine(at following: BandRecord, _ run: inout Run) throws -> Bool {
         // Without a next item the old band has become empty, and is absorbed.
         guard try run.stream.hasMore(), !buffer.cells.isEmpty || run.solver.openItemCount > 0 else { return false }
-        guard run.solver.openItemCount > 0 else { return run.solver.canEndBand }
         if run.stream.index(of: following.firstPosition ?? -.infinity) < run.stream.placed {
             // The bands between have become empty, and the item was placed for one of them.
             return run.solver.openItemCount == 1 && !buffer.cells.isEmpty && run.solver.canEndBand
         }
+        guard run.solver.openItemCount > 0 else { return run.solver.canEndBand }
         // Whether the open line is full shows only when the next item does not fit.
         let cells = buffer.cells.count
         run.stream.placed = run.solver.place(

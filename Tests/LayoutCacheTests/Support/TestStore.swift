@@ -15,6 +15,12 @@ struct TestStore {
         store = try LayoutStore(path: directory.file("store.db"), limits: limits)
     }
 
+    /// A store that is there already.
+    init(directory: ScratchDirectory, store: LayoutStore) {
+        self.directory = directory
+        self.store = store
+    }
+
     /// Executes statements in one transaction.
     func execute(_ statements: [String]) throws {
         try store.pool.write { connection in

@@ -1,0 +1,114 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// How much work a change makes, by what preparing reports.
+@Suite struct IncrementalReportTests {
+    @Test("As many sections are laid out as were touched", arguments: [LayoutKind.table, .flow, .card, .waterfall])
+    func touchedSections(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 6) { seed in
+            var random = SeededGenerator(seed: seed &* 13)
+            var data = RandomDataSet()
+            data.isScalable = kind == .waterfall
+            let test = try TestStore()
+            try test.execute(data.statements(sections: 6, items: 5...40, using: &random))
+            try test.define("wall", RandomDefinition(kind, using: &random))
+            try test.store.prepare("wall")
+            var edit = RandomEdit(data)
+            let kinds: [RandomEdit.Kind] = [
+                .resize, .forgetSize, .insertAtEnd, .delete, .moveAcross, .deleteRun, .insertMany, .emptySection, .describe,
+                .mark, .measureSection, .insertSection, .deleteSection,
+            ]
+            for _ in 0..<40 {
+                try test.read { try edit.look($0) }
+                let statements = edit.statements(kinds.randomElement(using: &random) ?? .resize, using: &random)
+                let before = try rows(test)
+                try test.execute(statements)
+                let after = try rows(test)
+                let touched = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
+                let report = try test.store.prepare("wall")
+                #expect(report.sectionsPrepared == touched.count, "seed \(seed): \(statements)")
+                #expect(report.sectionsTotal == after.count, "seed \(seed): \(statements)")
+                if touched.isEmpty { #expect(report.elementsWritten == 0, "seed \(seed): \(statements)") }
+            }
+        }
+    }
+
+    /// What each section holds, as text.
+    private func rows(_ test: TestStore) throws -> [Int64: [String]] {
+        try test.read { connection in
+            var rows: [Int64: [String]] = [:]
+            try connection.forEachRow(
+                """
+                SELECT id, quote(header_width) || quote(header_height) || quote(footer_width) || quote(footer_height)
+                  || quote(inset_top) || quote(inset_leading) || quote(inset_bottom) || quote(inset_trailing) FROM section
+                """
+            ) { row in
+                rows[row.int64(0), default: []].append(row.stringOrEmpty(1))
+            }
+            try connection.forEachRow(
+                "SELECT section_id, position || ' ' || id || ' ' || quote(width) || ' ' || quote(height) FROM item ORDER BY position"
+            ) { row in
+                rows[row.int64(0), default: []].append(row.stringOrEmpty(1))
+            }
+            return rows
+        }
+    }
+
+    @Test func `One resized row of a long table writes no more than its band`() throws {
+        let test = try TestStore(limits: BandLimits(target: 64, maximum: 128, minimum: 16, slice: 65536))
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1), (2, 1, 2)",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
+            INSERT INTO item (id, section_id, position, height) SELECT i, 1 + (i > 4000), i, 44 FROM n
+            """)
+        try test.define("wall", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 480)))
+        try test.store.prepare("wall")
+        var random = SeededGenerator(seed: 5)
+        for _ in 0..<20 {
+            let id = Int.random(in: 1...6000, using: &random)
+            try test.execute("UPDATE item SET height = \(random.exactLength(in: 1...200)) WHERE id = \(id)")
+            let report = try test.store.prepare("wall")
+            #expect(report.sectionsPrepared == 1)
+            #expect(report.elementsWritten >= 1)
+            #expect(report.elementsWritten <= 64 + 40)
+        }
+        expectSameElements(try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "after 20 changes")
+    }
+
+    @Test("Rows that are appended or come again by key are laid out as if they had always been there", arguments: [LayoutKind.table, .flow])
+    func imports(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 8) { seed in
+            var random = SeededGenerator(seed: seed &* 101)
+            let test = try TestStore()
+            let layout = RandomDefinition(kind, using: &random)
+            for step in 0..<6 {
+                // The first import makes the data set; later ones add rows, or change those with known keys.
+                let mode = step == 0 ? ImportOptions.Mode.create
+                    : [.append, .upsert, .append, .upsert, .replace].randomElement(using: &random) ?? .append
+                var text = "key,part,width,height\n"
+                for row in 0..<Int.random(in: 1...60, using: &random) {
+                    let key = mode == .upsert ? "s\(Int.random(in: 0...step, using: &random))r\(row)" : "s\(step)r\(row)x\(mode)"
+                    text += "\(key),p\(Int.random(in: 0...3, using: &random)),\(random.exactLength(in: 1...90)),"
+                    text += row % 9 == 0 ? "\n" : "\(random.exactLength(in: 1...90))\n"
+                }
+                try test.store.importItems(
+                    from: .bytes(Array(text.utf8)),
+                    options: ImportOptions(
+                        dataSet: "data", format: .csv,
+                        columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"), mode: mode))
+                if step == 0 { try test.define("wall", layout) }
+                try test.store.prepare("wall")
+                let context = "seed \(seed), step \(step) \(mode), \(layout)"
+                guard try expectSameElements(
+                    test.elements("element_frames", layout: "wall"), test.dumb("wall").elements, context)
+                else { return }
+                let problems = try test.read { try StoreInvariants.problems($0) }
+                #expect(problems.isEmpty, "\(context)")
+            }
+        }
+    }
+}

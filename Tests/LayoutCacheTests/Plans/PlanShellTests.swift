@@ -1,0 +1,103 @@
+import Foundation
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// What the stock `sqlite3` shell can do with a store, without our program.
+@Suite(.enabled(if: Shell.isThere, "the sqlite3 shell is not installed"))
+struct PlanShellTests {
+    private func prepared() throws -> TestStore {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 1, 'one'), (2, 1, 2, 'two')",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60)
+            INSERT INTO item (id, section_id, position, key, height, payload)
+            SELECT i, 1 + (i > 30), i, 'k' || i, 44, json_object('title', 'item ' || i) FROM n
+            """)
+        try test.define("wall", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 440)))
+        try test.store.prepare("wall")
+        return test
+    }
+
+    @Test("Moving the viewport and reading what is visible works in the shell")
+    func visible() throws {
+        let test = try prepared()
+        let answer = try Shell.run(
+            test.directory.file("store.db"),
+            """
+            UPDATE viewport SET y = 1276 WHERE layout = 'wall';
+            SELECT section, item, y, payload->>'title', stale FROM visible WHERE layout = 'wall' ORDER BY y LIMIT 3;
+            """)
+        #expect(answer.output == "0|29|1276.0|item 30|0\n1|0|1320.0|item 31|0\n1|1|1364.0|item 32|0\n")
+        #expect(answer.errors.isEmpty)
+    }
+
+    @Test("Changes made in the shell make their sections stale, with trusted_schema off as well", arguments: ["ON", "OFF"])
+    func triggers(trusted: String) throws {
+        let test = try prepared()
+        let answer = try Shell.run(
+            test.directory.file("store.db"),
+            """
+            PRAGMA trusted_schema = \(trusted);
+            UPDATE item SET height = 500 WHERE key = 'k40';
+            INSERT INTO item (section_id, position, height) VALUES (1, 12.5, 10);
+            DELETE FROM item WHERE key = 'k41';
+            UPDATE section SET header_height = 5 WHERE title = 'one';
+            INSERT INTO section (dataset_id, position) VALUES (1, 3);
+            SELECT layout, stale_sections FROM layout_status;
+            """)
+        #expect(answer.output == "wall|3\n")
+        #expect(answer.errors.isEmpty)
+        try test.store.prepare("wall")
+        expectSameElements(try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "after the shell")
+    }
+
+    @Test("With trusted_schema off, the view is refused by SQLite before 3.44 and answered by later ones")
+    func untrustedView() throws {
+        // Until 3.44 the R*Tree module does not count as harmless inside a view; our own queries name it directly.
+        let test = try prepared()
+        let path = test.directory.file("store.db")
+        let version = try Shell.run(path, "SELECT sqlite_version()").output.split(separator: ".").compactMap { Int($0.filter(\.isNumber)) }
+        let answer = try Shell.run(path, "PRAGMA trusted_schema = OFF; SELECT count(*) FROM visible WHERE layout = 'wall';")
+        if version.lexicographicallyPrecedes([3, 44]) {
+            #expect(answer.errors.contains("unsafe use of virtual table"))
+        } else {
+            #expect(answer.output == "10\n")
+        }
+        // What does not use the R*Tree works everywhere.
+        let others = try Shell.run(
+            path,
+            """
+            PRAGMA trusted_schema = OFF;
+            SELECT count(*) FROM element_frames WHERE layout = 'wall';
+            SELECT count(*) FROM section_frames WHERE layout = 'wall';
+            SELECT kind, item_count FROM layout_status WHERE layout = 'wall';
+            """)
+        #expect(others.output == "60\n2\ntable|60\n")
+        #expect(others.errors.isEmpty)
+    }
+}
+
+/// The `sqlite3` shell.
+enum Shell {
+    private static let path = ["/usr/bin/sqlite3", "/usr/local/bin/sqlite3", "/opt/homebrew/bin/sqlite3"]
+        .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+    static var isThere: Bool { path != nil }
+
+    static func run(_ database: String, _ sql: String) throws -> (output: String, errors: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path ?? "")
+        process.arguments = ["-batch", "-init", "/dev/null", database, sql]
+        let (output, errors) = (Pipe(), Pipe())
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return (String(decoding: text, as: UTF8.self), String(decoding: complaint, as: UTF8.self))
+    }
+}
