@@ -36,10 +36,12 @@ let package = Package(
         .target(name: "LayoutCache", dependencies: ["LayoutSQLite", "LayoutEngine", "LayoutMigrations"]),
         .executableTarget(name: "layoutctl", dependencies: ["LayoutCache"]),
 
+        // A process for the crash tests to kill.
+        .executableTarget(name: "layout-crash-subject", dependencies: ["LayoutCache"], path: "Tests/LayoutCrashSubject"),
         .target(name: "LayoutTestSupport", dependencies: ["LayoutCache"], path: "Tests/LayoutTestSupport"),
         .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutTestSupport"]),
-        .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport", "layout-crash-subject"]),
         .testTarget(name: "LayoutCommandTests", dependencies: ["layoutctl", "LayoutTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
