@@ -34,7 +34,9 @@ let package = Package(
             ]
         ),
         .target(name: "LayoutCache", dependencies: ["LayoutSQLite", "LayoutEngine", "LayoutMigrations"]),
-        .executableTarget(name: "layoutctl", dependencies: ["LayoutCache"]),
+        // Measures the above, each figure beside a baseline that talks to SQLite directly.
+        .target(name: "LayoutBenchmark", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutCSQLite"]),
+        .executableTarget(name: "layoutctl", dependencies: ["LayoutBenchmark", "LayoutCache"]),
 
         // A process for the crash tests to kill.
         .executableTarget(name: "layout-crash-subject", dependencies: ["LayoutCache"], path: "Tests/LayoutCrashSubject"),
@@ -42,7 +44,8 @@ let package = Package(
         .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutTestSupport"]),
         .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport", "layout-crash-subject"]),
-        .testTarget(name: "LayoutCommandTests", dependencies: ["layoutctl", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutCommandTests", dependencies: ["layoutctl", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -22,244 +22,216 @@ SELECT e.*,
   coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length
 FROM lc_extent AS e;
 
-CREATE VIEW lc_window AS -- Each layout's viewport in the coordinates of its bands: one row, or one per lap of a layout that wraps.
+CREATE VIEW visible AS -- The elements inside each layout's row of viewport. Elements that only touch its edge, and those without area, are not.
+-- Each part is named once where it can be: SQLite expands a part anew for every mention.
 WITH RECURSIVE
-content AS MATERIALIZED (SELECT * FROM lc_content),
+-- Each layout's viewport: where it begins and ends along the scroll axis and across it. A mirrored
+-- layout counts from the content's far end.
 view_rect AS (
   SELECT l.name AS layout, v.x AS view_x, v.y AS view_y, v.width AS view_width, v.height AS view_height,
-    c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.section_spacing, c.slot_count,
+    c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.section_spacing, c.slot_count, c.cross_length,
     c.frozen_along, c.frozen_cross, c.pin_start, c.pin_end, c.z_stride, c.content_length,
     c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
     CASE c.axis WHEN 0 THEN v.x ELSE v.y END AS cross_low,
     CASE c.axis WHEN 0 THEN v.x + v.width ELSE v.y + v.height END AS cross_high,
     CASE WHEN c.axis = 0 THEN v.y WHEN c.is_mirrored THEN c.content_length - v.x - v.width ELSE v.x END AS low,
     CASE WHEN c.axis = 0 THEN v.y + v.height WHEN c.is_mirrored THEN c.content_length - v.x ELSE v.x + v.width END AS high,
-    CASE WHEN c.wraps AND c.content_length + c.wrap_spacing > 0 THEN c.content_length + c.wrap_spacing END AS lap_length
-  FROM viewport AS v CROSS JOIN layout AS l ON l.name = v.layout CROSS JOIN content AS c ON c.id = l.preparation_id
+    CASE WHEN c.wraps AND c.content_length > 0 THEN c.content_length + c.wrap_spacing END AS lap_length
+  FROM lc_content AS c CROSS JOIN layout AS l ON l.preparation_id = c.id CROSS JOIN viewport AS v ON v.layout = l.name
   WHERE v.width > 0 AND v.height > 0
 ),
-lap (layout, lap, last_lap) AS (
-  -- Elements that hang out of the content belong to a neighbouring lap as well.
-  SELECT layout,
+-- The laps that a viewport sees of a layout that wraps; of any other the one lap 0. Elements that hang
+-- out of the content belong to a neighbouring lap as well.
+lap AS (
+  SELECT *,
     CASE WHEN lap_length IS NULL THEN 0
-         ELSE CAST((low - overhang_after) / lap_length AS INTEGER) - ((low - overhang_after) < 0) END,
-    CASE WHEN lap_length IS NULL THEN 0
-         ELSE CAST((high + overhang_before) / lap_length AS INTEGER) END
+         ELSE CAST((low - overhang_after) / lap_length AS INTEGER) - (low - overhang_after < 0) END AS lap,
+    CASE WHEN lap_length IS NULL THEN 0 ELSE CAST((high + overhang_before) / lap_length AS INTEGER) END AS last_lap
   FROM view_rect
   UNION ALL
-  SELECT layout, lap + 1, last_lap FROM lap WHERE lap < last_lap
-)
-SELECT r.*, lap.lap, lap.lap * coalesce(r.lap_length, 0.0) AS lap_shift,
-  r.low - lap.lap * coalesce(r.lap_length, 0.0) AS band_low,
-  r.high - lap.lap * coalesce(r.lap_length, 0.0) AS band_high
-FROM lap CROSS JOIN view_rect AS r ON r.layout = lap.layout;
-
-CREATE VIEW lc_slot_range AS -- The slots that a window can see: two descents of the sum tree, widened by the greatest overhang.
-SELECT w.*,
-  -- Down the tree: the most slots whose lengths together stay before the window.
-  1 + (WITH RECURSIVE step (bit, slot, length) AS (
-         SELECT (SELECT max(bit) FROM lc_bit WHERE 1 << bit <= w.slot_count), 0, 0.0
-         UNION ALL
-         SELECT step.bit - 1,
-           CASE WHEN step.length + s.length <= w.band_low - w.overhang_after - 0.001 THEN s.node ELSE step.slot END,
-           CASE WHEN step.length + s.length <= w.band_low - w.overhang_after - 0.001 THEN step.length + s.length ELSE step.length END
-         FROM step LEFT JOIN lc_sum AS s ON s.preparation_id = w.preparation_id AND s.node = step.slot + (1 << step.bit)
-         WHERE step.bit >= 0)
-       SELECT slot FROM step WHERE bit = -1) AS first_slot,
-  1 + (WITH RECURSIVE step (bit, slot, length) AS (
-         SELECT (SELECT max(bit) FROM lc_bit WHERE 1 << bit <= w.slot_count), 0, 0.0
-         UNION ALL
-         SELECT step.bit - 1,
-           CASE WHEN step.length + s.length <= w.band_high + w.overhang_before + 0.001 THEN s.node ELSE step.slot END,
-           CASE WHEN step.length + s.length <= w.band_high + w.overhang_before + 0.001 THEN step.length + s.length ELSE step.length END
-         FROM step LEFT JOIN lc_sum AS s ON s.preparation_id = w.preparation_id AND s.node = step.slot + (1 << step.bit)
-         WHERE step.bit >= 0)
-       SELECT slot FROM step WHERE bit = -1) AS last_slot
-FROM lc_window AS w;
-
-CREATE VIEW lc_visible_band AS -- The bands that a window can see, each with its origin and its first index: prefix sums of the slots before it.
-SELECT w.*, b.id AS band_id, b.slot, b.section_id, b.first_position, b.length AS band_length, b.first_row, b.element_count, b.first_item_id, b.sideways,
-  (SELECT total(s.length) FROM lc_bit AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
-   WHERE b.slot - 1 >> k.bit & 1) AS origin,
-  CASE WHEN b.section_id <> 0 THEN
-  (SELECT coalesce(sum(s.sections), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
-   WHERE b.slot - 1 >> k.bit & 1) - (b.first_position IS NOT -9e999) END AS section,
-  CASE WHEN b.first_position IS -9e999 THEN 0 ELSE
-  (SELECT coalesce(sum(s.cells), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
-   WHERE b.slot - 1 >> k.bit & 1)
-  - (SELECT coalesce(sum(s.cells), 0) FROM lc_band AS f CROSS JOIN lc_bit AS k CROSS JOIN lc_sum AS s
-     ON s.preparation_id = b.preparation_id AND s.node = (f.slot - 1 >> k.bit) << k.bit
-     WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999
-       AND f.slot - 1 >> k.bit & 1) END AS first_index,
-  EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = b.id) AS stale
-FROM lc_slot_range AS w
-CROSS JOIN lc_band AS b ON b.preparation_id = w.preparation_id AND b.slot BETWEEN w.first_slot AND w.last_slot
-WHERE NOT w.is_free;
-
-CREATE VIEW lc_visible_section AS -- The sections that a window can see, with their beginning and end; section_id 0 is the whole content.
-SELECT b.layout, b.preparation_id, b.axis, b.is_mirrored, b.z_stride, b.content_length, b.lap, b.lap_shift,
-  b.view_x, b.view_y, b.view_width, b.view_height, b.band_low, b.band_high, b.pin_start, b.pin_end,
-  b.frozen_along, b.frozen_cross, b.first_slot, b.last_slot, b.slot_count,
-  b.section_id, b.section, b.stale,
-  CASE WHEN b.first_position IS -9e999 THEN b.origin ELSE
-    (SELECT total(s.length) FROM lc_band AS f CROSS JOIN lc_bit AS k CROSS JOIN lc_sum AS s
-     ON s.preparation_id = b.preparation_id AND s.node = (f.slot - 1 >> k.bit) << k.bit
-     WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999
-       AND f.slot - 1 >> k.bit & 1) END AS section_start,
-  (SELECT total(s.length) FROM lc_bit AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = b.preparation_id AND s.node = (e.slot >> k.bit) << k.bit
-   WHERE e.slot >> k.bit & 1) - b.section_spacing AS section_end
-FROM (SELECT DISTINCT * FROM lc_visible_band) AS b
-CROSS JOIN lc_band AS e ON e.id = (SELECT id FROM lc_band AS l WHERE l.section_id = b.section_id AND l.preparation_id = b.preparation_id
-                                   ORDER BY l.first_position DESC LIMIT 1)
-WHERE b.section_id <> 0
-  AND (b.first_position IS -9e999
-       OR b.slot = (SELECT min(slot) FROM lc_band AS n WHERE n.preparation_id = b.preparation_id AND n.slot >= b.first_slot))
-UNION ALL
-SELECT w.layout, w.preparation_id, w.axis, w.is_mirrored, w.z_stride, w.content_length, w.lap, w.lap_shift,
-  w.view_x, w.view_y, w.view_width, w.view_height, w.band_low, w.band_high, w.pin_start, w.pin_end,
-  0.0, 0.0, 0, 0, 0,
-  0, NULL, 0, 0.0, w.content_length
-FROM lc_window AS w WHERE NOT w.is_free;
-
-CREATE VIEW lc_visible_block AS -- What the R*Tree proposes: runs of rows that may lie in a window, with the way from their coordinates to the content's.
--- Bands that stack. A band that scrolls sideways is asked twice: for what stays and for what moves.
-SELECT b.layout, b.preparation_id, b.axis, b.is_mirrored, b.z_stride, b.content_length, b.lap, b.lap_shift,
-  b.view_x, b.view_y, b.view_width, b.view_height, b.band_id, b.section, b.first_index, b.first_row AS band_row, b.first_item_id, b.stale,
-  b.sideways, pass.moving, b.origin, pass.moving * b.sideways * coalesce(o.offset, 0.0) AS shift,
-  r.first_row, r.last_row
-FROM (SELECT DISTINCT * FROM lc_visible_band) AS b
-LEFT JOIN orthogonal_offset AS o ON b.sideways <> 0 AND o.layout = b.layout AND o.section = b.section
-CROSS JOIN (SELECT 0 AS moving UNION ALL SELECT 1) AS pass ON pass.moving = 0 OR b.sideways <> 0
-CROSS JOIN lc_block AS r
-  ON r.plane1 >= b.band_id AND r.plane0 <= b.band_id
-  AND r.x1 >= CASE b.axis WHEN 0 THEN b.cross_low + pass.moving * b.sideways * coalesce(o.offset, 0.0) ELSE b.band_low - b.origin END
-  AND r.x0 <= CASE b.axis WHEN 0 THEN b.cross_high + pass.moving * b.sideways * coalesce(o.offset, 0.0) ELSE b.band_high - b.origin END
-  AND r.y1 >= CASE b.axis WHEN 0 THEN b.band_low - b.origin ELSE b.cross_low + pass.moving * b.sideways * coalesce(o.offset, 0.0) END
-  AND r.y0 <= CASE b.axis WHEN 0 THEN b.band_high - b.origin ELSE b.cross_high + pass.moving * b.sideways * coalesce(o.offset, 0.0) END
-WHERE r.band_id = b.band_id AND b.frozen_along + b.frozen_cross = 0
-UNION ALL
--- One plane: the R*Tree is asked once, and tells the bands.
-SELECT w.layout, w.preparation_id, w.axis, w.is_mirrored, w.z_stride, w.content_length, w.lap, w.lap_shift,
-  w.view_x, w.view_y, w.view_width, w.view_height, b.id,
-  (SELECT coalesce(sum(s.sections), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
-   WHERE b.slot - 1 >> k.bit & 1) - (b.first_position IS NOT -9e999),
-  (SELECT coalesce(sum(s.cells), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
-   WHERE b.slot - 1 >> k.bit & 1)
-  - (SELECT coalesce(sum(s.cells), 0) FROM lc_band AS f CROSS JOIN lc_bit AS k CROSS JOIN lc_sum AS s
-     ON s.preparation_id = b.preparation_id AND s.node = (f.slot - 1 >> k.bit) << k.bit
-     WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999
-       AND f.slot - 1 >> k.bit & 1),
-  b.first_row, b.first_item_id,
-  EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = b.id),
-  0, 0, 0.0, 0.0, r.first_row, r.last_row
-FROM lc_window AS w
-CROSS JOIN lc_block AS r
-  ON r.plane1 >= -w.preparation_id AND r.plane0 <= -w.preparation_id
-  AND r.x1 >= w.view_x AND r.x0 <= w.view_x + w.view_width AND r.y1 >= w.view_y AND r.y0 <= w.view_y + w.view_height
-CROSS JOIN lc_band AS b ON b.id = r.band_id
-WHERE w.is_free AND b.preparation_id = w.preparation_id;
-
-CREATE VIEW lc_sheet_pane AS -- The parts that a sheet with frozen rows or columns shows: what scrolls, its rows, its columns, their corner.
-SELECT s.*, pane.frozen_rows, pane.frozen_columns,
-  max(0.0, min(s.band_low - s.section_start, s.section_end - s.frozen_along - s.section_start)) AS row_shift,
-  max(0.0, min(s.view_x, p.cross_length - s.frozen_cross)) AS column_shift,
-  CASE WHEN NOT pane.frozen_rows THEN s.first_slot ELSE
-    (SELECT slot FROM lc_band AS f WHERE f.section_id = s.section_id AND f.preparation_id = s.preparation_id AND f.first_position = -9e999) END AS pane_first_slot,
-  CASE WHEN NOT pane.frozen_rows THEN s.last_slot ELSE
+  SELECT layout, view_x, view_y, view_width, view_height, preparation_id, axis, is_mirrored, is_free, section_spacing, slot_count,
+    cross_length, frozen_along, frozen_cross, pin_start, pin_end, z_stride, content_length, overhang_before, overhang_after,
+    cross_low, cross_high, low, high, lap_length, lap + 1, last_lap
+  FROM lap WHERE lap < last_lap
+),
+-- A lap's view: the viewport in the coordinates of its bands.
+placed AS (
+  SELECT *, lap * coalesce(lap_length, 0.0) AS lap_shift,
+    low - lap * coalesce(lap_length, 0.0) AS band_low, high - lap * coalesce(lap_length, 0.0) AS band_high
+  FROM lap
+),
+-- … and the slots that it sees: down the sum tree to the most slots whose lengths together stay before
+-- its beginning, and before its end, widened by what may hang out of a band.
+lap_view AS MATERIALIZED (
+  SELECT v.*,
+    CASE WHEN NOT v.is_free THEN
     1 + (WITH RECURSIVE step (bit, slot, length) AS (
-           SELECT (SELECT max(bit) FROM lc_bit WHERE 1 << bit <= s.slot_count), 0, 0.0
+           SELECT (SELECT max(bit) FROM lc_bit WHERE 1 << bit <= v.slot_count), 0, 0.0
            UNION ALL
            SELECT step.bit - 1,
-             CASE WHEN step.length + n.length <= s.section_start + s.frozen_along THEN n.node ELSE step.slot END,
-             CASE WHEN step.length + n.length <= s.section_start + s.frozen_along THEN step.length + n.length ELSE step.length END
-           FROM step LEFT JOIN lc_sum AS n ON n.preparation_id = s.preparation_id AND n.node = step.slot + (1 << step.bit)
+             CASE WHEN step.length + s.length <= v.band_low - v.overhang_after - 0.001 THEN s.node ELSE step.slot END,
+             CASE WHEN step.length + s.length <= v.band_low - v.overhang_after - 0.001 THEN step.length + s.length ELSE step.length END
+           FROM step LEFT JOIN lc_sum AS s ON s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit)
            WHERE step.bit >= 0)
-         SELECT slot FROM step WHERE bit = -1) END AS pane_last_slot
-FROM lc_visible_section AS s CROSS JOIN lc_preparation AS p ON p.id = s.preparation_id
-CROSS JOIN (SELECT 0 AS frozen_rows, 0 AS frozen_columns UNION ALL SELECT 1, 0 UNION ALL SELECT 0, 1 UNION ALL SELECT 1, 1) AS pane
-WHERE s.frozen_along + s.frozen_cross > 0;
-
-CREATE VIEW lc_sheet_band AS -- The bands that a pane of a sheet can see. A pane exists once its rows or columns have been scrolled past.
-SELECT n.*, b.id AS band_id, b.first_row AS band_row, b.first_item_id,
-  (SELECT total(s.length) FROM lc_bit AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
-   WHERE b.slot - 1 >> k.bit & 1) AS origin,
-  (SELECT coalesce(sum(s.cells), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
-   ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
-   WHERE b.slot - 1 >> k.bit & 1)
-  - (SELECT coalesce(sum(s.cells), 0) FROM lc_band AS f CROSS JOIN lc_bit AS k CROSS JOIN lc_sum AS s
-     ON s.preparation_id = b.preparation_id AND s.node = (f.slot - 1 >> k.bit) << k.bit
-     WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999
-       AND f.slot - 1 >> k.bit & 1) AS first_index,
-  EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = b.id) AS band_stale
-FROM (SELECT DISTINCT * FROM lc_sheet_pane) AS n
-CROSS JOIN lc_band AS b ON b.preparation_id = n.preparation_id AND b.slot BETWEEN n.pane_first_slot AND n.pane_last_slot
-WHERE b.section_id = n.section_id AND (n.row_shift > 0 OR NOT n.frozen_rows) AND (n.column_shift > 0 OR NOT n.frozen_columns);
-
-CREATE VIEW lc_sheet_cell AS -- The cells of sheets with frozen rows or columns, with the way from where they lie to where they show.
-SELECT b.layout, b.section, b.first_index, b.band_row, b.first_item_id, b.band_stale AS stale, b.lap,
-  b.view_x, b.view_y, b.view_width, b.view_height,
-  a.id, a.x + b.frozen_columns * b.column_shift AS x,
-  b.origin + a.y + b.frozen_rows * b.row_shift + b.lap_shift AS y,
-  a.width, a.height, a.z_index, a.item_shift, a.index_shift
-FROM (SELECT DISTINCT * FROM lc_sheet_band) AS b
-CROSS JOIN lc_block AS r
-  ON r.plane1 >= b.band_id AND r.plane0 <= b.band_id
-  AND r.x1 >= CASE WHEN b.frozen_columns THEN 0 ELSE b.view_x END
-  AND r.x0 <= CASE WHEN b.frozen_columns THEN b.frozen_cross ELSE b.view_x + b.view_width END
-  AND r.y1 >= CASE WHEN b.frozen_rows THEN b.section_start ELSE b.band_low END - b.origin
-  AND r.y0 <= CASE WHEN b.frozen_rows THEN b.section_start + b.frozen_along ELSE b.band_high END - b.origin
-CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.first_row AND r.last_row
-WHERE r.band_id = b.band_id AND a.element IS NULL
-  AND b.frozen_rows = (b.row_shift > 0 AND b.origin + a.y + a.height <= b.section_start + b.frozen_along)
-  AND b.frozen_columns = (b.column_shift > 0 AND a.x + a.width <= b.frozen_cross);
-
-CREATE VIEW lc_visible_section_element AS -- What pins or spans in the sections that a window can see, where it shows there.
-SELECT n.*,
-  -- A pinned header follows the window's beginning, a pinned footer its end, within the section.
-  CASE WHEN NOT n.pins THEN n.natural
-       WHEN n.edge = 1 THEN min(n.natural, max(n.band_high - n.pin_end - n.along_length, n.section_start + n.reserve))
-       ELSE max(n.natural, min(n.band_low + n.pin_start, n.section_end - n.reserve - n.along_length)) END AS shown
-FROM (
+         SELECT slot FROM step WHERE bit = -1) END AS first_slot,
+    CASE WHEN NOT v.is_free THEN
+    1 + (WITH RECURSIVE step (bit, slot, length) AS (
+           SELECT (SELECT max(bit) FROM lc_bit WHERE 1 << bit <= v.slot_count), 0, 0.0
+           UNION ALL
+           SELECT step.bit - 1,
+             CASE WHEN step.length + s.length <= v.band_high + v.overhang_before + 0.001 THEN s.node ELSE step.slot END,
+             CASE WHEN step.length + s.length <= v.band_high + v.overhang_before + 0.001 THEN step.length + s.length ELSE step.length END
+           FROM step LEFT JOIN lc_sum AS s ON s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit)
+           WHERE step.bit >= 0)
+         SELECT slot FROM step WHERE bit = -1) END AS last_slot
+  FROM placed AS v
+),
+-- The bands in those slots. What lies before a band is the sum of the nodes that the bits of its slot name.
+band AS MATERIALIZED (
+  SELECT v.*, b.id AS band_id, b.slot, b.section_id, b.first_position, b.first_row, b.first_item_id, b.sideways, b.length,
+    total(s.length) AS origin, coalesce(sum(s.cells), 0) AS cells_before,
+    CASE WHEN b.section_id <> 0 THEN coalesce(sum(s.sections), 0) - (b.first_position IS NOT -9e999) END AS section,
+    CASE WHEN b.first_position IS -9e999 THEN 0 ELSE coalesce(sum(s.cells), 0) -
+      (SELECT coalesce(sum(t.cells), 0) FROM lc_band AS f CROSS JOIN lc_bit AS l CROSS JOIN lc_sum AS t
+       ON t.preparation_id = b.preparation_id AND t.node = (f.slot - 1 >> l.bit) << l.bit
+       WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999
+         AND f.slot - 1 >> l.bit & 1) END AS first_index,
+    EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = b.id) AS stale
+  FROM lap_view AS v
+  CROSS JOIN lc_band AS b ON b.preparation_id = v.preparation_id AND b.slot BETWEEN v.first_slot AND v.last_slot
+  LEFT JOIN lc_bit AS k ON b.slot - 1 >> k.bit & 1
+  LEFT JOIN lc_sum AS s ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
+  GROUP BY v.layout, v.lap, b.slot
+),
+-- The sections that those bands belong to, from beginning to end; section_id 0 is the whole content.
+sight AS MATERIALIZED (
+  SELECT b.layout, b.lap, b.lap_shift, b.preparation_id, b.axis, b.is_mirrored, b.z_stride, b.content_length, b.cross_length,
+    b.view_x, b.view_y, b.view_width, b.view_height, b.band_low, b.band_high, b.pin_start, b.pin_end, b.frozen_along, b.frozen_cross,
+    b.first_slot, b.last_slot, b.section_id, b.section, b.stale,
+    CASE WHEN b.first_position IS -9e999 THEN b.origin ELSE
+      (SELECT total(s.length) FROM lc_band AS f CROSS JOIN lc_bit AS k CROSS JOIN lc_sum AS s
+       ON s.preparation_id = b.preparation_id AND s.node = (f.slot - 1 >> k.bit) << k.bit
+       WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999
+         AND f.slot - 1 >> k.bit & 1) END AS section_start,
+    (SELECT total(s.length) FROM lc_bit AS k CROSS JOIN lc_sum AS s
+     ON s.preparation_id = b.preparation_id AND s.node = (e.slot >> k.bit) << k.bit
+     WHERE e.slot >> k.bit & 1) - b.section_spacing AS section_end,
+    b.cells_before - b.first_index AS first_cell
+  FROM (SELECT *, min(slot) OVER (PARTITION BY layout, lap) AS first_seen FROM band WHERE section_id <> 0) AS b
+  CROSS JOIN lc_band AS e ON e.id = (SELECT id FROM lc_band AS l WHERE l.section_id = b.section_id AND l.preparation_id = b.preparation_id
+                                     ORDER BY l.first_position DESC LIMIT 1)
+  WHERE b.first_position IS -9e999 OR b.slot = b.first_seen
+  UNION ALL
+  SELECT layout, lap, lap_shift, preparation_id, axis, is_mirrored, z_stride, content_length, cross_length,
+    view_x, view_y, view_width, view_height, band_low, band_high, pin_start, pin_end, frozen_along, frozen_cross,
+    first_slot, last_slot, 0, NULL, 0, 0.0, content_length, 0
+  FROM lap_view WHERE NOT is_free
+),
+-- The parts that a sheet with frozen rows or columns shows: what scrolls, and, once they have been
+-- scrolled past, its rows, its columns and their corner.
+pane AS MATERIALIZED (
+  SELECT s.*, p.frozen_rows, p.frozen_columns,
+    max(0.0, min(s.band_low - s.section_start, s.section_end - s.frozen_along - s.section_start)) AS row_shift,
+    max(0.0, min(s.view_x, s.cross_length - s.frozen_cross)) AS column_shift
+  FROM sight AS s
+  CROSS JOIN (SELECT 0 AS frozen_rows, 0 AS frozen_columns UNION ALL SELECT 1, 0 UNION ALL SELECT 0, 1 UNION ALL SELECT 1, 1) AS p
+  WHERE s.frozen_along + s.frozen_cross > 0 AND s.section_id <> 0
+),
+-- What pins or spans in a section, with the place where it naturally lies.
+section_element AS (
   SELECT s.*, e.element, e.edge, e.x, e.y, e.width, e.height, e.z_index, e.pins, e.reserve,
     CASE e.edge WHEN 1 THEN s.section_end ELSE s.section_start END + CASE s.axis WHEN 0 THEN e.y ELSE e.x END AS natural,
     CASE WHEN e.edge <> 2 THEN CASE s.axis WHEN 0 THEN e.height ELSE e.width END
          ELSE max(0.0, s.section_end - e.reserve - s.section_start - CASE s.axis WHEN 0 THEN e.y ELSE e.x END) END AS along_length
-  FROM lc_visible_section AS s
-  CROSS JOIN lc_section_element AS e ON e.preparation_id = s.preparation_id AND e.section_id = s.section_id
-) AS n;
-
-CREATE VIEW visible AS -- The elements inside each layout's row of viewport. Elements that only touch its edge, and those without area, are not.
-SELECT e.layout,
-  CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS kind,
-  k.name AS element_kind,
-  e.section, e.item, e.x, e.y, e.width, e.height, e.z_index, i.key, i.payload, e.stale, e.lap, i.id AS item_id
-FROM (
-  -- What the R*Tree proposed.
-  SELECT c.layout, a.element, c.section,
-    CASE WHEN a.element IS NULL THEN a.id - c.band_row + c.first_index + a.index_shift ELSE coalesce(c.first_index + a.index_shift, 0) END AS item,
-    CASE WHEN c.axis = 0 THEN a.x - c.shift
-         WHEN c.is_mirrored THEN c.content_length - (c.origin + a.x) - a.width + c.lap_shift
-         ELSE c.origin + a.x + c.lap_shift END AS x,
-    CASE WHEN c.axis = 0 THEN c.origin + a.y + c.lap_shift ELSE a.y - c.shift END AS y,
+  FROM sight AS s CROSS JOIN lc_section_element AS e ON e.preparation_id = s.preparation_id AND e.section_id = s.section_id
+),
+-- … and where it shows: a pinned header follows the viewport's beginning, a pinned footer its end,
+-- within the section.
+shown_element AS (
+  SELECT n.*,
+    CASE WHEN NOT n.pins THEN n.natural
+         WHEN n.edge = 1 THEN min(n.natural, max(n.band_high - n.pin_end - n.along_length, n.section_start + n.reserve))
+         ELSE max(n.natural, min(n.band_low + n.pin_start, n.section_end - n.reserve - n.along_length)) END AS shown
+  FROM section_element AS n
+),
+found (layout, element, section, item, x, y, width, height, z_index, stale, lap, item_id) AS (
+  -- Bands that stack: the R*Tree proposes blocks of rows. A band that scrolls sideways is asked twice:
+  -- for what stays, and for what moves.
+  SELECT b.layout, a.element, b.section,
+    CASE WHEN a.element IS NULL THEN a.id - b.first_row + b.first_index + a.index_shift
+         ELSE coalesce(b.first_index + a.index_shift, 0) END,
+    CASE WHEN b.axis = 0 THEN a.x - pass.moving * b.sideways * coalesce(o.offset, 0.0)
+         WHEN b.is_mirrored THEN b.content_length - (b.origin + a.x) - a.width + b.lap_shift
+         ELSE b.origin + a.x + b.lap_shift END,
+    CASE WHEN b.axis = 0 THEN b.origin + a.y + b.lap_shift ELSE a.y - pass.moving * b.sideways * coalesce(o.offset, 0.0) END,
     a.width, a.height,
-    a.z_index + c.z_stride * coalesce(c.section, 0) + CASE WHEN c.z_stride > 0 AND a.element IS NULL THEN a.id - c.band_row + c.first_index + a.index_shift ELSE 0 END AS z_index,
-    c.stale, c.lap, c.first_item_id + (a.id - c.band_row) + a.item_shift AS item_id,
-    c.view_x, c.view_y, c.view_width, c.view_height
-  FROM lc_visible_block AS c
-  CROSS JOIN lc_attributes AS a ON a.id BETWEEN c.first_row AND c.last_row
-  WHERE c.sideways = 0 OR c.moving = (a.element IS NULL OR (SELECT moves_with_cells FROM lc_element_kind WHERE id = a.element))
+    a.z_index + b.z_stride * coalesce(b.section, 0)
+      + (b.z_stride > 0 AND a.element IS NULL) * (a.id - b.first_row + b.first_index + a.index_shift),
+    b.stale, b.lap, b.first_item_id + (a.id - b.first_row) + a.item_shift
+  FROM band AS b
+  LEFT JOIN orthogonal_offset AS o ON b.sideways <> 0 AND o.layout = b.layout AND o.section = b.section
+  CROSS JOIN (SELECT 0 AS moving UNION ALL SELECT 1) AS pass ON pass.moving = 0 OR b.sideways <> 0
+  CROSS JOIN lc_block AS r
+    ON r.plane1 >= b.band_id AND r.plane0 <= b.band_id
+    AND r.x1 >= CASE b.axis WHEN 0 THEN b.cross_low + pass.moving * b.sideways * coalesce(o.offset, 0.0) ELSE b.band_low - b.origin END
+    AND r.x0 <= CASE b.axis WHEN 0 THEN b.cross_high + pass.moving * b.sideways * coalesce(o.offset, 0.0) ELSE b.band_high - b.origin END
+    AND r.y1 >= CASE b.axis WHEN 0 THEN b.band_low - b.origin ELSE b.cross_low + pass.moving * b.sideways * coalesce(o.offset, 0.0) END
+    AND r.y0 <= CASE b.axis WHEN 0 THEN b.band_high - b.origin ELSE b.cross_high + pass.moving * b.sideways * coalesce(o.offset, 0.0) END
+  CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.first_row AND r.last_row
+  WHERE r.band_id = b.band_id AND b.frozen_along + b.frozen_cross = 0
+    AND (b.sideways = 0 OR pass.moving = (a.element IS NULL OR (SELECT moves_with_cells FROM lc_element_kind WHERE id = a.element)))
   UNION ALL
-  -- What depends on the frozen rows and columns of its sheet.
-  SELECT s.layout, NULL, s.section, s.id - s.band_row + s.first_index + s.index_shift, s.x, s.y, s.width, s.height, s.z_index,
-    s.stale, s.lap, s.first_item_id + (s.id - s.band_row) + s.item_shift, s.view_x, s.view_y, s.view_width, s.view_height
-  FROM lc_sheet_cell AS s
+  -- One plane (canvas): the R*Tree is asked once, and tells the bands.
+  SELECT v.layout, a.element,
+    (SELECT coalesce(sum(s.sections), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
+     ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
+     WHERE b.slot - 1 >> k.bit & 1) - (b.first_position IS NOT -9e999),
+    a.id - b.first_row + a.index_shift
+      + (SELECT coalesce(sum(s.cells), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
+         ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
+         WHERE b.slot - 1 >> k.bit & 1)
+      - (SELECT coalesce(sum(s.cells), 0) FROM lc_band AS f CROSS JOIN lc_bit AS k CROSS JOIN lc_sum AS s
+         ON s.preparation_id = b.preparation_id AND s.node = (f.slot - 1 >> k.bit) << k.bit
+         WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999
+           AND f.slot - 1 >> k.bit & 1),
+    a.x, a.y, a.width, a.height, a.z_index, EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = b.id), 0,
+    b.first_item_id + (a.id - b.first_row) + a.item_shift
+  FROM lap_view AS v
+  CROSS JOIN lc_block AS r
+    ON r.plane1 >= -v.preparation_id AND r.plane0 <= -v.preparation_id
+    AND r.x1 >= v.view_x AND r.x0 <= v.view_x + v.view_width AND r.y1 >= v.view_y AND r.y0 <= v.view_y + v.view_height
+  CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.first_row AND r.last_row
+    AND a.x < v.view_x + v.view_width AND a.x + a.width > v.view_x AND a.y < v.view_y + v.view_height AND a.y + a.height > v.view_y
+  CROSS JOIN lc_band AS b ON b.id = r.band_id
+  WHERE v.is_free AND b.preparation_id = v.preparation_id
+  UNION ALL
+  -- Cells of sheets with frozen rows or columns, each in its pane.
+  SELECT p.layout, NULL, p.section, a.id - b.first_row + a.index_shift - p.first_cell
+      + (SELECT coalesce(sum(s.cells), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
+         ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
+         WHERE b.slot - 1 >> k.bit & 1),
+    a.x + p.frozen_columns * p.column_shift, o.origin + a.y + p.frozen_rows * p.row_shift + p.lap_shift,
+    a.width, a.height, a.z_index, EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = b.id), p.lap,
+    b.first_item_id + (a.id - b.first_row) + a.item_shift
+  FROM pane AS p
+  -- Frozen rows lie in the sheet's first bands, which the window may have left behind.
+  CROSS JOIN lc_band AS b ON b.section_id = p.section_id AND b.preparation_id = p.preparation_id
+    AND (p.frozen_rows OR b.slot BETWEEN p.first_slot AND p.last_slot)
+  CROSS JOIN (SELECT q.id, total(s.length) AS origin FROM lc_preparation AS w CROSS JOIN lc_band AS q ON q.preparation_id = w.id
+              LEFT JOIN lc_bit AS k ON q.slot - 1 >> k.bit & 1
+              LEFT JOIN lc_sum AS s ON s.preparation_id = q.preparation_id AND s.node = (q.slot - 1 >> k.bit) << k.bit
+              WHERE w.frozen_along + w.frozen_cross > 0 GROUP BY q.id) AS o ON o.id = b.id
+  CROSS JOIN lc_block AS r
+    ON r.plane1 >= b.id AND r.plane0 <= b.id
+    AND r.x1 >= CASE WHEN p.frozen_columns THEN 0 ELSE p.view_x END
+    AND r.x0 <= CASE WHEN p.frozen_columns THEN p.frozen_cross ELSE p.view_x + p.view_width END
+    AND r.y1 >= CASE WHEN p.frozen_rows THEN p.section_start ELSE p.band_low END - o.origin
+    AND r.y0 <= CASE WHEN p.frozen_rows THEN p.section_start + p.frozen_along ELSE p.band_high END - o.origin
+  CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.first_row AND r.last_row
+  WHERE r.band_id = b.id AND a.element IS NULL
+    AND (p.row_shift > 0 OR NOT p.frozen_rows) AND (p.column_shift > 0 OR NOT p.frozen_columns)
+    AND p.frozen_rows = (p.row_shift > 0 AND o.origin + a.y + a.height <= p.section_start + p.frozen_along)
+    AND p.frozen_columns = (p.column_shift > 0 AND a.x + a.width <= p.frozen_cross)
   UNION ALL
   -- What depends on the extent of its section.
   SELECT s.layout, s.element, s.section, 0,
@@ -269,15 +241,20 @@ FROM (
     CASE WHEN s.axis = 0 THEN s.shown + s.lap_shift ELSE s.y END,
     CASE s.axis WHEN 0 THEN s.width ELSE s.along_length END,
     CASE s.axis WHEN 0 THEN s.along_length ELSE s.height END,
-    s.z_index + s.z_stride * coalesce(s.section, 0), s.stale, s.lap, NULL, s.view_x, s.view_y, s.view_width, s.view_height
-  FROM lc_visible_section_element AS s
-) AS e
+    s.z_index + s.z_stride * coalesce(s.section, 0), s.stale, s.lap, NULL
+  FROM shown_element AS s
+)
+SELECT e.layout,
+  CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS kind,
+  k.name AS element_kind,
+  e.section, e.item, e.x, e.y, e.width, e.height, e.z_index, i.key, i.payload, e.stale, e.lap, i.id AS item_id
+FROM found AS e
+-- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
+CROSS JOIN viewport AS v ON v.layout = e.layout
+  AND e.x < v.x + v.width AND e.x + e.width > v.x AND e.y < v.y + v.height AND e.y + e.height > v.y
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = e.item_id
--- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
-WHERE e.width > 0 AND e.height > 0
-  AND e.x < e.view_x + e.view_width AND e.x + e.width > e.view_x
-  AND e.y < e.view_y + e.view_height AND e.y + e.height > e.view_y;
+WHERE e.width > 0 AND e.height > 0;
 
 CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running sums rather than by the tree.
 SELECT l.name AS layout, c.id AS preparation_id, c.dataset_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length, c.content_cross_length, c.section_spacing,

@@ -13,7 +13,7 @@ struct CompositionalPlan: LayoutPlan {
         self.container = container
         var kinds = ElementKindTable()
         sections = definition.sections.indices.map { index in
-            SectionProgram(definition, section: index, container: container, measure: nil, kinds: &kinds)
+            SectionProgram(definition, section: index, container: container, kinds: &kinds)
         }
         boundary = BoundaryLayout(
             definition.boundaryItems, axis: definition.axis, container: container, insets: .zero, section: nil,
@@ -54,7 +54,8 @@ struct CompositionalPlan: LayoutPlan {
         if section != SectionMeasure(index: section.index) {
             // All kinds are known from the plan's own compilation, so the table does not grow.
             var kinds = kinds
-            program = SectionProgram(definition, section: index, container: container, measure: section, kinds: &kinds)
+            program = SectionProgram(
+                definition, section: index, container: container, measure: section, base: program, kinds: &kinds)
         }
         if let template = program.template { return StampingSolver(program, template: template, from: start) }
         return MeasuringSolver(program, from: start)

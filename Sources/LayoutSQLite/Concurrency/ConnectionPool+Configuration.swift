@@ -97,7 +97,12 @@ extension ConnectionPool.Configuration {
             connection = try openReader(path: path, isImmutable: true)
             isImmutable = true
         }
-        try inspect?(connection)
+        do {
+            try inspect?(connection)
+        } catch {
+            connection.close()
+            throw error
+        }
         return (connection, isImmutable)
     }
 

@@ -29,6 +29,8 @@ public final class ConnectionPool: Sendable {
     public let isImmutable: Bool
 
     private let readers: ReaderSlots
+    /// For a pool that only reads.
+    private let tidying: LogTidying?
     private let readerQueue = DispatchQueue(label: "LayoutSQLite.readers", attributes: .concurrent)
     private let writer: ConnectionSlot
     private let writerQueue = DispatchQueue(label: "LayoutSQLite.writer")
@@ -46,16 +48,24 @@ public final class ConnectionPool: Sendable {
         var slots = (1..<configuration.readerLimit).map { _ in ConnectionSlot() }
         switch configuration.mode {
         case .readOnly:
-            let (reader, isImmutable) = try configuration.openFirstReader(path: path)
+            let tidying = LogTidying(before: path)
+            do {
+                let (reader, isImmutable) = try configuration.openFirstReader(path: path)
+                slots.append(ConnectionSlot(reader))
+                self.isImmutable = isImmutable
+                self.path = reader.path ?? path
+            } catch {
+                tidying.run(at: path)
+                throw error
+            }
             writer = ConnectionSlot()
-            slots.append(ConnectionSlot(reader))
-            self.isImmutable = isImmutable
-            self.path = reader.path ?? path
+            self.tidying = isImmutable ? nil : tidying
         case .readWrite, .create:
             let connection = try configuration.openWriter(path: path)
             writer = ConnectionSlot(connection)
             slots.append(ConnectionSlot())
             isImmutable = false
+            tidying = nil
             // Readers are opened later, when the current directory may be another.
             self.path = connection.path ?? path
         }
@@ -68,6 +78,7 @@ public final class ConnectionPool: Sendable {
         // a read-only connection cannot tidy the write-ahead log up.
         readers.close()
         writer.connection?.close()
+        tidying?.run(at: path)
     }
 
     /// Waits for what is running, and closes all connections; later calls throw ``ResultCode/misuse``.
@@ -78,6 +89,7 @@ public final class ConnectionPool: Sendable {
             writer.connection?.close()
             writer.connection = nil
         }
+        tidying?.run(at: path)
     }
 }
 

@@ -5,6 +5,9 @@ enum CommandCatalogue {
     static let all: [any Command.Type] = [
         ImportCommand.self, LayoutCommand.self, PrepareCommand.self,
         VisibleCommand.self, FrameCommand.self,
+        ResizeCommand.self, InsertCommand.self, DeleteCommand.self, MoveCommand.self,
+        SnapCommand.self, StopsCommand.self, RecenterCommand.self, AnchorCommand.self, RestoreCommand.self,
+        StatusCommand.self, VerifyCommand.self, RenderCommand.self, DemoCommand.self, BenchmarkCommand.self,
         HelpCommand.self,
     ]
 

@@ -32,8 +32,13 @@ enum Interruption {
         unsafe action.__sigaction_handler.sa_handler = { _ in flag.store(true, ordering: .relaxed) }
         #endif
         action.sa_flags = CInt(bitPattern: CUnsignedInt(truncatingIfNeeded: SA_RESETHAND))
-        // It fails only for signals that do not exist.
+        // Both calls fail only for arguments that do not exist. A parent may have handed down a mask with
+        // the signal blocked, as programs do that start others from a thread of a dispatch queue.
         _ = unsafe sigaction(SIGINT, &action, nil)
+        var signals = sigset_t()
+        _ = unsafe sigemptyset(&signals)
+        _ = unsafe sigaddset(&signals, SIGINT)
+        _ = unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
     }
 
     /// - Throws: ``Failure`` if the program was asked to stop.

@@ -38,11 +38,16 @@ enum TextFile {
 
     /// Writes a file, replacing what it held.
     static func write(_ text: String, to path: String) throws(Failure) {
+        try write(to: path) { sink in sink.write(text) }
+    }
+
+    /// Writes a file piece by piece, replacing what it held.
+    static func write(to path: String, _ body: (ByteSink) throws(Failure) -> Void) throws(Failure) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw Failure(.failed, "\(path): cannot be written: \(SystemError.message(errno))") }
         let sink = ByteSink(descriptor: descriptor, name: path)
-        sink.write(text)
         do throws(Failure) {
+            try body(sink)
             try sink.flush()
         } catch {
             // The first failure is the one to tell.

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import LayoutTestSupport
+import Synchronization
 import Testing
 
 @testable import LayoutEngine
@@ -99,29 +100,21 @@ import Testing
 }
 
 /// Runs a body on a thread whose stack has the 512 KB of a secondary thread on Apple's platforms.
-func onSmallStack<Result>(_ body: @escaping () throws -> Result) throws -> Result {
-    let work = SmallStackWork(body)
-    let thread = Thread { work.run() }
-    thread.stackSize = 512 * 1024
-    thread.start()
-    work.isDone.wait()
-    return try #require(work.outcome).get()
-}
-
-/// What runs on the thread, and what it leaves behind.
-///
-/// Unchecked, because the outcome is written before the semaphore is signalled and read after it.
-private final class SmallStackWork<Result>: @unchecked Sendable {
+func onSmallStack<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) throws -> Result {
+    let box = OutcomeBox<Result>()
     let isDone = DispatchSemaphore(value: 0)
-    private(set) var outcome: Swift.Result<Result, any Error>?
-    private let body: () throws -> Result
-
-    init(_ body: @escaping () throws -> Result) {
-        self.body = body
-    }
-
-    func run() {
-        outcome = Swift.Result { try body() }
+    let thread = Thread {
+        let result = Swift.Result { try body() }
+        box.outcome.withLock { $0 = result }
         isDone.signal()
     }
+    thread.stackSize = 512 * 1024
+    thread.start()
+    isDone.wait()
+    return try #require(box.outcome.withLock { $0 }).get()
+}
+
+/// What a thread leaves behind.
+private final class OutcomeBox<Result: Sendable>: Sendable {
+    let outcome = Mutex<Swift.Result<Result, any Error>?>(nil)
 }

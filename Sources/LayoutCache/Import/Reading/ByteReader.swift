@@ -98,6 +98,7 @@ final class ByteReader {
     ) throws(ImportError) -> Int {
         precondition(range.lowerBound >= 0 && range.upperBound <= buffer.count, "the range lies outside the buffer")
         while true {
+            try waitForInput(descriptor, isCancelled)
             #if canImport(Darwin)
             let count = unsafe buffer.withUnsafeMutableBytes { bytes in
                 unsafe Darwin.read(descriptor, bytes.baseAddress! + range.lowerBound, range.count)
@@ -117,6 +118,23 @@ final class ByteReader {
             if isCancelled() {
                 throw ImportError(file: name, kind: .cancelled, message: "the import was cancelled")
             }
+        }
+    }
+
+    /// Waits until a pipe or terminal has something to read, or has ended.
+    ///
+    /// A signal that arrives just before a read would not interrupt it, so the wait is cut into parts, and
+    /// the question asked between them; a quarter of a second is soon enough for whoever waits.
+    private func waitForInput(_ descriptor: Int32, _ isCancelled: () -> Bool) throws(ImportError) {
+        guard totalByteCount == nil else { return }
+        while true {
+            if isCancelled() {
+                throw ImportError(file: name, kind: .cancelled, message: "the import was cancelled")
+            }
+            var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // Whatever else is wrong with the descriptor, the read says better.
+            let count = unsafe poll(&request, 1, 250)
+            if count > 0 || (count < 0 && errno != EINTR) { return }
         }
     }
 

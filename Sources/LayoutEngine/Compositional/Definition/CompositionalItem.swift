@@ -52,10 +52,8 @@ public struct CompositionalItem: Sendable, Hashable {
         edgeSpacing: CompositionalEdgeSpacing = .none, supplementaries: [CompositionalAnchoredItem] = []
     ) {
         self.init(
-            node: Node(
-                size: size, contentInsets: contentInsets, edgeSpacing: edgeSpacing,
-                supplementaries: supplementaries, content: .item, count: 1),
-            holding: [])
+            size: size, content: .item, contentInsets: contentInsets, edgeSpacing: edgeSpacing,
+            supplementaries: supplementaries, holding: [])
     }
 
     /// A group that cycles through a list of subitems until the next one does not fit.
@@ -66,11 +64,10 @@ public struct CompositionalItem: Sendable, Hashable {
         interItemSpacing: CompositionalSpacing = .fixed(0), contentInsets: LayoutInsets = .zero,
         edgeSpacing: CompositionalEdgeSpacing = .none, supplementaries: [CompositionalAnchoredItem] = []
     ) -> CompositionalItem {
-        let content = Content.group(axis: axis, filling: .subitems, interItemSpacing: interItemSpacing)
-        let node = Node(
-            size: size, contentInsets: contentInsets, edgeSpacing: edgeSpacing,
-            supplementaries: supplementaries, content: content, count: 1)
-        return CompositionalItem(node: node, holding: subitems)
+        CompositionalItem(
+            size: size, content: .group(axis: axis, filling: .subitems, interItemSpacing: interItemSpacing),
+            contentInsets: contentInsets, edgeSpacing: edgeSpacing, supplementaries: supplementaries,
+            holding: subitems)
     }
 
     /// A group of exactly `count` copies of a subitem at its own size.
@@ -79,12 +76,10 @@ public struct CompositionalItem: Sendable, Hashable {
         interItemSpacing: CompositionalSpacing = .fixed(0), contentInsets: LayoutInsets = .zero,
         edgeSpacing: CompositionalEdgeSpacing = .none, supplementaries: [CompositionalAnchoredItem] = []
     ) -> CompositionalItem {
-        let filling = Filling.repeating(count: count)
-        let content = Content.group(axis: axis, filling: filling, interItemSpacing: interItemSpacing)
-        let node = Node(
-            size: size, contentInsets: contentInsets, edgeSpacing: edgeSpacing,
-            supplementaries: supplementaries, content: content, count: 1)
-        return CompositionalItem(node: node, holding: [subitem])
+        CompositionalItem(
+            size: size, content: .group(axis: axis, filling: .repeating(count: count), interItemSpacing: interItemSpacing),
+            contentInsets: contentInsets, edgeSpacing: edgeSpacing, supplementaries: supplementaries,
+            holding: [subitem])
     }
 
     /// A group of exactly `count` copies of a subitem, which share the group's length equally: the
@@ -94,12 +89,10 @@ public struct CompositionalItem: Sendable, Hashable {
         interItemSpacing: CompositionalSpacing = .fixed(0), contentInsets: LayoutInsets = .zero,
         edgeSpacing: CompositionalEdgeSpacing = .none, supplementaries: [CompositionalAnchoredItem] = []
     ) -> CompositionalItem {
-        let filling = Filling.dividing(count: count)
-        let content = Content.group(axis: axis, filling: filling, interItemSpacing: interItemSpacing)
-        let node = Node(
-            size: size, contentInsets: contentInsets, edgeSpacing: edgeSpacing,
-            supplementaries: supplementaries, content: content, count: 1)
-        return CompositionalItem(node: node, holding: [subitem])
+        CompositionalItem(
+            size: size, content: .group(axis: axis, filling: .dividing(count: count), interItemSpacing: interItemSpacing),
+            contentInsets: contentInsets, edgeSpacing: edgeSpacing, supplementaries: supplementaries,
+            holding: [subitem])
     }
 
     /// A custom group: as many items as frames, which count from the group's inset origin.
@@ -107,14 +100,20 @@ public struct CompositionalItem: Sendable, Hashable {
         size: CompositionalSize, frames: [CustomFrame], contentInsets: LayoutInsets = .zero,
         edgeSpacing: CompositionalEdgeSpacing = .none, supplementaries: [CompositionalAnchoredItem] = []
     ) -> CompositionalItem {
-        let node = Node(
-            size: size, contentInsets: contentInsets, edgeSpacing: edgeSpacing,
-            supplementaries: supplementaries, content: .custom(frames: frames), count: 1)
-        return CompositionalItem(node: node, holding: [])
+        CompositionalItem(
+            size: size, content: .custom(frames: frames), contentInsets: contentInsets, edgeSpacing: edgeSpacing,
+            supplementaries: supplementaries, holding: [])
     }
 
-    init(node: Node, holding subitems: [CompositionalItem]) {
-        var nodes: ContiguousArray<Node> = [node]
+    private init(
+        size: CompositionalSize, content: Content, contentInsets: LayoutInsets, edgeSpacing: CompositionalEdgeSpacing,
+        supplementaries: [CompositionalAnchoredItem], holding subitems: [CompositionalItem]
+    ) {
+        var nodes: ContiguousArray<Node> = [
+            Node(
+                size: size, contentInsets: contentInsets, edgeSpacing: edgeSpacing, supplementaries: supplementaries,
+                content: content, count: 1)
+        ]
         for subitem in subitems { nodes.append(contentsOf: subitem.nodes) }
         nodes[0].count = nodes.count
         self.nodes = nodes

@@ -58,7 +58,8 @@ extension CompositionalItem {
         var isEstimated = AxisFlags(horizontal: size.width.isEstimated, vertical: size.height.isEstimated)
         if let parent = openGroups.last {
             try check(
-                &isEstimated, of: node, inGroup: nodes[parent.node].content, isEstimated: parent.isEstimated, reader: reader)
+                &isEstimated, of: node, inGroup: nodes[parent.node].content, isEstimated: parent.isEstimated,
+                reader: reader)
         }
         var sharedAxis: LayoutAxis?
         if let parent = openGroups.last, case .group(let axis, .dividing, _) = nodes[parent.node].content {

@@ -104,7 +104,9 @@ struct GroupLayout: Sendable {
                 continue
             }
             boxes.append(
-                Box(node: group.nextChild, parent: group.box, end: boxes.count + 1, item: cursor, frame: -1, size: size))
+                Box(
+                    node: group.nextChild, parent: group.box, end: boxes.count + 1, item: cursor, frame: -1,
+                    size: size))
             cursor += 1
             advance(openGroups.count - 1, past: child, length: size[node.axis])
         }
@@ -144,7 +146,8 @@ struct GroupLayout: Sendable {
         var size = node.size
         for axis in LayoutAxis.allCases where node.isEstimated[axis] {
             size[axis] = measures[item].length(axis, or: node.size[axis])
-            if node.isUniform[axis], !uniformFloors.isEmpty { size[axis] = max(size[axis], uniformFloors[parent][axis]) }
+            guard node.isUniform[axis], !uniformFloors.isEmpty else { continue }
+            size[axis] = max(size[axis], uniformFloors[parent][axis])
         }
         return size
     }

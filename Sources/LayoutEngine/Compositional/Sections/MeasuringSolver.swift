@@ -31,15 +31,20 @@ struct MeasuringSolver: BandSolver {
             pending.append(contentsOf: items[range])
             return range.upperBound
         }
-        if let count = layout.program.nodes[0].itemCount { retryCount = count }
         var next = range.lowerBound
         while true {
-            let missing = min(max(0, retryCount - openItemCount), range.upperBound - next)
-            pending.append(contentsOf: items[next..<next + missing])
-            next += missing
-            guard openItemCount >= retryCount else { return next }
-            guard closeGroup(isFinal: false, into: &band) else { continue }
-            if band.cells.count >= limit, canEndBand {
+            let isClosed: Bool
+            if openItemCount == 0 {
+                isClosed = closeGroup(of: items, from: &next, to: range.upperBound, into: &band)
+                guard isClosed else { return range.upperBound }
+            } else {
+                let missing = min(max(0, retryCount - openItemCount), range.upperBound - next)
+                pending.append(contentsOf: items[next..<next + missing])
+                next += missing
+                guard openItemCount >= retryCount else { return next }
+                isClosed = closePendingGroup(isFinal: false, into: &band)
+            }
+            if isClosed, band.cells.count >= limit, canEndBand {
                 // What was read ahead is given back, as far as it came with this call.
                 let surplus = min(openItemCount, next - range.lowerBound)
                 pending.removeLast(surplus)
@@ -48,12 +53,35 @@ struct MeasuringSolver: BandSolver {
         }
     }
 
+    /// Lays out a group from items that the caller holds; where they do not close it, keeps their
+    /// measures for later.
+    private mutating func closeGroup(
+        of items: ContiguousArray<ItemMeasure>, from next: inout Int, to end: Int, into band: inout BandBuffer
+    ) -> Bool {
+        if end - next >= max(1, layout.program.nodes[0].itemCount ?? 1),
+            case .closed(let groupEnd) = layout.layOut(items, in: next..<end, isFinal: false) {
+            emit(into: &band)
+            next = groupEnd
+            return true
+        }
+        pending.append(contentsOf: items[next..<end])
+        next = end
+        expectGrowth()
+        return false
+    }
+
+    /// Sets the number of open items at which the open group is tried again.
+    private mutating func expectGrowth() {
+        // Small groups are tried with each new item; larger ones each time that they have grown by
+        // half, which keeps the work linear in the number of items.
+        retryCount = openItemCount + (openItemCount < 64 ? 1 : openItemCount / 2)
+        if let count = layout.program.nodes[0].itemCount, count > openItemCount { retryCount = count }
+    }
+
     /// Lays out the group that begins with the first open item, and tells whether it is closed.
-    private mutating func closeGroup(isFinal: Bool, into band: inout BandBuffer) -> Bool {
+    private mutating func closePendingGroup(isFinal: Bool, into band: inout BandBuffer) -> Bool {
         guard case .closed(let next) = layout.layOut(pending, in: head..<pending.count, isFinal: isFinal) else {
-            // Small groups are tried with each new item; larger ones each time that they have grown by
-            // half, which keeps the work linear in the number of items.
-            retryCount = openItemCount + max(1, openItemCount < 64 ? 1 : openItemCount / 2)
+            expectGrowth()
             return false
         }
         emit(into: &band)
@@ -87,7 +115,7 @@ struct MeasuringSolver: BandSolver {
         if stack.section.sharesMaximums {
             emitWithSharedMaximums(into: &band)
         } else {
-            while openItemCount > 0 { _ = closeGroup(isFinal: true, into: &band) }
+            while openItemCount > 0 { _ = closePendingGroup(isFinal: true, into: &band) }
         }
         stack.finish(&band)
     }

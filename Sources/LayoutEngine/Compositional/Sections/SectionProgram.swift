@@ -38,9 +38,12 @@ final class SectionProgram: Sendable {
         !isOrthogonal && !sharesMaximums && !boundary.hasCenteredItems && !group.breaksDependOnGroups
     }
 
+    /// - Parameters:
+    ///   - measure: what the section's own row overrides, where it does.
+    ///   - base: the same section without overrides, whose group is used again where it is the same.
     init(
         _ definition: CompositionalDefinition, section index: Int, container: LayoutSize,
-        measure: SectionMeasure?, kinds: inout ElementKindTable
+        measure: SectionMeasure? = nil, base: SectionProgram? = nil, kinds: inout ElementKindTable
     ) {
         let section = definition.sections[index]
         let axis = definition.axis
@@ -66,7 +69,8 @@ final class SectionProgram: Sendable {
         // Along the scroll axis a fraction is of the whole container, insets not subtracted.
         var box = container
         box[axis.cross] = max(0, container[axis.cross] - contentInsets.total(axis.cross))
-        group = GroupProgram(section.group, in: box, kinds: &kinds)
+        let reusable = base?.contentInsets == contentInsets ? base : nil
+        group = reusable?.group ?? GroupProgram(section.group, in: box, kinds: &kinds)
         boundary = BoundaryLayout(
             section.boundaryItems, axis: axis, container: container,
             insets: section.supplementariesFollowContentInsets ? insets : .zero, section: measure, kinds: &kinds)
@@ -76,6 +80,10 @@ final class SectionProgram: Sendable {
                 kind: kinds.index(of: kind), insets: decoration.contentInsets, zIndex: decoration.zIndex ?? 0)
         }
         outerEdges = group.nodes[0].edges
+        guard reusable == nil else {
+            template = reusable?.template
+            return
+        }
         var template = GroupTemplate(group, cellZIndex: cellZIndex)
         if behavior == .none, let size = template?.size {
             var origin = LayoutPoint.zero
@@ -139,7 +147,10 @@ final class SectionProgram: Sendable {
         band.crossLength = container[axis.cross]
     }
 
-    func mirror(_ band: inout BandBuffer, elementsFrom firstElement: Int, sectionElementsFrom firstSectionElement: Int) {
+    /// Mirrors the elements that were added since there were so many.
+    func mirror(
+        _ band: inout BandBuffer, elementsFrom firstElement: Int, sectionElementsFrom firstSectionElement: Int
+    ) {
         guard let mirrorWidth else { return }
         for index in firstElement..<band.elements.count { band.elements[index].frame.mirror(in: mirrorWidth) }
         for index in firstSectionElement..<band.sectionElements.count {

@@ -52,10 +52,9 @@ struct StampingSolver: BandSolver {
         let startEdge = section.outerEdges.start(section.axis)
         let spacing = section.spacing(beforeGroupOfStride: stride)
         var cursor = stack.cursor
-        let isFirst = stack.isFirstGroup
         template.stampFull(
-            groups, isFirst: isFirst, axis: section.axis, cursor: &cursor, spacing: spacing, startEdge: startEdge, stride: stride,
-            into: &band)
+            groups, isFirst: stack.isFirstGroup, axis: section.axis, cursor: &cursor, spacing: spacing,
+            startEdge: startEdge, stride: stride, into: &band)
         stack.cursor = cursor
         stack.isFirstGroup = false
         stack.holdsGroups = true

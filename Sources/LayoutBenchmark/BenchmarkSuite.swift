@@ -1,0 +1,49 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Runs scenarios and reports their figures.
+public enum BenchmarkSuite {
+    private static var all: [any Scenario.Type] {
+        [
+            ImportScenario.self, PrepareScenario.self, VisibleScenario.self, ResizeScenario.self, EditScenario.self,
+            OpenScenario.self, ShapesScenario.self, KindsScenario.self, SpreadsheetScenario.self, PlaneScenario.self,
+            ReadersScenario.self, SolversScenario.self,
+        ]
+    }
+
+    /// The names of all scenarios with a line about each, in the order in which they run.
+    public static var scenarios: [(name: String, summary: String)] {
+        all.map { ($0.name, $0.summary) }
+    }
+
+    /// Measures what the options ask for. Everything happens in a temporary directory, which is gone
+    /// at the end, also after a failure.
+    ///
+    /// In a process that another run started for one measurement, this makes that measurement and
+    /// returns an empty report.
+    ///
+    /// - Parameter progress: Gets each figure as soon as it is known.
+    /// - Throws: ``BenchmarkError`` for a name that no scenario has, `CancellationError`, and what the
+    ///   store throws.
+    public static func run(_ options: BenchmarkOptions, progress: @escaping (Figure) -> Void = { _ in }) throws -> BenchmarkReport {
+        if try ChildTask.runIfAsked() { return BenchmarkReport() }
+        for name in options.names where !scenarios.contains(where: { $0.name == name }) {
+            throw BenchmarkError("there is no benchmark “\(name)”; there are \(scenarios.map(\.name).joined(separator: ", "))")
+        }
+        guard options.items > 0 else { throw BenchmarkError("a data set needs at least one item") }
+        let bench = try Workbench(options, report: progress)
+        defer { bench.tearDown() }
+        for scenario in all where options.names.isEmpty || options.names.contains(scenario.name) {
+            try scenario.run(on: bench)
+        }
+        for figure in GrowthFigures.of(bench.figures) { try bench.add(figure) }
+        return BenchmarkReport(
+            conditions: [
+                .init(name: "items", value: "\(options.items)"),
+                .init(name: "seed", value: "\(options.seed)"),
+                .init(name: "sqlite", value: SQLiteLibrary.version),
+            ],
+            figures: bench.figures
+        )
+    }
+}

@@ -1,0 +1,46 @@
+internal import LayoutCache
+internal import LayoutEngine
+
+/// A generated data set in a store of its own, with layouts that are prepared when first needed.
+final class DataSet {
+    static let name = "items"
+
+    let shape: DataShape
+    let fileName: String
+    let store: LayoutStore
+    /// How long each layout took to prepare.
+    private(set) var preparationSeconds: [String: Double] = [:]
+
+    init(_ shape: DataShape, fileName: String, path: String) throws {
+        self.shape = shape
+        self.fileName = fileName
+        store = try LayoutStore(path: path)
+    }
+
+    static func importOptions(_ shape: DataShape) -> ImportOptions {
+        ImportOptions(
+            dataSet: name, format: .csv,
+            columns: ImportOptions.Columns(
+                section: "section", key: "key", width: shape.hasSizes ? "width" : nil, height: shape.hasSizes ? "height" : nil,
+                x: shape.hasOrigins ? "x" : nil, y: shape.hasOrigins ? "y" : nil
+            )
+        )
+    }
+
+    /// The layout of a sample, defined but perhaps not prepared.
+    func defined(_ sample: LayoutSample) throws -> StoredLayout {
+        if try !store.layoutNames().contains(sample.name) {
+            try store.defineLayout(sample.name, dataset: Self.name, definition: sample.definition(), container: LayoutSample.container)
+        }
+        return store.layout(sample.name)
+    }
+
+    /// The layout of a sample, prepared.
+    func layout(_ sample: LayoutSample) throws -> StoredLayout {
+        let layout = try defined(sample)
+        if preparationSeconds[sample.name] == nil {
+            preparationSeconds[sample.name] = try Stopwatch().seconds { try layout.prepare() }
+        }
+        return layout
+    }
+}

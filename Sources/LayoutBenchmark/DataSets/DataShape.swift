@@ -1,0 +1,44 @@
+/// What a generated data set looks like.
+struct DataShape: Hashable {
+    enum Sectioning: Hashable {
+        /// So many sections of equal size.
+        case count(Int)
+        /// Sections of so many items, the last one perhaps smaller.
+        case size(Int)
+        /// Sections from one item to thousands, small ones as often as large ones.
+        case mixed
+    }
+
+    var items: Int
+    var sectioning: Sectioning
+    /// Whether items have origins of their own, scattered over a plane.
+    var hasOrigins = false
+    /// Whether the items' sizes are loaded; without, they are not measured yet.
+    var hasSizes = true
+
+    /// The usual one: a thousand sections, or fewer where they would be empty.
+    static func thousandSections(_ items: Int) -> DataShape {
+        DataShape(items: items, sectioning: .count(min(1000, max(1, items / 10))))
+    }
+
+    static func singleSection(_ items: Int) -> DataShape {
+        DataShape(items: items, sectioning: .count(1))
+    }
+
+    /// A short name for files.
+    var label: String {
+        let sections =
+            switch sectioning {
+            case .count(let count): "\(count)-sections"
+            case .size(let size): "sections-of-\(size)"
+            case .mixed: "mixed-sections"
+            }
+        return "\(items)-\(sections)\(hasOrigins ? "-plane" : "")\(hasSizes ? "" : "-unmeasured")"
+    }
+
+    /// The side of the square over which origins are scattered, so that a phone sees some dozens of
+    /// items whatever their number.
+    var planeSide: Double {
+        (Double(items) * 390 * 844 / 24).squareRoot()
+    }
+}

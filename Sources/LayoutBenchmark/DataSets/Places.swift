@@ -1,0 +1,23 @@
+internal import LayoutCache
+internal import LayoutEngine
+
+/// Rectangles of one size at random places of a layout's content.
+struct Places {
+    private let content: LayoutSize
+    private let size: LayoutSize
+    private var numbers: SeededNumbers
+
+    init(_ layout: StoredLayout, size: LayoutSize = LayoutSample.container, seed: SeededNumbers) throws {
+        content = try layout.contentSize()
+        self.size = size
+        numbers = seed
+    }
+
+    mutating func next() -> LayoutRect {
+        LayoutRect(
+            x: Double.random(in: 0...max(0, content.width - size.width), using: &numbers),
+            y: Double.random(in: 0...max(0, content.height - size.height), using: &numbers),
+            width: size.width, height: size.height
+        )
+    }
+}

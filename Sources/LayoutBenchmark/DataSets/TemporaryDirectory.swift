@@ -1,0 +1,55 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// A directory of its own for everything that a run writes.
+final class TemporaryDirectory {
+    let path: String
+    private var names: Set<String> = []
+
+    /// Makes a directory below the given one, or below the system's own place for such.
+    init(in parent: String?) throws(BenchmarkError) {
+        let place = parent ?? (unsafe getenv("TMPDIR").map { unsafe String(cString: $0) }) ?? "/tmp"
+        var template = ContiguousArray((place + "/layout-benchmark-XXXXXX").utf8CString)
+        let made = unsafe template.withUnsafeMutableBufferPointer { buffer -> String? in
+            guard let base = buffer.baseAddress, unsafe mkdtemp(base) != nil else { return nil }
+            return unsafe String(cString: base)
+        }
+        guard let made else { throw BenchmarkError("no directory can be made in \(place): \(unsafe String(cString: strerror(errno)))") }
+        path = made
+    }
+
+    /// A path in the directory, which is removed with it.
+    func path(_ name: String) -> String {
+        names.insert(name)
+        return path + "/" + name
+    }
+
+    /// Removes a file of the directory, and what SQLite may have put beside it.
+    func remove(_ name: String) {
+        for suffix in ["", "-wal", "-shm", "-journal"] {
+            // Most of them are not there.
+            _ = unsafe unlink(path + "/" + name + suffix)
+        }
+    }
+
+    /// Whether nothing lies in the directory.
+    var isEmpty: Bool {
+        guard let stream = unsafe opendir(path) else { return true }
+        defer { unsafe closedir(stream) }
+        // Its own entry and its parent's are always there.
+        var count = 0
+        while unsafe readdir(stream) != nil { count += 1 }
+        return count <= 2
+    }
+
+    /// Removes the directory with all files that were named.
+    func removeAll() {
+        for name in names { remove(name) }
+        _ = unsafe rmdir(path)
+    }
+}

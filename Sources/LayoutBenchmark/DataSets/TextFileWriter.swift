@@ -1,0 +1,62 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// Writes a text file by way of a buffer.
+struct TextFileWriter: ~Copyable {
+    private let path: String
+    private let descriptor: Int32
+    private var buffer = ContiguousArray<UInt8>()
+
+    /// An arbitrary number: a system call for each quarter of a megabyte no longer shows.
+    private static let bufferSize = 1 << 18
+
+    /// Makes the file, or empties it.
+    init(path: String) throws(BenchmarkError) {
+        self.path = path
+        descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+        guard descriptor >= 0 else { throw BenchmarkError("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))") }
+        buffer.reserveCapacity(Self.bufferSize + 1024)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    mutating func write(_ text: String) throws(BenchmarkError) {
+        buffer.append(contentsOf: text.utf8)
+        if buffer.count >= Self.bufferSize { try flush() }
+    }
+
+    mutating func write(_ number: Int) throws(BenchmarkError) {
+        try write(String(number))
+    }
+
+    /// Writes what is still in the buffer; without it the file's end is missing.
+    mutating func flush() throws(BenchmarkError) {
+        var written = 0
+        while written < buffer.count {
+            let count = unsafe buffer.withUnsafeBytes { bytes in
+                unsafe Self.write(bytes[written...], to: descriptor)
+            }
+            guard count > 0 else { throw BenchmarkError("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))") }
+            written += count
+        }
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private static func write(_ bytes: Slice<UnsafeRawBufferPointer>, to descriptor: Int32) -> Int {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes)
+        #if canImport(Darwin)
+        return unsafe Darwin.write(descriptor, rest.baseAddress, rest.count)
+        #elseif canImport(Musl)
+        return unsafe Musl.write(descriptor, rest.baseAddress, rest.count)
+        #else
+        return unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
+        #endif
+    }
+}

@@ -1,0 +1,56 @@
+internal import LayoutEngine
+
+/// What a run measured, and under which conditions.
+public struct BenchmarkReport: Sendable, Hashable {
+    /// What the figures depend on: `items`, `seed`, `sqlite`, `processors`, in this order.
+    public struct Condition: Sendable, Hashable {
+        public var name: String
+        public var value: String
+    }
+
+    public var conditions: [Condition]
+    /// In the order in which they were measured.
+    public var figures: [Figure]
+
+    public init(conditions: [Condition] = [], figures: [Figure] = []) {
+        self.conditions = conditions
+        self.figures = figures
+    }
+
+    /// The figures that fall short of their bars.
+    public var shortfalls: [Figure] {
+        figures.filter { $0.verdict == .short }
+    }
+}
+
+extension BenchmarkReport {
+    /// The report as a JSON object: `conditions`, and `figures` in the order of their measuring.
+    public var json: String {
+        let conditions = conditions.map { JSONValue.Member(key: $0.name, value: .string($0.value)) }
+        return JSONValue.object([
+            .init(key: "conditions", value: .object(conditions)),
+            .init(key: "figures", value: .array(figures.map(\.jsonValue))),
+        ]).text
+    }
+
+    /// Reads what ``json`` wrote.
+    ///
+    /// - Throws: ``BenchmarkError`` for a text that is no such report.
+    public init(json: String) throws(BenchmarkError) {
+        let value: JSONValue
+        do {
+            value = try JSONValue(parsing: json)
+        } catch {
+            throw BenchmarkError("not JSON: \(error)")
+        }
+        guard case .array(let figures)? = value["figures"] else { throw BenchmarkError("no benchmark's report: it has no “figures”") }
+        self.init()
+        if case .object(let members)? = value["conditions"] {
+            for member in members {
+                guard case .string(let text) = member.value else { continue }
+                conditions.append(Condition(name: member.key, value: text))
+            }
+        }
+        for figure in figures { self.figures.append(try Figure(figure)) }
+    }
+}

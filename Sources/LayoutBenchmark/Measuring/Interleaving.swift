@@ -1,0 +1,21 @@
+/// Times several operations in turns, so that what disturbs the machine for a while disturbs all of
+/// them, and their ratios stay true.
+enum Interleaving {
+    /// - Parameters:
+    ///   - rounds: How often each operation has its turn.
+    ///   - runs: How many runs a turn has; the first turn has as many again before it that do not count.
+    /// - Returns: the samples of each operation, in their order.
+    static func samples(rounds: Int, runs: Int, of operations: [() throws -> Void]) throws -> [Samples] {
+        let stopwatch = Stopwatch()
+        for operation in operations {
+            for _ in 0..<runs { try operation() }
+        }
+        var values = [[Double]](repeating: [], count: operations.count)
+        for _ in 0..<rounds {
+            for index in operations.indices {
+                for _ in 0..<runs { try values[index].append(stopwatch.seconds(operations[index])) }
+            }
+        }
+        return values.map { Samples($0) }
+    }
+}

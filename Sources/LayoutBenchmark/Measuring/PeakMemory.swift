@@ -1,0 +1,33 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// The most memory that this process has held at once.
+enum PeakMemory {
+    /// In bytes; nil where the system does not say.
+    ///
+    /// On Linux from `/proc/self/status` and not from `getrusage`, whose value a child process takes
+    /// over from the one that started it: proc(5), `VmHWM`, against getrusage(2), `ru_maxrss`.
+    static var bytes: Int? {
+        #if canImport(Darwin)
+        var usage = rusage()
+        guard unsafe getrusage(RUSAGE_SELF, &usage) == 0 else { return nil }
+        return usage.ru_maxrss
+        #else
+        guard let file = unsafe fopen("/proc/self/status", "r") else { return nil }
+        defer { unsafe fclose(file) }
+        var line: UnsafeMutablePointer<CChar>?
+        var capacity = 0
+        defer { unsafe free(line) }
+        while unsafe getline(&line, &capacity, file) > 0, let text = unsafe line {
+            let words = unsafe String(cString: text).split { $0 == " " || $0 == "\t" || $0 == "\n" }
+            if words.count >= 2, words[0] == "VmHWM:" { return Int(words[1]).map { $0 * 1024 } }
+        }
+        return nil
+        #endif
+    }
+}

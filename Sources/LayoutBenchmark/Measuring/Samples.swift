@@ -1,0 +1,31 @@
+/// Measured times of one operation, in seconds.
+public struct Samples: Sendable, Hashable {
+    /// In ascending order.
+    private var sorted: [Double]
+
+    public init(_ values: [Double]) {
+        sorted = values.sorted()
+    }
+
+    public var count: Int { sorted.count }
+
+    /// The middle value, or the mean of the two in the middle; NaN where there is none.
+    public var median: Double {
+        guard !sorted.isEmpty else { return .nan }
+        let middle = sorted.count / 2
+        return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+    }
+
+    /// The least value that `share` of all values do not exceed, by the nearest-rank rule; NaN where
+    /// there is none.
+    ///
+    /// - Parameter share: Between 0 and 1; 0.99 for the 99th percentile.
+    public func percentile(_ share: Double) -> Double {
+        guard !sorted.isEmpty else { return .nan }
+        let rank = Int((share * Double(sorted.count)).rounded(.up))
+        return sorted[max(0, min(sorted.count - 1, rank - 1))]
+    }
+
+    /// The greatest value; NaN where there is none.
+    public var maximum: Double { sorted.last ?? .nan }
+}

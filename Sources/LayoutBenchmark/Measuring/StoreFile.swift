@@ -1,0 +1,31 @@
+internal import LayoutSQLite
+
+/// Looks at a store's file from outside.
+enum StoreFile {
+    /// The bytes of all pages that are in use.
+    static func usedBytes(_ path: String) throws -> Int {
+        let connection = try Connection(path: path, mode: .readOnly)
+        defer { connection.close() }
+        func number(_ pragma: String) throws -> Int {
+            try connection.first("PRAGMA \(pragma)", as: Int.self) ?? 0
+        }
+        return try (number("page_count") - number("freelist_count")) * number("page_size")
+    }
+
+    /// The bytes of the R*Tree's own tables: of a file that holds nothing else, since not every SQLite
+    /// can tell how much of a file a table takes.
+    static func treeBytes(_ path: String, copyingTo copyPath: String) throws -> Int {
+        let connection = try Connection(path: copyPath, mode: .create)
+        try connection.run("ATTACH ?1 AS store", path)
+        for table in ["node", "rowid", "parent"] {
+            let sql = try connection.first(
+                "SELECT sql FROM store.sqlite_schema WHERE name = ?1", "lc_block_\(table)", as: String.self
+            ) ?? ""
+            try connection.execute(sql)
+            try connection.execute("INSERT INTO main.lc_block_\(table) SELECT * FROM store.lc_block_\(table) ORDER BY 1")
+        }
+        try connection.execute("DETACH store")
+        connection.close()
+        return try usedBytes(copyPath)
+    }
+}

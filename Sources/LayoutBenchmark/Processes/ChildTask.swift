@@ -1,0 +1,112 @@
+internal import LayoutCache
+internal import LayoutEngine
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// A measurement that needs a process of its own: for its peak memory, or because nothing may be in
+/// memory yet.
+///
+/// This program starts itself once more with the task in an environment variable; the new process does
+/// the task, writes what it measured into a file, and ends.
+struct ChildTask {
+    enum Kind: String {
+        /// Imports a CSV file into a new store.
+        case importItems
+        /// Prepares a layout that is defined.
+        case prepare
+        /// Opens a store and asks for one rectangle.
+        case firstRectangle
+        /// Opens a store, reads all sizes and lays them out in memory.
+        case layOutInMemory
+    }
+
+    /// What a task measured.
+    struct Result {
+        var seconds: Double
+        /// In bytes; nil where the system does not say.
+        var peakMemory: Int?
+    }
+
+    private static let variable = "LAYOUT_BENCHMARK_TASK"
+
+    var kind: Kind
+    var storePath: String
+    var layout = ""
+    var itemFile = ""
+    var hasOrigins = false
+    var rect = LayoutRect.zero
+
+    /// Does the task in another process; nil where that is not possible.
+    func run(command: [String], in directory: TemporaryDirectory) throws -> Result? {
+        let name = "task-result.json"
+        directory.remove(name)
+        let resultPath = directory.path(name)
+        guard ProcessRunner.run(command, environment: [Self.variable: json(resultPath: resultPath)]) == 0 else { return nil }
+        guard let text = TextFile.read(resultPath), let result = try? JSONValue(parsing: text),
+            let seconds = result.number("seconds")
+        else { return nil }
+        return Result(seconds: seconds, peakMemory: result.number("peakMemory").map { Int($0) })
+    }
+
+    /// Does the task that another process asked for, if this one was started for it.
+    static func runIfAsked() throws -> Bool {
+        guard let pointer = unsafe getenv(variable) else { return false }
+        let value = try JSONValue(parsing: unsafe String(cString: pointer))
+        func text(_ key: String) -> String {
+            if case .string(let text)? = value[key] { text } else { "" }
+        }
+        guard let kind = Kind(rawValue: text("kind")) else { throw BenchmarkError("no task “\(text("kind"))”") }
+        let task = ChildTask(
+            kind: kind, storePath: text("store"), layout: text("layout"), itemFile: text("file"),
+            hasOrigins: value["hasOrigins"] == .bool(true),
+            rect: LayoutRect(
+                x: value.number("x") ?? 0, y: value.number("y") ?? 0,
+                width: value.number("width") ?? 0, height: value.number("height") ?? 0
+            )
+        )
+        let seconds = try Stopwatch().seconds { try task.perform() }
+        var members = [JSONValue.Member(key: "seconds", value: .number(seconds))]
+        if let peak = PeakMemory.bytes { members.append(.init(key: "peakMemory", value: .number(Double(peak)))) }
+        var writer = try TextFileWriter(path: text("result"))
+        try writer.write(JSONValue.object(members).text)
+        try writer.flush()
+        return true
+    }
+
+    private func perform() throws {
+        let store = try LayoutStore(path: storePath)
+        defer { store.close() }
+        switch kind {
+        case .importItems:
+            let shape = DataShape(items: 0, sectioning: .mixed, hasOrigins: hasOrigins)
+            _ = try store.importItems(from: .file(itemFile), options: DataSet.importOptions(shape))
+        case .prepare:
+            try store.prepare(layout)
+        case .firstRectangle:
+            _ = try store.layout(layout).layoutAttributesForElements(in: rect)
+        case .layOutInMemory:
+            let sections = try InMemoryLaying.readItems(storePath: storePath)
+            _ = InMemoryLaying.layOut(sections)
+        }
+    }
+
+    private func json(resultPath: String) -> String {
+        JSONValue.object([
+            .init(key: "kind", value: .string(kind.rawValue)),
+            .init(key: "store", value: .string(storePath)),
+            .init(key: "layout", value: .string(layout)),
+            .init(key: "file", value: .string(itemFile)),
+            .init(key: "hasOrigins", value: .bool(hasOrigins)),
+            .init(key: "result", value: .string(resultPath)),
+            .init(key: "x", value: .number(rect.x)),
+            .init(key: "y", value: .number(rect.y)),
+            .init(key: "width", value: .number(rect.width)),
+            .init(key: "height", value: .number(rect.height)),
+        ]).text
+    }
+}

@@ -1,0 +1,47 @@
+/// Two runs side by side: how each figure of the second compares to the first.
+public struct Comparison: Sendable, Hashable {
+    /// A figure that both runs have, measured in both.
+    public struct Line: Sendable, Hashable {
+        public var name: String
+        public var items: Int
+        public var unit: Figure.Unit
+        public var before: Double
+        public var after: Double
+
+        /// The second value as a multiple of the first.
+        public var ratio: Double { after / before }
+    }
+
+    /// In the order of the first run.
+    public var lines: [Line] = []
+    /// Figures that only one run has, as `name at items`.
+    public var unmatched: [String] = []
+
+    public init(_ before: BenchmarkReport, _ after: BenchmarkReport) {
+        struct Key: Hashable {
+            var name: String
+            var items: Int
+        }
+        var rest: [Key: Figure] = [:]
+        for figure in after.figures { rest[Key(name: figure.name, items: figure.items)] = figure }
+        for figure in before.figures {
+            guard let other = rest.removeValue(forKey: Key(name: figure.name, items: figure.items)), other.unit == figure.unit,
+                !figure.value.isNaN, !other.value.isNaN
+            else {
+                unmatched.append("\(figure.name) at \(figure.items)")
+                continue
+            }
+            lines.append(Line(name: figure.name, items: figure.items, unit: figure.unit, before: figure.value, after: other.value))
+        }
+        unmatched += after.figures.filter { rest[Key(name: $0.name, items: $0.items)] != nil }.map { "\($0.name) at \($0.items)" }
+    }
+
+    /// The comparison as text for people.
+    public var text: String {
+        let rows = lines.map { line in
+            "\(TableReporter.digits(line.ratio)) ×\t\(line.name) at \(line.items)\t"
+                + "\(TableReporter.digits(line.before)) → \(TableReporter.digits(line.after)) \(line.unit.rawValue)"
+        }
+        return (rows + (unmatched.isEmpty ? [] : ["only in one run: " + unmatched.joined(separator: ", ")])).joined(separator: "\n")
+    }
+}

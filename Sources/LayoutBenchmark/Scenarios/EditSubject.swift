@@ -1,0 +1,90 @@
+internal import LayoutCache
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A prepared table whose items are changed: one operation is a change and all that follows from it
+/// until the layout is whole again.
+final class EditSubject {
+    let items: Int
+    let layout: StoredLayout
+    /// How long it took to prepare everything.
+    let preparationSeconds: Double
+    /// The most rows of attributes that one resize has written.
+    private(set) var mostRows = 0
+    /// … and the most beyond the elements of the band in which the item lies.
+    private(set) var mostRowsBeyondBand = 0
+
+    private let store: LayoutStore
+    private let inspector: Connection
+    private var numbers: SeededNumbers
+    private var insertedKeys = 0
+
+    init(_ dataSet: DataSet, numbers: SeededNumbers) throws {
+        items = dataSet.shape.items
+        store = dataSet.store
+        layout = try dataSet.layout(.table)
+        preparationSeconds = dataSet.preparationSeconds[LayoutSample.table.name] ?? .nan
+        inspector = try Connection(path: store.path, mode: .readOnly)
+        self.numbers = numbers
+    }
+
+    deinit {
+        inspector.close()
+    }
+
+    /// Resizes an item at a random place and prepares.
+    func resize() throws {
+        try store.apply([randomResize()], to: DataSet.name)
+        try layout.prepare()
+    }
+
+    /// Resizes many items at random places, one after the other, and prepares once.
+    func resizeMany(_ count: Int) throws {
+        let changes = (0..<count).map { _ in randomResize() }
+        try store.apply(changes, to: DataSet.name)
+        try layout.prepare()
+    }
+
+    /// Inserts an item near the middle of the first section and prepares.
+    func insert(atIndex index: Int) throws {
+        insertedKeys += 1
+        let item = ItemDescription(key: "inserted \(insertedKeys)", width: 100, height: randomHeight())
+        try store.apply([.insertItem(item, section: 0, at: index)], to: DataSet.name)
+        try layout.prepare()
+    }
+
+    /// Deletes an item near the middle of the first section and prepares.
+    func delete(atIndex index: Int) throws {
+        try store.apply([.deleteItem(.index(section: 0, item: index))], to: DataSet.name)
+        try layout.prepare()
+    }
+
+    /// Resizes an item and compares the rows written with the elements of its band.
+    func countRows() throws {
+        let key = randomKey()
+        let elements = try inspector.first(
+            """
+            SELECT b.element_count FROM item AS i
+            CROSS JOIN lc_band AS b ON b.section_id = i.section_id AND b.first_position <= i.position
+            WHERE i.key = ?1 ORDER BY b.first_position DESC LIMIT 1
+            """,
+            key, as: Int.self
+        ) ?? 0
+        try store.apply([.resizeItem(.key(key), width: nil, height: .points(randomHeight()))], to: DataSet.name)
+        let written = try layout.prepare().elementsWritten
+        mostRows = max(mostRows, written)
+        mostRowsBeyondBand = max(mostRowsBeyondBand, written - elements)
+    }
+
+    private func randomResize() -> DataSetChange {
+        .resizeItem(.key(randomKey()), width: nil, height: .points(randomHeight()))
+    }
+
+    private func randomKey() -> String {
+        "K\(Int.random(in: 0..<items, using: &numbers))"
+    }
+
+    private func randomHeight() -> Double {
+        Double(Int.random(in: 40 * 64...200 * 64, using: &numbers)) / 64
+    }
+}

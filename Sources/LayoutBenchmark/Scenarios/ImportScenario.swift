@@ -1,0 +1,51 @@
+internal import LayoutCache
+
+/// Loading a CSV file with keys, against the stock shell loading it into one plain table.
+enum ImportScenario: Scenario {
+    static let name = "import"
+    static let summary = "loads a CSV file with keys; beside it, sqlite3's .import into one plain table"
+
+    static func run(on bench: Workbench) throws {
+        for items in bench.options.sizes {
+            try measureTime(items, bench)
+            try measureMemory(items, bench)
+        }
+    }
+
+    private static func measureTime(_ items: Int, _ bench: Workbench) throws {
+        let shape = DataShape.thousandSections(items)
+        let file = try bench.itemFile(shape)
+        var ours: [Double] = []
+        var shells: [Double] = []
+        for _ in 0..<bench.repetitions(items) {
+            bench.directory.remove("import.db")
+            let store = try LayoutStore(path: bench.directory.path("import.db"))
+            ours.append(try bench.stopwatch.seconds {
+                _ = try store.importItems(from: .file(file), options: DataSet.importOptions(shape))
+            })
+            store.close()
+            bench.directory.remove("import.db")
+            guard ShellImport.isPresent else { continue }
+            if let seconds = ShellImport.seconds(file, into: bench.directory.path("plain.db")) { shells.append(seconds) }
+            bench.directory.remove("plain.db")
+        }
+        let seconds = Samples(ours).median
+        let shell = Samples(shells).median
+        try bench.add(Figure("import.rate", items: items, value: Double(items) / seconds, unit: .rowsPerSecond))
+        guard !shell.isNaN else {
+            return try bench.add(.skipped("import.seconds", items: items, because: "there is no sqlite3 shell to compare with"))
+        }
+        try bench.add(Figure(
+            "import.seconds", items: items, value: seconds, unit: .seconds, baseline: .init("sqlite3 .import", shell),
+            bar: .atMost(million: 2.5, tenMillion: 2, items: items)
+        ))
+    }
+
+    private static func measureMemory(_ items: Int, _ bench: Workbench) throws {
+        let shape = DataShape.thousandSections(items)
+        bench.directory.remove("import.db")
+        let task = ChildTask(kind: .importItems, storePath: bench.directory.path("import.db"), itemFile: try bench.itemFile(shape))
+        try MemoryFigures.add("import", items: items, task, bench)
+        bench.directory.remove("import.db")
+    }
+}

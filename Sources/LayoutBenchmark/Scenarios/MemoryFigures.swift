@@ -1,0 +1,21 @@
+/// The peak memory of a task that has a process of its own, and how it grows.
+enum MemoryFigures {
+    static func add(_ prefix: String, items: Int, _ task: ChildTask, _ bench: Workbench) throws {
+        let name = prefix + ".memory"
+        guard let command = bench.options.ownCommand else {
+            return try bench.add(.skipped(name, items: items, unit: .bytes, because: "it takes a process of its own"))
+        }
+        guard let peak = try task.run(command: command, in: bench.directory)?.peakMemory else {
+            return try bench.add(.skipped(name, items: items, unit: .bytes, because: "the process did not say"))
+        }
+        try bench.add(Figure(
+            name, items: items, value: Double(peak), unit: .bytes,
+            bar: .atMost(million: 100e6, tenMillion: 64e6, items: items), note: "of a process that does nothing else"
+        ))
+        guard items > 1_000_000, let million = bench.figure(name, items: 1_000_000) else { return }
+        try bench.add(Figure(
+            name + ".growth", items: items, value: Double(peak), unit: .bytes, baseline: .init("at 1,000,000 items", million.value),
+            bar: .atMost(1.1)
+        ))
+    }
+}

@@ -1,0 +1,78 @@
+internal import LayoutCache
+internal import LayoutSQLite
+
+/// The first preparing, against a loop that does nothing but store the same rows.
+enum PrepareScenario: Scenario {
+    static let name = "prepare"
+    static let summary = "lays out and stores everything; beside it, a bare C loop that stores the same rows"
+
+    static func run(on bench: Workbench) throws {
+        for items in bench.options.sizes {
+            for sample in [LayoutSample.table, .flow] {
+                try measureTime(sample, items, bench)
+            }
+            try measureMemory(items, bench)
+        }
+    }
+
+    private static func measureTime(_ sample: LayoutSample, _ items: Int, _ bench: Workbench) throws {
+        let shape = DataShape.thousandSections(items)
+        var ours: [Double] = []
+        var loops: [Double] = []
+        var elements = 0
+        for run in 0..<bench.repetitions(items) {
+            let copy = try bench.copy(of: shape, named: "prepare.db")
+            let layout = try copy.defined(LayoutSample(name: "measured", json: sample.json))
+            let path = copy.store.path
+            let before = try StoreFile.usedBytes(path)
+            ours.append(try bench.stopwatch.seconds { elements = try layout.prepare().elementsWritten })
+            copy.store.close()
+            let loop = try BareInsertLoop.run(from: path, into: bench.directory.path("loop.db"))
+            bench.directory.remove("loop.db")
+            // A copy holds the rows of other layouts as well, if any are prepared.
+            loops.append(loop.seconds * Double(elements) / Double(loop.rows))
+            if run == 0 {
+                try measureSize(path, sample, items, elements: elements, before: before, bench)
+            }
+            bench.discard(copy)
+        }
+        let rate = Double(elements) / Samples(ours).median
+        try bench.add(Figure(
+            "prepare.\(sample.name).rate", items: items, value: rate, unit: .rowsPerSecond,
+            baseline: .init("bare C loop", Double(elements) / Samples(loops).median),
+            bar: .atLeast(million: 0.5, tenMillion: 0.7, items: items)
+        ))
+        try bench.add(Figure("prepare.\(sample.name).seconds", items: items, value: Samples(ours).median, unit: .seconds))
+    }
+
+    private static func measureSize(
+        _ path: String, _ sample: LayoutSample, _ items: Int, elements: Int, before: Int, _ bench: Workbench
+    ) throws {
+        try bench.add(Figure(
+            "prepare.\(sample.name).size", items: items,
+            value: Double(try StoreFile.usedBytes(path) - before) / Double(elements), unit: .bytesPerElement,
+            bar: .atMost(million: 60, tenMillion: 52, items: items), note: "all derived tables, by pages of the file"
+        ))
+        let tree = try StoreFile.treeBytes(path, copyingTo: bench.directory.path("tree.db"))
+        bench.directory.remove("tree.db")
+        let blocks = try Connection(path: path, mode: .readOnly)
+        defer { blocks.close() }
+        let rows = try blocks.first("SELECT count(*) FROM lc_attributes", as: Int.self) ?? 0
+        try bench.add(Figure(
+            "prepare.\(sample.name).size.tree", items: items, value: Double(tree) / Double(rows), unit: .bytesPerElement,
+            bar: .atMost(tenMillion: 3, items: items), note: "the R*Tree's part of it"
+        ))
+    }
+
+    private static func measureMemory(_ items: Int, _ bench: Workbench) throws {
+        guard bench.options.ownCommand != nil else {
+            return try bench.add(.skipped("prepare.memory", items: items, unit: .bytes, because: "it takes a process of its own"))
+        }
+        let copy = try bench.copy(of: .thousandSections(items), named: "prepare.db")
+        let layout = try copy.defined(LayoutSample(name: "measured", json: LayoutSample.flow.json))
+        copy.store.close()
+        let task = ChildTask(kind: .prepare, storePath: copy.store.path, layout: layout.name)
+        try MemoryFigures.add("prepare", items: items, task, bench)
+        bench.discard(copy)
+    }
+}

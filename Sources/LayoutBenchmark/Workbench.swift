@@ -1,0 +1,89 @@
+internal import LayoutCache
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// What the scenarios of one run share: the data sets, the directory, and the figures so far.
+final class Workbench {
+    let options: BenchmarkOptions
+    let directory: TemporaryDirectory
+    let stopwatch = Stopwatch()
+    private let report: (Figure) -> Void
+    private(set) var figures: [Figure] = []
+    private var dataSets: [DataShape: DataSet] = [:]
+    private var itemFiles: [DataShape: String] = [:]
+
+    init(_ options: BenchmarkOptions, report: @escaping (Figure) -> Void) throws {
+        self.options = options
+        self.report = report
+        directory = try TemporaryDirectory(in: options.directory)
+    }
+
+    /// Closes and removes everything.
+    func tearDown() {
+        for dataSet in dataSets.values { dataSet.store.close() }
+        dataSets = [:]
+        directory.removeAll()
+    }
+
+    func add(_ figure: Figure) throws {
+        figures.append(figure)
+        report(figure)
+        try checkCancellation()
+    }
+
+    func checkCancellation() throws {
+        if options.isCancelled() { throw CancellationError() }
+    }
+
+    /// A figure that is there already; nil if its scenario was not asked for.
+    func figure(_ name: String, items: Int) -> Figure? {
+        figures.last { $0.name == name && $0.items == items }
+    }
+
+    /// How often something is repeated that takes seconds at this size.
+    func repetitions(_ items: Int) -> Int {
+        items >= 10_000_000 ? 1 : 3
+    }
+
+    /// Random numbers that are the same in each run, and others for each purpose.
+    func numbers(_ purpose: UInt64) -> SeededNumbers {
+        SeededNumbers(seed: options.seed &* 1_000_003 &+ purpose)
+    }
+
+    /// The CSV file of a data set.
+    func itemFile(_ shape: DataShape) throws -> String {
+        if let path = itemFiles[shape] { return path }
+        let path = directory.path(shape.label + ".csv")
+        try ItemFile.write(shape, seed: options.seed, to: path)
+        itemFiles[shape] = path
+        return path
+    }
+
+    /// A store that holds a data set, imported when it is first asked for.
+    func dataSet(_ shape: DataShape) throws -> DataSet {
+        try checkCancellation()
+        if let dataSet = dataSets[shape] { return dataSet }
+        let name = shape.label + ".db"
+        let dataSet = try DataSet(shape, fileName: name, path: directory.path(name))
+        dataSets[shape] = dataSet
+        _ = try dataSet.store.importItems(from: .file(itemFile(shape)), options: DataSet.importOptions(shape))
+        return dataSet
+    }
+
+    /// A copy of a data set's store under another name.
+    func copy(of shape: DataShape, named name: String) throws -> DataSet {
+        let source = try dataSet(shape)
+        directory.remove(name)
+        let path = directory.path(name)
+        let connection = try Connection(path: source.store.path, mode: .readOnly)
+        defer { connection.close() }
+        try connection.run("VACUUM INTO ?1", path)
+        return try DataSet(shape, fileName: name, path: path)
+    }
+
+    /// Closes a copy and removes its file.
+    func discard(_ copy: DataSet) {
+        copy.store.close()
+        directory.remove(copy.fileName)
+    }
+}

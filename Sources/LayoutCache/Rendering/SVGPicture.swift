@@ -1,0 +1,147 @@
+internal import LayoutEngine
+
+/// Draws elements as SVG.
+///
+/// Coordinates count from the rectangle's origin: many programs that show SVG compute in 32-bit floats,
+/// which far down a long content cannot tell two points apart.
+struct SVGPicture {
+    private let rect: LayoutRect
+    private let name: String
+    private let contentSize: LayoutSize
+    /// What looks like one point where the picture is shown as large as a phone: lines, margins and
+    /// captions of large pictures grow with them.
+    private let unit: Double
+    private var body = ""
+    private var elementCount = 0
+
+    init(of rect: LayoutRect, name: String, contentSize: LayoutSize) {
+        self.rect = rect
+        self.name = name
+        self.contentSize = contentSize
+        unit = max(rect.width / 390, rect.height / 844)
+    }
+
+    private var margin: Double { 14 * unit }
+    private var captionHeight: Double { 34 * unit }
+
+    /// The whole picture, in coordinates that count from the rectangle's origin.
+    private var canvas: LayoutRect {
+        LayoutRect(x: -margin, y: -margin, width: rect.width + 2 * margin, height: rect.height + 2 * margin + captionHeight)
+    }
+
+    /// Draws elements, the lowest first.
+    mutating func draw(_ elements: [LayoutElement]) {
+        elementCount += elements.count
+        for element in elements.sorted(by: Self.isBelow) { draw(element) }
+    }
+
+    /// By z-index; what has the same lies as in a collection view: decorations under cells, cells under
+    /// supplementaries.
+    private static func isBelow(_ first: LayoutElement, _ second: LayoutElement) -> Bool {
+        func order(_ element: LayoutElement) -> (Int, Int, Int, Int, Int) {
+            let kind = element.kind == .decoration ? 0 : element.kind == .cell ? 1 : 2
+            return (element.zIndex, kind, element.lap, element.section ?? -1, element.item)
+        }
+        return order(first) < order(second)
+    }
+
+    private mutating func draw(_ element: LayoutElement) {
+        let frame = element.frame.offsetBy(x: -rect.x, y: -rect.y)
+        let family = SVGPalette.family(ofSection: element.section)
+        // Between neighbours that touch, half a line stays free, so that they can be told apart.
+        let inset = min(0.5 * unit, frame.width / 4, frame.height / 4)
+        let box = LayoutRect(x: frame.x + inset, y: frame.y + inset, width: frame.width - 2 * inset, height: frame.height - 2 * inset)
+        let radius = SVGText.number(min(3 * unit, box.width / 4, box.height / 4))
+        let place = "\(SVGText.place(box)) rx=\"\(radius)\""
+        let line = SVGText.number(min(0.75 * unit, inset * 2))
+        body += "<g><title>\(SVGText.escaped(Self.tip(element)))</title>"
+        switch element.kind {
+        case .cell:
+            body += "<rect \(place) fill=\"\(family.pale)\" stroke=\"\(family.middle)\" stroke-width=\"\(line)\"/>"
+        case .supplementary:
+            body += "<rect \(place) fill=\"\(family.dark)\"/>"
+        case .decoration:
+            body += "<rect \(place) fill=\"\(family.pale)\" fill-opacity=\"0.35\" stroke=\"\(family.middle)\""
+                + " stroke-width=\"\(line)\" stroke-dasharray=\"\(SVGText.number(4 * unit)) \(SVGText.number(3 * unit))\"/>"
+        }
+        if element.isStale { body += "<rect \(place) fill=\"url(#stale)\"/>" }
+        drawLabel(of: element, in: frame, colour: element.kind == .supplementary ? SVGPalette.paper : family.dark)
+        body += "</g>\n"
+    }
+
+    /// Writes the label into the part of the element that shows, as large as fits.
+    private mutating func drawLabel(of element: LayoutElement, in frame: LayoutRect, colour: String) {
+        guard element.kind != .decoration else { return }
+        let label = Self.label(element)
+        let low = LayoutPoint(x: max(frame.x, 0), y: max(frame.y, 0))
+        let shown = LayoutRect(
+            x: low.x, y: low.y, width: min(frame.maxX, rect.width) - low.x, height: min(frame.maxY, rect.height) - low.y
+        )
+        // A digit is some 0.6 of its font's size wide; a tenth stays free on each side.
+        let size = min(12 * unit, shown.height * 0.62, shown.width * 0.8 / (0.6 * Double(label.count)))
+        guard size >= 3.5 * unit else { return }
+        // A picture within the picture clips, should the font be wider than that.
+        body += "<svg \(SVGText.place(shown))><text x=\"50%\" y=\"50%\" dy=\"0.35em\" text-anchor=\"middle\""
+            + " font-size=\"\(SVGText.number(size))\" fill=\"\(colour)\">\(SVGText.escaped(label))</text></svg>"
+    }
+
+    private static func label(_ element: LayoutElement) -> String {
+        let section = element.section.map(String.init) ?? ""
+        switch element.kind {
+        case .cell: return "\(section)/\(element.item)"
+        case .supplementary where element.itemID != nil: return element.elementKind ?? ""
+        case .supplementary, .decoration: return "\(element.elementKind ?? "") \(section)"
+        }
+    }
+
+    /// What a browser shows under the pointer.
+    private static func tip(_ element: LayoutElement) -> String {
+        let frame = element.frame
+        return "\(label(element)): \(SVGText.number(frame.width)) × \(SVGText.number(frame.height)) at "
+            + "\(SVGText.number(frame.x)), \(SVGText.number(frame.y))" + (element.isStale ? " (stale)" : "")
+    }
+
+    /// The whole file.
+    var text: String {
+        let view = "\(SVGText.number(canvas.x)) \(SVGText.number(canvas.y)) \(SVGText.number(canvas.width)) \(SVGText.number(canvas.height))"
+        let outline = SVGText.place(LayoutRect(x: 0, y: 0, width: rect.width, height: rect.height))
+        let step = SVGText.number(6 * unit)
+        // Shown pale: all of the canvas with the rectangle as a hole.
+        let veil = "M\(SVGText.number(canvas.x)) \(SVGText.number(canvas.y))h\(SVGText.number(canvas.width))v\(SVGText.number(canvas.height))"
+            + "h\(SVGText.number(-canvas.width))zM0 0h\(SVGText.number(rect.width))v\(SVGText.number(rect.height))h\(SVGText.number(-rect.width))z"
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(view)" width="\(SVGText.number(canvas.width / max(1, unit)))" \
+            height="\(SVGText.number(canvas.height / max(1, unit)))" font-family="Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif">
+            <title>\(SVGText.escaped(name))</title>
+            <defs>
+            <pattern id="stale" width="\(step)" height="\(step)" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
+            <rect width="\(SVGText.number(2 * unit))" height="\(step)" fill="\(SVGPalette.ink)" fill-opacity="0.28"/></pattern>
+            <clipPath id="canvas"><rect x="\(SVGText.number(canvas.x))" y="\(SVGText.number(canvas.y))" \
+            width="\(SVGText.number(canvas.width))" height="\(SVGText.number(rect.height + 2 * margin))"/></clipPath>
+            </defs>
+            <rect \(SVGText.place(canvas)) fill="\(SVGPalette.paper)"/>
+            <g clip-path="url(#canvas)">
+            \(body)</g>
+            <path d="\(veil)" fill="\(SVGPalette.paper)" fill-opacity="0.78" fill-rule="evenodd"/>
+            <rect \(outline) fill="none" stroke="\(SVGPalette.ink)" stroke-width="\(SVGText.number(1.5 * unit))" rx="\(SVGText.number(2 * unit))"/>
+            \(caption)
+            </svg>
+
+            """
+    }
+
+    /// Two lines under the rectangle: what this is, and which part of it.
+    private var caption: String {
+        let top = rect.height + margin
+        let place = "\(SVGText.number(rect.width)) × \(SVGText.number(rect.height)) at \(SVGText.number(rect.x)), \(SVGText.number(rect.y))"
+        let whole = "\(elementCount) elements, of \(SVGText.number(contentSize.width)) × \(SVGText.number(contentSize.height)) points"
+        func line(_ content: String, _ y: Double, _ size: Double, _ attributes: String) -> String {
+            // Narrow pictures get smaller captions rather than cut ones.
+            let fitting = min(size * unit, rect.width / (0.56 * Double(content.count)))
+            return "<text x=\"0\" y=\"\(SVGText.number(y))\" font-size=\"\(SVGText.number(fitting))\" \(attributes)>\(SVGText.escaped(content))</text>"
+        }
+        return line(name, top + 8 * unit, 13, "font-weight=\"600\" fill=\"\(SVGPalette.ink)\"") + "\n"
+            + line("\(place) · \(whole)", top + 24 * unit, 10, "fill=\"\(SVGPalette.quiet)\"")
+    }
+}

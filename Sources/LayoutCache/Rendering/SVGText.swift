@@ -1,0 +1,31 @@
+internal import LayoutEngine
+
+/// Spells numbers and words for SVG.
+enum SVGText {
+    /// A length with a thousandth of a point at most, which no screen resolves.
+    static func number(_ value: Double) -> String {
+        let rounded = (value * 1000).rounded() / 1000
+        return JSONValue.number(rounded.isFinite ? rounded : value).text
+    }
+
+    /// Text for an element or an attribute. Characters that XML does not have are replaced.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    /// The attributes of a rectangle.
+    static func place(_ rect: LayoutRect) -> String {
+        "x=\"\(number(rect.x))\" y=\"\(number(rect.y))\" width=\"\(number(rect.width))\" height=\"\(number(rect.height))\""
+    }
+}

@@ -1,0 +1,137 @@
+internal import LayoutCache
+
+/// Everything the program does, on the characters of Unicode.
+struct Demonstration {
+    private let directory: String
+    private let console: Console
+    private var printer: DemoPrinter
+
+    private static let container = LayoutSize(width: 390, height: 844)
+    private static let definition =
+        #"{"layout":"flow","itemSpacing":6,"lineSpacing":6,"sectionInsets":8,"header":{"height":32},"pinHeaders":true}"#
+    /// GRINNING FACE, the one everybody knows.
+    private static let marked: Unicode.Scalar = "\u{1F600}"
+
+    init(in directory: String, _ console: Console) {
+        self.directory = directory
+        self.console = console
+        printer = DemoPrinter(console)
+    }
+
+    private var csv: String { directory + "/unicode.csv" }
+    private var database: String { directory + "/unicode.db" }
+    private var picture: String { directory + "/wall.svg" }
+
+    mutating func run() throws {
+        console.output.write("Unicode's characters as a wall of labels. To try the commands yourself:\n")
+        console.output.write("   \(console.style.dim("$ "))\(console.style.accent("cd \(directory)"))\n\n")
+        var file: UnicodeFile?
+        try printer.step("Write the characters that Swift knows, a section for each category") { [csv] in
+            let written = try UnicodeFile(writing: csv, marked: Self.marked)
+            file = written
+            return ["\(NumberText.grouped(written.characterCount)) characters, \(written.sectionCount) categories, \(NumberText.grouped(written.byteCount / 1000)) kB"]
+        }
+        let store = try LayoutStore(path: database)
+        try load(into: store)
+        try layOut(store)
+        let layout = store.layout("wall")
+        guard let place = file?.place else { throw Failure(.failed, "this Swift does not know U+1F600") }
+        try ask(layout, place)
+        try resize(in: store, layout)
+        try draw(layout, place)
+        console.output.write("The file is yours: \(console.style.accent("sqlite3 unicode.db")) explains itself with SELECT * FROM layout_readme;\n")
+    }
+
+    private mutating func load(into store: LayoutStore) throws {
+        try printer.step(
+            "Load them", command: "layoutctl import unicode.db unicode.csv --dataset unicode --section category"
+                + " --key code --width width --height height --replace",
+            sql: ["SELECT count(*), sum(width * height) FROM item;"]
+        ) { [csv] in
+            let options = ImportOptions(
+                dataSet: "unicode", columns: .init(section: "category", key: "code", width: "width", height: "height"), mode: .replace
+            )
+            let report = try store.importItems(from: .file(csv), options: options, isCancelled: { Interruption.isRequested })
+            return ["\(NumberText.grouped(report.itemsInserted)) items in \(report.sectionsCreated) new sections"]
+        }
+    }
+
+    private mutating func layOut(_ store: LayoutStore) throws {
+        try printer.step(
+            "Lay them out for a phone, and keep every frame",
+            command: "layoutctl layout unicode.db wall --dataset unicode --definition '\(Self.definition)' --container 390x844"
+                + " && layoutctl prepare unicode.db wall",
+            sql: ["SELECT layout, item_count, content_height, stale_sections FROM layout_status;"]
+        ) {
+            try store.defineLayout(
+                "wall", dataset: "unicode", definition: LayoutDefinition(json: Self.definition), container: Self.container)
+            let report = try store.prepare("wall") { _ in try Interruption.check() }
+            let height = try store.layout("wall").contentSize().height
+            return [
+                "\(report.sectionsPrepared) of \(report.sectionsTotal) sections, \(NumberText.grouped(report.elementsWritten)) elements written,"
+                    + " \(NumberText.grouped(Int(height))) points high",
+            ]
+        }
+    }
+
+    private mutating func ask(_ layout: StoredLayout, _ place: (section: Int, item: Int)) throws {
+        // Above what changes size later, so that the same question has the same answer ever after.
+        let y = ((try layout.layoutAttributesForItem(at: place.item, inSection: place.section)?.frame.y ?? 0) / 2).rounded()
+        try printer.step(
+            "Ask what is visible far down",
+            command: "layoutctl visible unicode.db wall --rect 0,\(NumberText.shortest(y)),390,844",
+            sql: [
+                "UPDATE viewport SET y = \(NumberText.shortest(y)) WHERE layout = 'wall';",
+                "SELECT section, item, x, y, key, payload ->> 'name' FROM visible",
+                "WHERE layout = 'wall' AND kind = 'cell' ORDER BY section, item LIMIT 3;",
+            ]
+        ) {
+            let found = try layout.elementsWithContent(in: LayoutRect(x: 0, y: y, width: 390, height: 844))
+            let cells = found.filter { $0.attributes.kind == .cell }.sorted(by: ElementRow.precedes)
+            return ["\(found.count) elements, of them \(cells.count) cells:"] + cells.prefix(3).map { cell in
+                let frame = cell.attributes.frame
+                return [
+                    "\(cell.attributes.section ?? 0)", "\(cell.attributes.item)", NumberText.shortest(frame.x), NumberText.shortest(frame.y),
+                    cell.key ?? "", Self.name(in: cell.payload),
+                ].joined(separator: "|")
+            }
+        }
+    }
+
+    private mutating func resize(in store: LayoutStore, _ layout: StoredLayout) throws {
+        try printer.step(
+            "Make one label larger: its section becomes stale, by a trigger",
+            command: "layoutctl resize unicode.db unicode --key U+1F600 --width 240 --height 120",
+            sql: ["UPDATE item SET width = 240, height = 120 WHERE key = 'U+1F600';"]
+        ) {
+            try store.resize(.key("U+1F600"), in: "unicode", width: .points(240), height: .points(120))
+            let stale = try store.status().first { $0.layout == "wall" }?.staleSections ?? 0
+            return ["\(stale) stale section"]
+        }
+        try printer.step("Lay out what is stale, and nothing else", command: "layoutctl prepare unicode.db wall") {
+            let report = try layout.prepare()
+            return [
+                "\(report.sectionsPrepared) of \(report.sectionsTotal) sections, \(NumberText.grouped(report.elementsWritten)) elements written",
+            ]
+        }
+    }
+
+    private mutating func draw(_ layout: StoredLayout, _ place: (section: Int, item: Int)) throws {
+        guard let frame = try layout.layoutAttributesForItem(at: place.item, inSection: place.section)?.frame else {
+            throw Failure(.failed, "the layout “wall” has no item \(place.section)/\(place.item)")
+        }
+        let y = max(0, (frame.y - 300).rounded())
+        try printer.step(
+            "Draw what is around it",
+            command: "layoutctl render unicode.db wall --rect 0,\(NumberText.shortest(y)),390,844 -o wall.svg"
+        ) { [picture] in
+            try TextFile.write(try layout.svg(of: LayoutRect(x: 0, y: y, width: 390, height: 844)), to: picture)
+            return ["\(picture) shows item \(place.section)/\(place.item) at \(NumberText.shortest(frame.x)), \(NumberText.shortest(frame.y))"]
+        }
+    }
+
+    private static func name(in payload: String?) -> String {
+        guard let payload, let value = try? JSONValue(parsing: payload), case .string(let name)? = value["name"] else { return "" }
+        return name
+    }
+}

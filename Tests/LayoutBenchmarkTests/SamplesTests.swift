@@ -1,0 +1,20 @@
+import Testing
+
+@testable import LayoutBenchmark
+
+@Suite struct SamplesTests {
+    @Test(arguments: [([3.0], 3.0), ([1, 4], 2.5), ([9, 1, 5], 5), ([4, 1, 3, 2], 2.5)] as [([Double], Double)])
+    func `the median is the middle value or the mean of the two in the middle`(_ values: [Double], _ median: Double) {
+        #expect(Samples(values).median == median)
+    }
+
+    @Test(arguments: [(0.0, 1.0), (0.01, 1), (0.5, 50), (0.99, 99), (1, 100)] as [(Double, Double)])
+    func `a percentile is a measured value by nearest rank`(_ share: Double, _ expected: Double) {
+        #expect(Samples((1...100).map(Double.init).shuffled()).percentile(share) == expected)
+    }
+
+    @Test func `nothing measured has no median`() {
+        #expect(Samples([]).median.isNaN)
+        #expect(Samples([]).percentile(0.5).isNaN)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import LayoutTestSupport
+import Testing
+
+/// The commands that look, in all formats.
+@Suite struct ReadingTests {
+    @Test("a table is for people, and the default")
+    func table() throws {
+        let store = try SmallStore()
+        let outcome = try store.command.run("visible", "s.db", "wall", "--rect", "0,30,320,50")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errors == "")
+        #expect(outcome.output == """
+            layout  kind  elementKind  section  item    x   y  width  height  zIndex  key  payload                        stale  lap  itemId
+            wall    cell                     0     0    0  35    100      50       0  a    {"title":"Apple"}                  0    0       1
+            wall    cell                     0     1  110  35    100      50       0  b    {"title":"Beet, \\"pickled\\""}      0    0       2
+            wall    cell                     0     2  220  30     60      60       0  d    {"title":"Dahlia"}                 0    0       4
+
+            """)
+    }
+
+    @Test("JSON is one array of objects in camel case, with the payload as a value")
+    func json() throws {
+        let store = try SmallStore()
+        let rows = try store.command.run("visible", "s.db", "wall", "--rect", "0,0,320,480", "--format", "json").rows()
+        #expect(rows.count == 6)
+        let first = rows[0]
+        #expect(Set(first.keys) == [
+            "layout", "kind", "elementKind", "section", "item", "x", "y", "width", "height", "zIndex", "key", "payload",
+            "stale", "lap", "itemId",
+        ])
+        #expect(first["kind"] as? String == "supplementary")
+        #expect(first["elementKind"] as? String == "header")
+        #expect(first["key"] is NSNull)
+        #expect((rows[2]["payload"] as? [String: Any])?["title"] as? String == "Beet, \"pickled\"")
+        #expect(rows.map { $0["section"] as? Int } == [0, 0, 0, 0, 1, 1])
+    }
+
+    @Test("NDJSON has the same objects, one to a line; nothing found is no line and an empty array")
+    func ndjson() throws {
+        let store = try SmallStore()
+        let array = try store.command.run("visible", "s.db", "wall", "--rect", "0,0,320,480", "--format", "json").rows()
+        let lines = try store.command.run("visible", "s.db", "wall", "--rect", "0,0,320,480", "--format", "ndjson")
+        let objects = try lines.output.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
+        #expect(objects as NSArray == array as NSArray)
+        let far = "0,90000,320,480"
+        #expect(try store.command.run("visible", "s.db", "wall", "--rect", far, "--format", "ndjson").output == "")
+        #expect(try store.command.run("visible", "s.db", "wall", "--rect", far, "--format", "json").output == "[]\n")
+    }
+
+    @Test("CSV quotes what needs it, and is taken by an import again")
+    func csv() throws {
+        let store = try SmallStore()
+        let outcome = try store.command.run("frame", "s.db", "wall", "0/1", "--format", "csv")
+        #expect(outcome.output == #"""
+            layout,kind,elementKind,section,item,x,y,width,height,zIndex,key,payload,stale,lap,itemId
+            wall,cell,,0,1,110,35,100,50,0,b,"{""title"":""Beet, \""pickled\""""}",0,0,2
+
+            """#)
+        let back = try store.command.run(["import", "t.db", "-", "--dataset", "frames", "--key", "key", "--x", "x", "--y", "y"], input: outcome.output)
+        #expect(back.exitCode == 0, "\(back.errors)")
+    }
+
+    @Test("status tells each layout's figures")
+    func status() throws {
+        let store = try SmallStore()
+        let rows = try store.command.run("status", "s.db", "--format", "json").rows()
+        #expect(rows.count == 1)
+        #expect(rows[0]["itemCount"] as? Int == 4)
+        #expect(rows[0]["elementCount"] as? Int == 6)
+        #expect(rows[0]["staleSections"] as? Int == 0)
+        #expect(rows[0]["containerWidth"] as? Int == 320)
+    }
+
+    @Test("a layout that was never prepared is an error, one that is stale a warning that --quiet silences")
+    func stale() throws {
+        let store = try SmallStore(isPrepared: false)
+        let never = try store.command.run("visible", "s.db", "wall", "--rect", "0,0,1,1")
+        #expect(never.exitCode == 1)
+        #expect(never.output == "")
+        #expect(never.errors == "layoutctl: the layout “wall” was never prepared; run “layoutctl prepare s.db wall”\n")
+
+        try store.command.run("prepare", "s.db")
+        try store.command.run("resize", "s.db", "plants", "--key", "a", "--height", "51")
+        let stale = try store.command.run("frame", "s.db", "wall", "0/0", "--format", "json")
+        #expect(stale.errors == "layoutctl: warning: “wall” has changed since it was prepared; “layoutctl prepare s.db wall” brings it up to date\n")
+        #expect(try stale.rows()[0]["stale"] as? Bool == true)
+        #expect(try stale.rows()[0]["height"] as? Int == 50)
+        #expect(try store.command.run("frame", "s.db", "wall", "0/0", "--quiet").errors == "")
+    }
+
+    @Test("commands that read make no file and change none", arguments: [
+        ["visible", "none.db", "wall", "--rect", "0,0,1,1"], ["frame", "none.db", "wall", "0/0"], ["status", "none.db"],
+        ["verify", "none.db"], ["render", "none.db", "wall", "--rect", "0,0,1,1", "-o", "x.svg"],
+        ["snap", "none.db", "wall", "--proposed", "0,0", "--velocity", "0,0"], ["stops", "none.db", "wall", "0"],
+        ["recenter", "none.db", "wall", "--offset", "0,0", "--sets", "3"], ["anchor", "none.db", "wall", "--offset", "0,0"],
+        ["restore", "none.db", "wall", "--anchor", #"{"edge":"start"}"#], ["prepare", "none.db"],
+        ["resize", "none.db", "plants", "0/0", "--width", "1"],
+        ["layout", "none.db", "wall", "--dataset", "plants", "--definition", #"{"layout":"table"}"#, "--container", "1x1"],
+    ])
+    func createNothing(arguments: [String]) throws {
+        let scratch = try ScratchDirectory()
+        let outcome = try BuiltCommand(directory: scratch.path).run(arguments)
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errors == "layoutctl: none.db cannot be opened: No such file or directory\n")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
+    }
+
+    @Test("looking leaves the file as it is, byte for byte")
+    func leaveUnchanged() throws {
+        let store = try SmallStore()
+        let before = try store.contents(of: "s.db")
+        for arguments in [["visible", "s.db", "wall", "--rect", "0,0,9,9"], ["status", "s.db"], ["verify", "s.db"], ["frame", "s.db", "wall", "0/0"]] {
+            #expect(try store.command.run(arguments).exitCode == 0)
+        }
+        #expect(try store.contents(of: "s.db") == before)
+        #expect(try store.names == ["rows.csv", "s.db"])
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+/// The program as it was built, run as a shell would.
+struct BuiltCommand {
+    /// What a run left behind.
+    struct Outcome {
+        var output: String
+        var errors: String
+        var exitCode: Int32
+
+        /// The rows of a JSON array on standard output.
+        func rows(sourceLocation: SourceLocation = #_sourceLocation) throws -> [[String: Any]] {
+            let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
+            return try #require(value as? [[String: Any]], "not an array of objects: \(output)", sourceLocation: sourceLocation)
+        }
+
+        /// The JSON object on standard output.
+        func object(sourceLocation: SourceLocation = #_sourceLocation) throws -> [String: Any] {
+            let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
+            return try #require(value as? [String: Any], "not an object: \(output)", sourceLocation: sourceLocation)
+        }
+    }
+
+    /// The directory that the program runs in.
+    var directory: String
+
+    /// Runs the program to its end.
+    @discardableResult
+    func run(_ arguments: String..., input: String = "") throws -> Outcome {
+        try run(arguments, input: input)
+    }
+
+    func run(_ arguments: [String], input: String = "") throws -> Outcome {
+        let running = try start(arguments)
+        running.write(input)
+        return running.finish()
+    }
+
+    /// Starts the program, whose standard input stays open.
+    func start(_ arguments: [String]) throws -> RunningCommand {
+        try RunningCommand(executable: Self.executable(), arguments: arguments, directory: directory)
+    }
+
+    /// The program lies beside the bundle that the tests run from.
+    private static func executable() throws -> URL {
+        var directory = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
+        #if os(Linux)
+        directory = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        #else
+        if let bundle = Bundle.allBundles.first(where: { $0.bundlePath.hasSuffix(".xctest") }) { directory = bundle.bundleURL }
+        #endif
+        let executable = directory.deletingLastPathComponent().appendingPathComponent("layoutctl")
+        try #require(FileManager.default.isExecutableFile(atPath: executable.path), "no program at \(executable.path)")
+        return executable
+    }
+}
+
+/// The program while it runs.
+///
+/// Its output goes to files: a pipe that nobody empties would stop it.
+final class RunningCommand {
+    private let process = Process()
+    private let input = Pipe()
+    private let output: URL
+    private let errors: URL
+
+    init(executable: URL, arguments: [String], directory: String) throws {
+        let name = directory + "/" + UUID().uuidString
+        output = URL(fileURLWithPath: name + ".out")
+        errors = URL(fileURLWithPath: name + ".err")
+        for file in [output, errors] { try Data().write(to: file) }
+        // A program that ends early must not take the tests with it.
+        signal(SIGPIPE, SIG_IGN)
+        process.executableURL = executable
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: directory)
+        process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": directory, "LC_ALL": "C.UTF-8"]
+        process.standardInput = input
+        process.standardOutput = try FileHandle(forWritingTo: output)
+        process.standardError = try FileHandle(forWritingTo: errors)
+        try process.run()
+    }
+
+    /// Writes to standard input; returns when the program, or the pipe, has taken it.
+    func write(_ text: String) {
+        guard !text.isEmpty else { return }
+        try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
+    }
+
+    /// Does what Ctrl-C does.
+    func interrupt() {
+        process.interrupt()
+    }
+
+    /// Closes standard input, and waits for the end.
+    func finish() -> BuiltCommand.Outcome {
+        try? input.fileHandleForWriting.close()
+        return wait()
+    }
+
+    /// Waits for the end with standard input left open.
+    func wait() -> BuiltCommand.Outcome {
+        process.waitUntilExit()
+        defer { for file in [output, errors] { try? FileManager.default.removeItem(at: file) } }
+        return BuiltCommand.Outcome(
+            output: (try? String(contentsOf: output, encoding: .utf8)) ?? "",
+            errors: (try? String(contentsOf: errors, encoding: .utf8)) ?? "",
+            exitCode: process.terminationStatus
+        )
+    }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+
+/// Preparing, editing, scrolling and drawing.
+@Suite struct WorkingTests {
+    @Test("prepare tells what it did, and does nothing twice")
+    func prepare() throws {
+        let store = try SmallStore(isPrepared: false)
+        let first = try store.command.run("prepare", "s.db", "--format", "json").rows()
+        #expect(first.count == 1)
+        #expect(Set(first[0].keys) == ["layout", "sectionsPrepared", "sectionsTotal", "elementsWritten", "seconds"])
+        #expect(first[0]["sectionsPrepared"] as? Int == 2)
+        #expect(first[0]["elementsWritten"] as? Int == 6)
+        let second = try store.command.run("prepare", "s.db", "wall", "--format", "json").rows()
+        #expect(second[0]["sectionsPrepared"] as? Int == 0)
+        #expect(second[0]["elementsWritten"] as? Int == 0)
+    }
+
+    @Test("an edit by place or key marks its section, and preparing shows it")
+    func edits() throws {
+        let store = try SmallStore()
+        func run(_ arguments: String...) throws -> BuiltCommand.Outcome {
+            let outcome = try store.command.run(arguments)
+            #expect(outcome.exitCode == 0, "\(arguments): \(outcome.errors)")
+            return outcome
+        }
+        func keys() throws -> [String] {
+            _ = try run("prepare", "s.db")
+            return try run("visible", "s.db", "wall", "--rect", "0,0,320,4800", "--format", "json").rows()
+                .filter { $0["kind"] as? String == "cell" }
+                .map { "\($0["section"] ?? "")/\($0["item"] ?? "")=\($0["key"] as? String ?? "-")" }
+        }
+        #expect(try keys() == ["0/0=a", "0/1=b", "0/2=d", "1/0=c"])
+        let note = try run("insert", "s.db", "plants", "0/1", "--key", "n", "--width", "40", "--height", "50", "--payload", #"{"title":"Nettle"}"#)
+        #expect(note.errors == "layoutctl: 1 section of “wall” to lay out again; “layoutctl prepare s.db wall”\n")
+        #expect(try keys() == ["0/0=a", "0/1=n", "0/2=b", "0/3=d", "1/0=c"])
+        _ = try run("move", "s.db", "plants", "--key", "n", "--to", "1/0")
+        #expect(try keys() == ["0/0=a", "0/1=b", "0/2=d", "1/0=n", "1/1=c"])
+        _ = try run("move", "s.db", "plants", "--section", "1", "--to", "0")
+        #expect(try keys() == ["0/0=n", "0/1=c", "1/0=a", "1/1=b", "1/2=d"])
+        _ = try run("delete", "s.db", "plants", "0/0")
+        _ = try run("insert", "s.db", "plants", "--section", "1", "--title", "Green")
+        #expect(try keys() == ["0/0=c", "2/0=a", "2/1=b", "2/2=d"])
+        _ = try run("delete", "s.db", "plants", "--section", "2")
+        #expect(try keys() == ["0/0=c"])
+        _ = try run("resize", "s.db", "plants", "--key", "c", "--width", "none", "--height", "77")
+        _ = try keys()
+        let frame = try run("frame", "s.db", "wall", "0/0", "--format", "json").rows()[0]
+        #expect(frame["height"] as? Int == 77)
+        #expect(frame["width"] as? Int == 60)
+    }
+
+    @Test("the questions of scrolling are answered by one object each")
+    func scrolling() throws {
+        let store = try SmallStore()
+        let snapping = #"{"layout":"table","estimatedRowHeight":300,"snap":{"alignment":"leading","padding":0}}"#
+        try store.command.run("layout", "s.db", "list", "--dataset", "plants", "--definition", snapping, "--container", "320x100")
+        try store.command.run("layout", "s.db", "shelf", "--dataset", "plants", "--definition", SmallStore.shelf, "--container", "300x480")
+        try store.command.run("prepare", "s.db")
+
+        // Rows are 50, 50, 300, 40 high.
+        let rest = try store.command.run("snap", "s.db", "list", "--proposed", "0,20", "--velocity", "0,1").object()
+        #expect(rest["x"] as? Int == 0)
+        #expect(rest["y"] as? Int == 50)
+        let anchor = try store.command.run("anchor", "s.db", "list", "--offset", "0,60")
+        #expect(try anchor.object()["key"] as? String == "b")
+        try store.command.run("resize", "s.db", "plants", "--key", "a", "--height", "80")
+        try store.command.run("prepare", "s.db")
+        let restored = try store.command.run("restore", "s.db", "list", "--anchor", anchor.output).object()
+        #expect(restored["y"] as? Int == 90)
+
+        // Three groups of 200 points in 300.
+        let stops = try store.command.run("stops", "s.db", "shelf", "0").object()
+        #expect(stops["min"] as? Int == 0)
+        #expect(stops["max"] as? Int == 300)
+        #expect(stops["stops"] as? [Int] == [0, 200, 300])
+        let page = try store.command.run(
+            "snap", "s.db", "shelf", "--section", "0", "--proposed", "900,0", "--velocity", "2,0", "--current", "0,0").object()
+        #expect(page["x"] as? Int == 200)
+        let centre = try store.command.run("recenter", "s.db", "wall", "--offset", "0,0", "--sets", "3").object()
+        #expect(Set(centre.keys) == ["x", "y", "moved"])
+        #expect(centre["moved"] as? Bool == true)
+    }
+
+    @Test("a table of another database is imported")
+    func fromDatabase() throws {
+        let store = try SmallStore()
+        let connection = try Connection(path: store.path("shop.db"), mode: .create)
+        try connection.execute("CREATE TABLE product (sku, h); INSERT INTO product VALUES ('x', 12), ('y', 8.5)")
+        connection.close()
+        let report = try store.command.run(
+            "import", "s.db", "--from-db", "shop.db", "--table", "product", "--dataset", "shop", "--key", "sku", "--height", "h", "--format", "json"
+        ).rows()
+        #expect(report[0]["itemsInserted"] as? Int == 2)
+    }
+
+    @Test("a picture is well-formed, and shows each element with its label")
+    func picture() throws {
+        let store = try SmallStore()
+        try store.command.run("resize", "s.db", "plants", "--key", "c", "--height", "41")
+        let outcome = try store.command.run("render", "s.db", "wall", "--rect", "0,0,320,480", "-o", "w.svg")
+        #expect(outcome.exitCode == 0)
+        let picture = try String(contentsOfFile: store.path("w.svg"), encoding: .utf8)
+        for label in ["0/0", "0/1", "0/2", "1/0", "header 0", "header 1"] { #expect(picture.contains(">\(label)</text>")) }
+        #expect(picture.components(separatedBy: "url(#stale)").count - 1 == 2, "the stale section's header and cell are hatched")
+        #expect(Markup.isWellFormed(picture))
+        #expect(try store.command.run("render", "s.db", "wall", "--rect", "0,0,320,480", "-o", "-").output == picture)
+    }
+
+    @Test("the demonstration runs, and its SQL does in a plain shell what it says")
+    func demonstration() throws {
+        let scratch = try ScratchDirectory()
+        let outcome = try BuiltCommand(directory: scratch.path).run("demo", "d")
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.errors == "")
+        #expect(Markup.isWellFormed(try String(contentsOfFile: scratch.file("d/wall.svg"), encoding: .utf8)))
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        let connection = try Connection(path: scratch.file("d/unicode.db"), mode: .readWrite)
+        let sql = lines.filter { $0.contains("sqlite> ") || $0.contains("   ...> ") }
+            .map { String($0.split(separator: "> ", maxSplits: 1)[1]) }.joined(separator: "\n")
+        let statements = sql.split(separator: ";\n").map(String.init)
+        #expect(statements.count == 5)
+        var shown: [String] = []
+        for statement in statements where statement.hasPrefix("SELECT") || statement.hasPrefix("UPDATE viewport") {
+            if statement.hasPrefix("UPDATE") {
+                try connection.execute(statement)
+            } else if statement.contains("FROM visible") {
+                // The three rows that were printed are the ones that the SQL finds.
+                try connection.forEachRow("SELECT section || '|' || item || '|' || key || '|' || name FROM (\(statement.replacing(";", with: "").replacing("->> 'name'", with: "->> 'name' AS name")))") {
+                    shown.append($0.string(0) ?? "")
+                }
+            } else {
+                try connection.execute(statement)
+            }
+        }
+        connection.close()
+        #expect(shown.count == 3)
+        for row in shown {
+            let parts = row.split(separator: "|")
+            #expect(lines.contains { $0.hasPrefix("   \(parts[0])|\(parts[1])|") && $0.hasSuffix("|\(parts[2])|\(parts[3])") })
+        }
+    }
+}
+
+/// Checks that tags nest: what a picture must do before anything else.
+enum Markup {
+    static func isWellFormed(_ text: String) -> Bool {
+        var open: [Substring] = []
+        for match in text.matches(of: /<(\/?)([A-Za-z]+)((?:[^<>"]|"[^"<]*")*?)(\/?)>/) {
+            if !match.output.1.isEmpty {
+                guard open.popLast() == match.output.2 else { return false }
+            } else if match.output.4.isEmpty {
+                open.append(match.output.2)
+            }
+        }
+        return open.isEmpty && text.contains("<svg")
+    }
+}
