@@ -166,7 +166,7 @@ found (layout, element, section, item, x, y, width, height, z_index, stale, lap,
     CASE WHEN b.axis = 0 THEN b.origin + a.y + b.lap_shift ELSE a.y - pass.moving * b.sideways * coalesce(o.offset, 0.0) END,
     a.width, a.height,
     a.z_index + b.z_stride * coalesce(b.section, 0)
-      + (b.z_stride > 0 AND a.element IS NULL) * (a.id - b.first_row + b.first_index + a.index_shift),
+      + CASE WHEN b.z_stride > 0 AND a.element IS NULL THEN a.id - b.first_row + b.first_index + a.index_shift ELSE 0 END,
     b.stale, b.lap, b.first_item_id + (a.id - b.first_row) + a.item_shift
   FROM band AS b
   LEFT JOIN orthogonal_offset AS o ON b.sideways <> 0 AND o.layout = b.layout AND o.section = b.section

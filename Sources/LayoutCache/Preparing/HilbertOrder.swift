@@ -19,16 +19,19 @@ enum HilbertOrder {
     static func statement(_ connection: Connection, sectionID: Int64) throws -> Statement {
         let statement = try connection.cached(
             """
-            WITH placed AS (
+            WITH bounds AS MATERIALIZED (
+              SELECT min(coalesce(x, json_extract(payload, '$.x'))) AS low_x, min(coalesce(y, json_extract(payload, '$.y'))) AS low_y,
+                max(max(coalesce(x, json_extract(payload, '$.x'))) - min(coalesce(x, json_extract(payload, '$.x'))),
+                    max(coalesce(y, json_extract(payload, '$.y'))) - min(coalesce(y, json_extract(payload, '$.y'))), 1e-9) AS extent
+              FROM item WHERE section_id = ?1
+            )
+            SELECT id, position, width, height, x, y, rank FROM bounds CROSS JOIN (
               SELECT id, position, width, height,
                 coalesce(x, json_extract(payload, '$.x')) AS x, coalesce(y, json_extract(payload, '$.y')) AS y,
                 row_number() OVER (ORDER BY position) - 1 AS rank
-              FROM item WHERE section_id = ?1
-            ), bounds AS MATERIALIZED (
-              SELECT min(x) AS low_x, min(y) AS low_y, max(max(x) - min(x), max(y) - min(y), 1e-9) AS extent FROM placed
-            )
-            SELECT id, position, width, height, x, y, rank FROM placed CROSS JOIN bounds
-            ORDER BY lc_hilbert((coalesce(x, 0.0) - low_x) / extent, (coalesce(y, 0.0) - low_y) / extent), position
+              FROM item WHERE section_id = ?1)
+            -- An integer, because SQLite sorts by those the fastest.
+            ORDER BY CAST(lc_hilbert((coalesce(x, 0.0) - low_x) / extent, (coalesce(y, 0.0) - low_y) / extent) AS INTEGER), rank
             """
         )
         statement.bind(sectionID, at: 1)

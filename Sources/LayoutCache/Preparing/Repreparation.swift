@@ -24,10 +24,15 @@ struct Repreparation {
     /// Lays out everything that is stale.
     mutating func run(isRestructured: Bool) throws {
         if isRestructured { try restructure() }
-        let stale = try BandRecord.all(
-            connection, where: "preparation_id = ?1 AND slot >= ?2 AND id IN (SELECT band_id FROM lc_stale) ORDER BY slot",
-            context.preparationID, 0
-        )
+        // From the marks to the bands: going through all bands would cost more than what is stale.
+        var stale: [BandRecord] = []
+        try connection.forEachRow(
+            """
+            SELECT \(BandRecord.columns) FROM lc_stale CROSS JOIN lc_band ON id = band_id
+            WHERE preparation_id = ?1 ORDER BY slot
+            """,
+            context.preparationID
+        ) { stale.append(BandRecord($0)) }
         var start = stale.startIndex
         while start < stale.endIndex {
             let end = stale[start...].firstIndex { $0.sectionID != stale[start].sectionID } ?? stale.endIndex

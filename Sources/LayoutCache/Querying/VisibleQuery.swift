@@ -212,30 +212,46 @@ struct VisibleQuery {
 
     /// A canvas: one question to the R*Tree, whose entries name the bands.
     private mutating func searchPlane() throws {
-        let bands = try connection.cached(
+        let rows = try connection.cached(
             """
-            SELECT DISTINCT r.band_id FROM lc_block AS r
+            SELECT a.id, a.x, a.y, a.width, a.height, a.z_index, a.element, a.item_shift, a.index_shift, r.band_id
+            FROM lc_block AS r CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.first_row AND r.last_row
             WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
+              AND a.x < ?3 AND a.x + a.width > ?2 AND a.y < ?5 AND a.y + a.height > ?4
             """
         )
-        let plane = Double(-layout.preparationID)
-        bands.bind(plane, at: 1)
-        bands.bind(rect.x, at: 2)
-        bands.bind(rect.maxX, at: 3)
-        bands.bind(rect.y, at: 4)
-        bands.bind(rect.maxY, at: 5)
-        var ids: [Int64] = []
-        while try bands.step() { ids.append(bands.int64(0)) }
-        for id in ids {
-            guard let record = try BandRecord.find(id, in: connection) else { continue }
-            let before = try layout.prefix(record.slot - 1)
-            let start = try layout.firstBand(of: record.sectionID).map { try layout.prefix($0.slot - 1) } ?? before
-            var band = BandInView(record, low: rect.min(axis), high: rect.max(axis))
-            band.section = record.isSectionStart ? before.sections : before.sections - 1
-            band.firstIndex = before.cells - start.cells
-            band.firstItemID = try connection.first("SELECT first_item_id FROM lc_band WHERE id = ?1", id, as: Int64.self) ?? 0
-            band.isStale = try connection.first("SELECT 1 FROM lc_stale WHERE band_id = ?1", id, as: Int.self) != nil
-            try addRows(of: band, plane: plane)
+        rows.bindAll(Double(-layout.preparationID), rect.x, rect.maxX, rect.y, rect.maxY)
+        defer { rows.rewind() }
+        var bands: [Int64: BandInView] = [:]
+        while try rows.step() {
+            let id = rows.int64(9)
+            let band = try bands[id] ?? bandOnPlane(id)
+            bands[id] = band
+            try addRow(rows, of: band, crossShift: 0, moving: nil, pane: nil)
         }
+    }
+
+    private func bandOnPlane(_ id: Int64) throws -> BandInView {
+        var band = BandInView(lap: 0, shift: 0, low: rect.min(axis), high: rect.max(axis))
+        band.id = id
+        let row = try connection.cached(
+            """
+            SELECT section_id, slot, first_position, first_row, first_item_id, EXISTS (SELECT 1 FROM lc_stale WHERE band_id = id)
+            FROM lc_band WHERE id = ?1
+            """
+        )
+        row.bind(id, at: 1)
+        defer { row.rewind() }
+        guard try row.step() else { throw LayoutStoreError.corrupt("lc_block names band \(id), which is not there") }
+        band.sectionID = row.int64(0)
+        band.beginsSection = !row.isNull(2) && row.double(2) == -.infinity
+        band.firstRow = row.int64(3)
+        band.firstItemID = row.int64(4)
+        band.isStale = row.bool(5)
+        let before = try layout.prefix(row.int(1) - 1)
+        let start = try band.beginsSection ? before : layout.firstBand(of: band.sectionID).map { try layout.prefix($0.slot - 1) }
+        band.section = before.sections - (band.beginsSection ? 0 : 1)
+        band.firstIndex = before.cells - (start?.cells ?? 0)
+        return band
     }
 }

@@ -7,8 +7,10 @@ extension ImportCommand {
             var text = "\(NumberText.grouped(state.rowsRead)) rows"
             guard seconds > 0 else { return text }
             text += ", \(NumberText.grouped(Int(Double(state.rowsRead) / seconds))) a second"
-            if let total = state.totalBytes, total > 0, state.bytesRead > 0 {
+            if let total = state.totalBytes, total > 0 {
                 let share = min(1, Double(state.bytesRead) / Double(total))
+                // From less than that no time can be told.
+                guard share >= 0.01 else { return text }
                 text += ", \(Int(share * 100)) %, \(NumberText.duration(seconds / share - seconds)) left"
             }
             return text

@@ -31,6 +31,7 @@ final class ProgressLine {
     /// Takes the line away.
     func finish() {
         guard lastShown != nil else { return }
+        lastShown = nil
         console.errors.write("\r\u{1B}[K")
         try? console.errors.flush()
     }

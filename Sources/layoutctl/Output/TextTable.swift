@@ -24,23 +24,50 @@ struct TextTable {
         rows.append(row)
     }
 
-    /// The table with a line of headings; lines are cut at `width` cells where there is one.
+    /// A text column is not made narrower than this to fit a terminal.
+    private static let leastWidth = 12
+    /// So many rows are written one value to a line where they are too wide for the terminal.
+    private static let fewRows = 3
+
+    /// The table with a line of headings.
+    ///
+    /// Where there is a `width` and lines are longer, the widest column of text is cut; if that is not
+    /// enough, a few rows are written one value to a line, and many are left to the terminal to wrap.
     func text(style: Style, width: Int?) -> String {
-        var text = line(headings, width) { style.dim($0) }
-        for row in rows { text += line(row, width) { $0 } }
-        return text
+        var table = self
+        if let width { table.narrow(to: width) }
+        if let width, table.lineWidth > width, rows.count <= Self.fewRows { return records(style) }
+        return rows.reduce(style.dim(table.line(headings)) + "\n") { $0 + table.line($1) + "\n" }
     }
 
-    private func line(_ words: [String], _ width: Int?, style: (String) -> String) -> String {
+    private var lineWidth: Int { widths.reduce(0, +) + 2 * (widths.count - 1) }
+
+    private mutating func narrow(to width: Int) {
+        let texts = widths.indices.filter { !isNumeric[$0] }
+        guard lineWidth > width, let widest = texts.max(by: { widths[$0] < widths[$1] }) else { return }
+        let least = max(Self.leastWidth, DisplayWidth.of(headings[widest]))
+        widths[widest] = min(widths[widest], max(least, widths[widest] - (lineWidth - width)))
+    }
+
+    private func line(_ words: [String]) -> String {
         var line = ""
         for (index, word) in words.enumerated() {
-            let padding = String(repeating: " ", count: widths[index] - DisplayWidth.of(word))
+            let word = DisplayWidth.cut(word, to: widths[index])
+            let padding = String(repeating: " ", count: max(0, widths[index] - DisplayWidth.of(word)))
             if index > 0 { line += "  " }
             line += isNumeric[index] ? padding + word : word + padding
         }
         while line.last == " " { line.removeLast() }
-        if let width { line = DisplayWidth.cut(line, to: width) }
-        return style(line) + "\n"
+        return line
+    }
+
+    private func records(_ style: Style) -> String {
+        let width = headings.map(DisplayWidth.of).max() ?? 0
+        return rows.map { row in
+            zip(headings, row).map { heading, word in
+                style.dim(heading + (word.isEmpty ? "" : String(repeating: " ", count: width + 2 - DisplayWidth.of(heading)))) + word + "\n"
+            }.joined()
+        }.joined(separator: "\n")
     }
 
     /// The text without line breaks and without anything that a terminal would take for a command.
