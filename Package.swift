@@ -38,10 +38,12 @@ let package = Package(
         .target(name: "LayoutBenchmark", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutCSQLite"]),
         .executableTarget(name: "layoutctl", dependencies: ["LayoutBenchmark", "LayoutCache"]),
 
+        // A process for the crash tests to kill.
+        .executableTarget(name: "layout-crash-subject", dependencies: ["LayoutCache"], path: "Tests/LayoutCrashSubject"),
         .target(name: "LayoutTestSupport", dependencies: ["LayoutCache"], path: "Tests/LayoutTestSupport"),
         .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutTestSupport"]),
-        .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport", "layout-crash-subject"]),
         .testTarget(name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport"]),
         .testTarget(
             name: "LayoutCommandTests", dependencies: ["layoutctl", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"],

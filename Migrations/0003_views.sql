@@ -61,7 +61,8 @@ placed AS (
   FROM lap
 ),
 -- … and the slots that it sees: down the sum tree to the most slots whose lengths together stay before
--- its beginning, and before its end, widened by what may hang out of a band.
+-- its beginning, and before its end, widened by what may hang out of a band. The nodes are asked for in
+-- subqueries: to a join SQLite adds, once ANALYZE has run, a Bloom filter for which it reads all nodes.
 lap_view AS MATERIALIZED (
   SELECT v.*,
     CASE WHEN NOT v.is_free THEN
@@ -69,20 +70,26 @@ lap_view AS MATERIALIZED (
            SELECT (SELECT max(bit) FROM lc_bit WHERE 1 << bit <= v.slot_count), 0, 0.0
            UNION ALL
            SELECT step.bit - 1,
-             CASE WHEN step.length + s.length <= v.band_low - v.overhang_after - 0.001 THEN s.node ELSE step.slot END,
-             CASE WHEN step.length + s.length <= v.band_low - v.overhang_after - 0.001 THEN step.length + s.length ELSE step.length END
-           FROM step LEFT JOIN lc_sum AS s ON s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit)
-           WHERE step.bit >= 0)
+             CASE WHEN step.length + (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit))
+                       <= v.band_low - v.overhang_after - 0.001 THEN step.slot + (1 << step.bit) ELSE step.slot END,
+             CASE WHEN step.length + (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit))
+                       <= v.band_low - v.overhang_after - 0.001
+                  THEN step.length + (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit))
+                  ELSE step.length END
+           FROM step WHERE step.bit >= 0)
          SELECT slot FROM step WHERE bit = -1) END AS first_slot,
     CASE WHEN NOT v.is_free THEN
     1 + (WITH RECURSIVE step (bit, slot, length) AS (
            SELECT (SELECT max(bit) FROM lc_bit WHERE 1 << bit <= v.slot_count), 0, 0.0
            UNION ALL
            SELECT step.bit - 1,
-             CASE WHEN step.length + s.length <= v.band_high + v.overhang_before + 0.001 THEN s.node ELSE step.slot END,
-             CASE WHEN step.length + s.length <= v.band_high + v.overhang_before + 0.001 THEN step.length + s.length ELSE step.length END
-           FROM step LEFT JOIN lc_sum AS s ON s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit)
-           WHERE step.bit >= 0)
+             CASE WHEN step.length + (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit))
+                       <= v.band_high + v.overhang_before + 0.001 THEN step.slot + (1 << step.bit) ELSE step.slot END,
+             CASE WHEN step.length + (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit))
+                       <= v.band_high + v.overhang_before + 0.001
+                  THEN step.length + (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit))
+                  ELSE step.length END
+           FROM step WHERE step.bit >= 0)
          SELECT slot FROM step WHERE bit = -1) END AS last_slot
   FROM placed AS v
 ),

@@ -42,6 +42,8 @@ public enum BenchmarkSuite {
                 .init(name: "items", value: "\(options.items)"),
                 .init(name: "seed", value: "\(options.seed)"),
                 .init(name: "sqlite", value: SQLiteLibrary.version),
+                .init(name: "build", value: Machine.isOptimised ? "release" : "debug, which says nothing about speed"),
+                .init(name: "processors", value: "\(Machine.processorCount)"),
             ],
             figures: bench.figures
         )

@@ -34,6 +34,12 @@ import Testing
         #expect(try BenchmarkReport(json: report.json) == report)
     }
 
+    @Test func `an array of figures alone is a report as well`() throws {
+        let text = #"[{"name":"a","items":1,"value":2,"unit":"seconds","baseline":"b","baselineValue":4,"bar":"≤ 2.5","note":null}]"#
+        let figure = Figure("a", items: 1, value: 2, unit: .seconds, baseline: .init("b", 4), bar: .atMost(2.5))
+        #expect(try BenchmarkReport(json: text) == BenchmarkReport(figures: [figure]))
+    }
+
     @Test func `a skipped figure reads back as skipped`() throws {
         let report = BenchmarkReport(figures: [.skipped("a", items: 3, because: "of the test")])
         let figure = try #require(BenchmarkReport(json: report.json).figures.first)
@@ -41,7 +47,7 @@ import Testing
         #expect(figure.note == "of the test")
     }
 
-    @Test(arguments: ["", "[]", "{}", #"{"figures":[{}]}"#, #"{"figures":[{"name":"a","items":1,"unit":"miles"}]}"#])
+    @Test(arguments: ["", "{}", "[1]", #"{"figures":[{}]}"#, #"{"figures":[{"name":"a","items":1,"unit":"miles"}]}"#])
     func `what is no report is refused`(_ text: String) {
         #expect(throws: BenchmarkError.self) { try BenchmarkReport(json: text) }
     }

@@ -13,6 +13,13 @@ import Testing
         #expect(Samples((1...100).map(Double.init).shuffled()).percentile(share) == expected)
     }
 
+    @Test func `one disturbed round does not spoil the typical percentile`() {
+        let rounds = [[1.0, 2, 3], [1, 2, 300], [1, 2, 4]]
+        #expect(Samples(rounds: rounds).typicalPercentile(0.99) == 4)
+        #expect(Samples(rounds: rounds).percentile(0.99) == 300)
+        #expect(Samples(rounds: rounds).median == 2)
+    }
+
     @Test func `nothing measured has no median`() {
         #expect(Samples([]).median.isNaN)
         #expect(Samples([]).percentile(0.5).isNaN)

@@ -38,7 +38,8 @@ while true {
             columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"),
             mode: batch == 0 ? .create : .append))
     say("imported \(batch)")
-    if batch == 0 {
+    // Not by the number: the process before may have been killed between the two.
+    if try store.layoutNames().isEmpty {
         try store.defineLayout(
             "wall", dataset: "data",
             definition: LayoutDefinition(json: #"{"layout":"flow","header":{"height":20},"pinHeaders":true}"#),

@@ -2,7 +2,7 @@ internal import LayoutEngine
 
 /// What a run measured, and under which conditions.
 public struct BenchmarkReport: Sendable, Hashable {
-    /// What the figures depend on: `items`, `seed`, `sqlite`, `processors`, in this order.
+    /// What the figures depend on: `items`, `seed`, `sqlite`, `build` and `processors`, in this order.
     public struct Condition: Sendable, Hashable {
         public var name: String
         public var value: String
@@ -33,7 +33,7 @@ extension BenchmarkReport {
         ]).text
     }
 
-    /// Reads what ``json`` wrote.
+    /// Reads what ``json`` wrote, or an array of figures alone, as the command line prints it.
     ///
     /// - Throws: ``BenchmarkError`` for a text that is no such report.
     public init(json: String) throws(BenchmarkError) {
@@ -43,7 +43,14 @@ extension BenchmarkReport {
         } catch {
             throw BenchmarkError("not JSON: \(error)")
         }
-        guard case .array(let figures)? = value["figures"] else { throw BenchmarkError("no benchmark's report: it has no “figures”") }
+        let figures: [JSONValue]
+        if case .array(let elements) = value {
+            figures = elements
+        } else if case .array(let elements)? = value["figures"] {
+            figures = elements
+        } else {
+            throw BenchmarkError("no benchmark's report: it has no “figures”")
+        }
         self.init()
         if case .object(let members)? = value["conditions"] {
             for member in members {

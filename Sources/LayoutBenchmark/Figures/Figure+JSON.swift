@@ -35,12 +35,24 @@ extension Figure {
         if case .string(let baselineName)? = json["baseline"] {
             baseline = Baseline(baselineName, json.number("baselineValue") ?? .nan)
         }
-        if let bound = json.number("atMost") {
-            bar = .atMost(bound)
-        } else if let bound = json.number("atLeast") {
-            bar = .atLeast(bound)
-        }
+        bar = Bar(json)
         if case .string(let text)? = json["note"] { note = text }
+    }
+}
+
+extension Bar {
+    /// Reads a figure's bar: a member `atMost` or `atLeast`, or the text that the command line prints,
+    /// such as `≤ 2.5`.
+    fileprivate init?(_ figure: JSONValue) {
+        if let bound = figure.number("atMost") {
+            self = .atMost(bound)
+        } else if let bound = figure.number("atLeast") {
+            self = .atLeast(bound)
+        } else if case .string(let text)? = figure["bar"], let bound = Double(text.dropFirst(2)) {
+            self = text.hasPrefix("≤") ? .atMost(bound) : .atLeast(bound)
+        } else {
+            return nil
+        }
     }
 }
 

@@ -10,12 +10,12 @@ enum Interleaving {
         for operation in operations {
             for _ in 0..<runs { try operation() }
         }
-        var values = [[Double]](repeating: [], count: operations.count)
+        var values = [[[Double]]](repeating: [], count: operations.count)
         for _ in 0..<rounds {
             for index in operations.indices {
-                for _ in 0..<runs { try values[index].append(stopwatch.seconds(operations[index])) }
+                try values[index].append((0..<runs).map { _ in try stopwatch.seconds(operations[index]) })
             }
         }
-        return values.map { Samples($0) }
+        return values.map { Samples(rounds: $0) }
     }
 }

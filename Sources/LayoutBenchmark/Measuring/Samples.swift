@@ -2,9 +2,17 @@
 public struct Samples: Sendable, Hashable {
     /// In ascending order.
     private var sorted: [Double]
+    /// The same, by the rounds in which they were measured.
+    private var rounds: [[Double]]
 
     public init(_ values: [Double]) {
-        sorted = values.sorted()
+        self.init(rounds: [values])
+    }
+
+    /// Values that were measured in rounds, between which other things happened.
+    public init(rounds: [[Double]]) {
+        self.rounds = rounds.map { $0.sorted() }
+        sorted = rounds.joined().sorted()
     }
 
     public var count: Int { sorted.count }
@@ -21,6 +29,16 @@ public struct Samples: Sendable, Hashable {
     ///
     /// - Parameter share: Between 0 and 1; 0.99 for the 99th percentile.
     public func percentile(_ share: Double) -> Double {
+        Self.percentile(share, of: sorted)
+    }
+
+    /// The median of the rounds' percentiles: what disturbs the machine now and then, such as another
+    /// process that takes the processor for some milliseconds, spoils a round and not the figure.
+    public func typicalPercentile(_ share: Double) -> Double {
+        Samples(rounds.filter { !$0.isEmpty }.map { Self.percentile(share, of: $0) }).median
+    }
+
+    private static func percentile(_ share: Double, of sorted: [Double]) -> Double {
         guard !sorted.isEmpty else { return .nan }
         let rank = Int((share * Double(sorted.count)).rounded(.up))
         return sorted[max(0, min(sorted.count - 1, rank - 1))]

@@ -12,6 +12,11 @@ enum StoreFile {
         return try (number("page_count") - number("freelist_count")) * number("page_size")
     }
 
+    /// Has the system read the whole file, so that it lies in memory as far as there is room.
+    static func readThrough(_ path: String) throws {
+        guard ProcessRunner.run(["cat", path]) == 0 else { throw BenchmarkError("\(path) cannot be read") }
+    }
+
     /// The bytes of the R*Tree's own tables: of a file that holds nothing else, since not every SQLite
     /// can tell how much of a file a table takes.
     static func treeBytes(_ path: String, copyingTo copyPath: String) throws -> Int {

@@ -35,13 +35,4 @@ public struct Comparison: Sendable, Hashable {
         }
         unmatched += after.figures.filter { rest[Key(name: $0.name, items: $0.items)] != nil }.map { "\($0.name) at \($0.items)" }
     }
-
-    /// The comparison as text for people.
-    public var text: String {
-        let rows = lines.map { line in
-            "\(TableReporter.digits(line.ratio)) ×\t\(line.name) at \(line.items)\t"
-                + "\(TableReporter.digits(line.before)) → \(TableReporter.digits(line.after)) \(line.unit.rawValue)"
-        }
-        return (rows + (unmatched.isEmpty ? [] : ["only in one run: " + unmatched.joined(separator: ", ")])).joined(separator: "\n")
-    }
 }

@@ -24,6 +24,7 @@ struct LayoutSnapshot {
     let revision: Int
     /// Whether the layout's definition or container is another than what was prepared.
     let isRedefined: Bool
+    let hasStaleBands: Bool
     private let nodes: SumReader
 
     /// - Throws: ``LayoutStoreError`` `notFound`. A layout that was never prepared has no snapshot.
@@ -34,7 +35,8 @@ struct LayoutSnapshot {
               p.cross_length, p.wraps, p.wrap_spacing, p.frozen_along, p.frozen_cross, p.pin_start, p.pin_end, p.z_stride,
               p.slot_count, p.is_complete, p.is_restructured, p.revision,
               p.definition IS NOT l.definition OR p.container_width IS NOT l.container_width
-                OR p.container_height IS NOT l.container_height OR p.dataset_id IS NOT l.dataset_id
+                OR p.container_height IS NOT l.container_height OR p.dataset_id IS NOT l.dataset_id,
+              EXISTS (SELECT 1 FROM lc_stale AS t CROSS JOIN lc_band AS b ON b.id = t.band_id WHERE b.preparation_id = p.id)
             FROM layout AS l LEFT JOIN lc_preparation AS p ON p.id = l.preparation_id WHERE l.name = ?1
             """
         )
@@ -61,6 +63,7 @@ struct LayoutSnapshot {
         isRestructured = row.bool(18)
         revision = row.int(19)
         isRedefined = row.bool(20)
+        hasStaleBands = row.bool(21)
         nodes = SumReader(cache, preparationID: preparationID, revision: revision, slotCount: slotCount)
     }
 
@@ -71,15 +74,7 @@ struct LayoutSnapshot {
     var isFrozen: Bool { frozen.along > 0 || frozen.cross > 0 }
 
     /// Whether preparing would change anything.
-    var isStale: Bool {
-        get throws {
-            guard isPrepared, isComplete, !isRestructured, !isRedefined else { return true }
-            return try connection.first(
-                "SELECT 1 FROM lc_stale AS t CROSS JOIN lc_band AS b ON b.id = t.band_id WHERE b.preparation_id = ?1 LIMIT 1",
-                preparationID, as: Int.self
-            ) != nil
-        }
-    }
+    var isStale: Bool { !isPrepared || !isComplete || isRestructured || isRedefined || hasStaleBands }
 
     // MARK: The sum tree
 

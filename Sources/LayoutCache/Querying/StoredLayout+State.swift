@@ -19,7 +19,7 @@ extension StoredLayout {
             let layout = try LayoutSnapshot(name, in: connection)
             guard layout.isPrepared else { return .never }
             guard layout.isComplete else { return .beginning }
-            return try layout.isStale ? .stale : .current
+            return layout.isStale ? .stale : .current
         }
     }
 }

@@ -110,7 +110,7 @@ extension Verification {
             """)
         try note("", rowsOf: """
             SELECT 'layout “' || name || '” names preparation ' || preparation_id || ', which is not there' FROM layout
-            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
+            WHERE preparation_id IS NOT NULL AND preparation_id NOT IN (SELECT id FROM lc_preparation)
             """)
     }
 }

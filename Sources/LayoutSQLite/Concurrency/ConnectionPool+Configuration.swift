@@ -19,6 +19,13 @@ extension ConnectionPool {
         /// 8 MiB is four times SQLite's default: the index of a few million rows, whatever the device.
         public var cacheSize = 8192
 
+        /// How much of the file readers may map into memory, in bytes; 0 to read it page by page.
+        ///
+        /// A mapped page is shared with the system's cache and costs no call to fetch: in a file much
+        /// larger than ``cacheSize`` that halves the time of a look-up. The writer never maps, since a
+        /// stray pointer could then change the file. See <https://www.sqlite.org/mmap.html>, also for
+        /// the price: an error of the disk under a mapped page is a signal rather than a result.
+        public var readerMappedSize = 1 << 31
         /// To how many bytes the write-ahead log is cut once its pages have been moved to the file.
         ///
         /// 64 MiB: a large import need not grow the log anew at each of its commits, and no more than
@@ -60,7 +67,7 @@ extension ConnectionPool.Configuration {
         // In a write-ahead log NORMAL cannot corrupt the file; after a loss of power the last
         // commits may be missing (https://sqlite.org/pragma.html#pragma_synchronous).
         try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA journal_size_limit = \(journalSizeLimit)")
-        try setUpCommon(connection)
+        try setUpCommon(connection, mappedSize: 0)
         return connection
     }
 
@@ -74,7 +81,7 @@ extension ConnectionPool.Configuration {
         try connection.readHeader()
         // A read-only connection may still write to temporary tables; this one does not.
         try connection.execute("PRAGMA query_only = ON")
-        try setUpCommon(connection)
+        try setUpCommon(connection, mappedSize: readerMappedSize)
         return connection
     }
 
@@ -106,11 +113,11 @@ extension ConnectionPool.Configuration {
         return (connection, isImmutable)
     }
 
-    private func setUpCommon(_ connection: Connection) throws {
+    private func setUpCommon(_ connection: Connection, mappedSize: Int) throws {
         try connection.execute(
             """
             PRAGMA foreign_keys = OFF;
-            PRAGMA mmap_size = 0;      -- a read error is then a result code, not a signal
+            PRAGMA mmap_size = \(mappedSize);
             PRAGMA cell_size_check = ON;
             PRAGMA cache_size = -\(cacheSize);
             """

@@ -12,6 +12,7 @@ enum BenchmarkCommand: Command {
         options: [
             .init(name: "--items", value: "N", help: "The size of the largest data set; 1000000 unless said. The powers of ten from 10000 below it are measured too."),
             .init(name: "--seed", value: "N", help: "Where all data comes from; 1 unless said."),
+            .init(name: "--compare", help: "Instead of measuring, set two earlier reports side by side: the two operands are files that --format json wrote."),
             .init(name: "--directory", value: "DIR", help: "Where the temporary files go; the system's own place unless said."),
             .format(), .quiet, .help,
         ],
@@ -22,10 +23,12 @@ enum BenchmarkCommand: Command {
         examples: [
             .init("Everything, for a million items", "layoutctl benchmark"),
             .init("One thing, on a larger data set, for a script", "layoutctl benchmark visible --items 10000000 --format json"),
+            .init("What a change has brought", "layoutctl benchmark --compare before.json after.json"),
         ]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+        if arguments.isSet("--compare") { return try compare(arguments, console) }
         for name in arguments.operands where !BenchmarkSuite.scenarios.contains(where: { $0.name == name }) {
             throw arguments.usage("there is no benchmark “\(name)”; there are \(BenchmarkSuite.scenarios.map(\.name).joined(separator: ", "))")
         }
@@ -42,10 +45,40 @@ enum BenchmarkCommand: Command {
         progress.finish()
         // A process that was started for one measurement has nothing to report.
         guard !report.figures.isEmpty else { return .done }
-        for condition in report.conditions { console.note("\(condition.name): \(condition.value)") }
-        try RowPrinter.print(arguments.format(), columns: columns, rows: report.figures.map(row), console)
-        for figure in report.shortfalls { console.note("\(figure.name) at \(figure.items) items falls short of its bar") }
+        if arguments.format() == .table {
+            // Units of their own and aligned numbers: these lines are for reading.
+            console.output.write(TableReporter.text(report) + "\n")
+            try console.output.flush()
+        } else {
+            for condition in report.conditions { console.note("\(condition.name): \(condition.value)") }
+            try RowPrinter.print(arguments.format(), columns: columns, rows: report.figures.map(row), console)
+            console.note(TableReporter.summary(report))
+        }
         return report.shortfalls.isEmpty ? .done : .failed
+    }
+
+    private static func compare(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+        guard arguments.operands.count == 2 else { throw arguments.usage("--compare takes two files") }
+        let reports = try arguments.operands.map { path in
+            do {
+                return try BenchmarkReport(json: TextFile.read(path))
+            } catch let error as BenchmarkError {
+                throw Failure(.failed, "\(path): \(error)")
+            }
+        }
+        let comparison = Comparison(reports[0], reports[1])
+        try RowPrinter.print(
+            arguments.format(), columns: ["name", "items", "unit", "before", "after", "ratio"],
+            rows: comparison.lines.map { line in
+                [
+                    .text(line.name), .integer(line.items), .text(line.unit.rawValue),
+                    number(line.before), number(line.after), number(line.ratio),
+                ]
+            },
+            console
+        )
+        for name in comparison.unmatched { console.note("only in one of the two: \(name)") }
+        return .done
     }
 
     private static let columns = ["name", "items", "value", "unit", "baseline", "baselineValue", "ratio", "bar", "verdict", "note"]

@@ -10,13 +10,13 @@ import Testing
 
     @Test("After a kill at any moment the store is whole, holds what was committed, and can be prepared")
     func kills() throws {
-        try TestSettings.forEachSeed(rounds: 24) { seed in
+        try TestSettings.forEachSeed(rounds: 21) { seed in
             var random = SeededGenerator(seed: seed)
             let directory = try ScratchDirectory()
             var batch = 0
             // Five kills of one store, each process carrying on with what the last one left.
             for kill in 0..<5 {
-                let said = try runAndKill(directory, batch: batch, afterMilliseconds: Double.random(in: 0...110, using: &random))
+                let said = try runAndKill(directory, batch: batch, &random)
                 let context = "seed \(seed), kill \(kill), \(said.suffix(3))"
                 guard FileManager.default.fileExists(atPath: directory.file("store.db")) else {
                     #expect(said.isEmpty, "\(context)")
@@ -28,22 +28,18 @@ import Testing
         }
     }
 
-    /// Starts the subject, kills it some time after it began, and returns what it said.
-    private func runAndKill(_ directory: ScratchDirectory, batch: Int, afterMilliseconds delay: Double) throws -> [String] {
-        let process = Process()
-        process.executableURL = try Self.subject
-        process.arguments = [directory.file("store.db"), "\(batch)", "\(Self.batchSize)"]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        try process.run()
+    /// Starts the subject, kills it a little after it said something for the nth time, and returns what
+    /// it had said.
+    private func runAndKill(_ directory: ScratchDirectory, batch: Int, _ random: inout SeededGenerator) throws -> [String] {
+        let subject = try Subject(
+            Subject.path(of: "layout-crash-subject"),
+            arguments: [directory.file("store.db"), "\(batch)", "\(Self.batchSize)"], output: directory.file("said.txt"))
         // The moment is drawn, and nothing depends on where it falls: that it falls anywhere is the test.
-        usleep(UInt32(delay * 1000))
-        kill(process.processIdentifier, SIGKILL)
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        #expect(process.terminationReason == .uncaughtSignal, "it ended by itself: \(text.suffix(200))")
-        return text.split(separator: "\n").map(String.init)
+        subject.wait(forLines: Int.random(in: 0...14, using: &random))
+        usleep(UInt32.random(in: 0...12_000, using: &random))
+        let (lines, wasRunning) = try subject.kill()
+        #expect(wasRunning, "it ended by itself: \(lines.prefix(12))")
+        return lines
     }
 
     /// Checks what a kill left, and returns how many batches are in it.
@@ -67,16 +63,5 @@ import Testing
         #expect(problems.isEmpty, "\(context)")
         store.close()
         return batches
-    }
-
-    /// The program beside the tests' own.
-    private static var subject: URL {
-        get throws {
-            let name = "layout-crash-subject"
-            var directories = Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
-            directories.append(URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent())
-            let candidates = directories.map { $0.appendingPathComponent(name) }
-            return try #require(candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) }, "\(name) was not built")
-        }
     }
 }

@@ -1,0 +1,23 @@
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// What the figures depend on beside the program.
+enum Machine {
+    /// How many processors are at work.
+    static var processorCount: Int {
+        sysconf(Int32(_SC_NPROCESSORS_ONLN))
+    }
+
+    /// Whether this program was built for speed.
+    static var isOptimised: Bool {
+        // An assertion's condition is only looked at in a debug build.
+        var isOptimised = true
+        assert({ isOptimised = false; return true }())
+        return isOptimised
+    }
+}
