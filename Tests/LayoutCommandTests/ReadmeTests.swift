@@ -20,18 +20,18 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: scratch.file("Tests"), withDestinationPath: Readme.root.appendingPathComponent("Tests").path)
         let program = try BuiltCommand.executable().deletingLastPathComponent().path
-        let sessions = readme.sessions
-        #expect(sessions.count >= 3)
-        #expect(sessions.contains { $0.output != nil })
-        for session in sessions {
-            // Each line by itself, so that a failing one is not hidden by the next.
+        let shellBlocks = readme.shellBlocks
+        #expect(shellBlocks.count >= 3)
+        #expect(shellBlocks.contains { $0.output != nil })
+        for block in shellBlocks {
+            // With -e, so that a line that fails is not hidden by the next.
             let running = try RunningCommand(
                 executable: URL(fileURLWithPath: "/bin/sh"),
-                arguments: ["-ec", "PATH='\(program)':$PATH; export PATH\n" + session.script], directory: scratch.path
+                arguments: ["-ec", "PATH='\(program)':$PATH; export PATH\n" + block.script], directory: scratch.path
             )
             let outcome = running.finish()
-            #expect(outcome.exitCode == 0, "\(session.script)\(outcome.errors)")
-            if let output = session.output { #expect(outcome.output == output, "\(session.script)") }
+            #expect(outcome.exitCode == 0, "\(block.script)\(outcome.errors)")
+            if let output = block.output { #expect(outcome.output == output, "\(block.script)") }
         }
     }
 

@@ -50,7 +50,7 @@ struct Readme {
     }
 
     /// The shell blocks that anyone can run, each with the output that the block after it shows.
-    var sessions: [(script: String, output: String?)] {
+    var shellBlocks: [(script: String, output: String?)] {
         blocks.indices.filter { blocks[$0].language == "sh" && !blocks[$0].text.contains("./scripts/") }.map { index in
             let next = index + 1 < blocks.endIndex ? blocks[index + 1] : nil
             return (blocks[index].text, next?.language == "text" ? next?.text : nil)
