@@ -95,7 +95,7 @@ lap_view AS MATERIALIZED (
 ),
 -- The bands in those slots. What lies before a band is the sum of the nodes that the bits of its slot name.
 band AS MATERIALIZED (
-  SELECT v.*, b.id AS band_id, b.slot, b.section_id, b.first_position, b.first_row, b.first_item_id, b.sideways, b.length,
+  SELECT v.*, b.id AS band_id, b.slot, b.section_id, b.first_position, b.first_row, b.row_limit, b.first_item_id, b.sideways, b.length,
     total(s.length) AS origin, coalesce(sum(s.cells), 0) AS cells_before,
     CASE WHEN b.section_id <> 0 THEN coalesce(sum(s.sections), 0) - (b.first_position IS NOT -9e999) END AS section,
     CASE WHEN b.first_position IS -9e999 THEN 0 ELSE coalesce(sum(s.cells), 0) -
@@ -184,8 +184,9 @@ found (layout, element, section, item, x, y, width, height, z_index, stale, lap,
     AND r.x0 <= CASE b.axis WHEN 0 THEN b.cross_high + pass.moving * b.sideways * coalesce(o.offset, 0.0) ELSE b.band_high - b.origin END
     AND r.y1 >= CASE b.axis WHEN 0 THEN b.band_low - b.origin ELSE b.cross_low + pass.moving * b.sideways * coalesce(o.offset, 0.0) END
     AND r.y0 <= CASE b.axis WHEN 0 THEN b.band_high - b.origin ELSE b.cross_high + pass.moving * b.sideways * coalesce(o.offset, 0.0) END
-  CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.first_row AND r.last_row
-  WHERE r.band_id = b.band_id AND b.frozen_along + b.frozen_cross = 0
+  CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
+  -- Beyond 2^23 bands the first dimension is too coarse to tell neighbours apart.
+  WHERE +a.id >= b.first_row AND +a.id < b.row_limit AND b.frozen_along + b.frozen_cross = 0
     AND (b.sideways = 0 OR pass.moving = (a.element IS NULL OR (SELECT moves_with_cells FROM lc_element_kind WHERE id = a.element)))
   UNION ALL
   -- One plane (canvas): the R*Tree is asked once, and tells the bands.
@@ -207,7 +208,7 @@ found (layout, element, section, item, x, y, width, height, z_index, stale, lap,
   CROSS JOIN lc_block AS r
     ON r.plane1 >= -v.preparation_id AND r.plane0 <= -v.preparation_id
     AND r.x1 >= v.view_x AND r.x0 <= v.view_x + v.view_width AND r.y1 >= v.view_y AND r.y0 <= v.view_y + v.view_height
-  CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.first_row AND r.last_row
+  CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
     AND a.x < v.view_x + v.view_width AND a.x + a.width > v.view_x AND a.y < v.view_y + v.view_height AND a.y + a.height > v.view_y
   CROSS JOIN lc_band AS b ON b.id = r.band_id
   WHERE v.is_free AND b.preparation_id = v.preparation_id
@@ -234,8 +235,8 @@ found (layout, element, section, item, x, y, width, height, z_index, stale, lap,
     AND r.x0 <= CASE WHEN p.frozen_columns THEN p.frozen_cross ELSE p.view_x + p.view_width END
     AND r.y1 >= CASE WHEN p.frozen_rows THEN p.section_start ELSE p.band_low END - o.origin
     AND r.y0 <= CASE WHEN p.frozen_rows THEN p.section_start + p.frozen_along ELSE p.band_high END - o.origin
-  CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.first_row AND r.last_row
-  WHERE r.band_id = b.id AND a.element IS NULL
+  CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
+  WHERE +a.id >= b.first_row AND +a.id < b.row_limit AND a.element IS NULL
     AND (p.row_shift > 0 OR NOT p.frozen_rows) AND (p.column_shift > 0 OR NOT p.frozen_columns)
     AND p.frozen_rows = (p.row_shift > 0 AND o.origin + a.y + a.height <= p.section_start + p.frozen_along)
     AND p.frozen_columns = (p.column_shift > 0 AND a.x + a.width <= p.frozen_cross)

@@ -219,10 +219,11 @@ import Testing
         #expect(try pool.write(value("synchronous")) == "1")
         #expect(try pool.write(value("page_size")) == "4096")
         #expect(try pool.read(value("query_only")) == "1")
-        for name in ["foreign_keys", "mmap_size"] {
-            #expect(try pool.write(value(name)) ?? "0" == "0")
-            #expect(try pool.read(value(name)) ?? "0" == "0")
-        }
+        #expect(try pool.write(value("foreign_keys")) == "0")
+        #expect(try pool.read(value("foreign_keys")) == "0")
+        // Only readers map the file; what they get may be less than was asked for.
+        #expect(try pool.write(value("mmap_size")) ?? "0" == "0")
+        #expect(try pool.read(value("mmap_size")) ?? "0" != "0")
         #expect(try pool.read(value("cell_size_check")) == "1")
     }
 

@@ -80,7 +80,7 @@ struct BandWriter {
         )
         if firstRow == old.firstRow {
             try writeDifference(rows, oldFirstRow: old.firstRow, oldCount: old.sums.elements)
-            try writeDifference(blocks, bandID: old.id)
+            try writeDifference(blocks, of: old)
         } else {
             try rows.store(in: connection, replacing: false)
             elementsWritten += rows.count
@@ -104,8 +104,8 @@ struct BandWriter {
     }
 
     private func deleteRows(_ band: BandRecord) throws {
-        for block in try BlockRecord.all(connection, plane: context.plane(of: band.id), bandID: band.id) {
-            try connection.run("DELETE FROM lc_block WHERE first_row = ?1", block.firstRow)
+        for block in try BlockRecord.all(connection, plane: context.plane(of: band.id), of: band) {
+            try connection.run("DELETE FROM lc_block WHERE block = ?1", block.id)
         }
         try connection.run(
             "DELETE FROM lc_attributes WHERE id BETWEEN ?1 AND ?2", band.firstRow, band.firstRow + Int64(band.sums.elements) - 1
@@ -131,18 +131,18 @@ struct BandWriter {
         elementsWritten += changed.count
     }
 
-    private func writeDifference(_ blocks: [BlockRecord], bandID: Int64) throws {
-        let plane = context.plane(of: bandID)
+    private func writeDifference(_ blocks: [BlockRecord], of band: BandRecord) throws {
+        let plane = context.plane(of: band.id)
         var old: [Int64: BlockRecord] = [:]
-        for block in try BlockRecord.all(connection, plane: plane, bandID: bandID) {
-            old[block.firstRow] = block
+        for block in try BlockRecord.all(connection, plane: plane, of: band) {
+            old[block.id] = block
         }
         for block in blocks {
-            if let stored = old.removeValue(forKey: block.firstRow), stored.isRounded(block) { continue }
-            try block.store(in: connection, plane: plane, bandID: bandID, replacing: true)
+            if let stored = old.removeValue(forKey: block.id), stored.isRounded(block) { continue }
+            try block.store(in: connection, plane: plane, bandID: band.id, replacing: true)
         }
         for leftover in old.keys {
-            try connection.run("DELETE FROM lc_block WHERE first_row = ?1", leftover)
+            try connection.run("DELETE FROM lc_block WHERE block = ?1", leftover)
         }
     }
 

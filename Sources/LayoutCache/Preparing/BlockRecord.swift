@@ -14,7 +14,11 @@ struct BlockRecord {
     ///
     /// Larger blocks make a smaller tree that fills faster; smaller ones make fewer rows to test.
     /// Between 32 and 64 a viewport takes the same time, so the smaller tree wins.
-    static let capacity = 64
+    static let capacity = 48
+
+    /// The entry's key, which says its rows: the first × 128 + how many follow it. A solver's tiles are
+    /// cut at the capacity as well, so that 7 bits are always enough.
+    var id: Int64 { firstRow << 7 | (lastRow - firstRow) }
 
     mutating func include(_ frame: LayoutRect) {
         minX = min(minX, frame.x)
@@ -25,17 +29,17 @@ struct BlockRecord {
 
     /// Writes the entry.
     ///
-    /// - Parameter replacing: Whether there may be one with the same first row to replace.
+    /// - Parameter replacing: Whether there may be one with the same rows to replace.
     func store(in connection: Connection, plane: Double, bandID: Int64, replacing: Bool) throws {
         try connection.run(
             replacing ? Self.replaceSQL : Self.insertSQL,
-            firstRow, plane, plane + 0.5, minX, maxX, minY, maxY, lastRow, bandID
+            id, plane, plane + 0.5, minX, maxX, minY, maxY, bandID
         )
     }
 
     private static let insertSQL = """
-        INSERT INTO lc_block (first_row, plane0, plane1, x0, x1, y0, y1, last_row, band_id)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+        INSERT INTO lc_block (block, plane0, plane1, x0, x1, y0, y1, band_id)
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
         """
     private static let replaceSQL = "INSERT OR REPLACE" + insertSQL.dropFirst("INSERT".count)
 
@@ -50,18 +54,19 @@ struct BlockRecord {
             && fits(minX, other.minX) && fits(minY, other.minY) && fits(maxX, other.maxX) && fits(maxY, other.maxY)
     }
 
-    static func all(_ connection: Connection, plane: Double, bandID: Int64) throws -> [BlockRecord] {
+    /// The blocks of a band: on its plane, and within its rows.
+    static func all(_ connection: Connection, plane: Double, of band: BandRecord) throws -> [BlockRecord] {
         var blocks: [BlockRecord] = []
         try connection.forEachRow(
             """
-            SELECT first_row, last_row, x0, y0, x1, y1 FROM lc_block
-            WHERE plane1 >= ?1 AND plane0 <= ?1 AND band_id = ?2
+            SELECT block, x0, y0, x1, y1 FROM lc_block
+            WHERE plane1 >= ?1 AND plane0 <= ?1 AND +block >= ?2 AND +block < ?3
             """,
-            plane, bandID
+            plane, band.firstRow << 7, band.rowLimit << 7
         ) { row in
             blocks.append(BlockRecord(
-                firstRow: row.int64(0), lastRow: row.int64(1),
-                minX: row.double(2), minY: row.double(3), maxX: row.double(4), maxY: row.double(5)
+                firstRow: row.int64(0) >> 7, lastRow: (row.int64(0) >> 7) + (row.int64(0) & 127),
+                minX: row.double(1), minY: row.double(2), maxX: row.double(3), maxY: row.double(4)
             ))
         }
         return blocks

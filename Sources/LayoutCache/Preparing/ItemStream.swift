@@ -7,9 +7,10 @@ internal import LayoutSQLite
 /// in a finished band). What was taken is forgotten with the next chunk, so that the stream holds a
 /// chunk and the solver's open line, whatever the size of the section.
 struct ItemStream {
-    /// An arbitrary number: large enough that a chunk's overhead does not show, small enough to stay
-    /// in the processor's cache.
-    static let chunkSize = 2048
+    /// The first chunk holds a band of usual size, for an edit that concerns no more; each further one
+    /// twice as much, up to where a chunk's overhead no longer shows.
+    private var chunkSize = 320
+    private static let largestChunk = 2048
 
     private(set) var ids: ContiguousArray<Int64> = []
     private(set) var positions: ContiguousArray<Double> = []
@@ -48,7 +49,9 @@ struct ItemStream {
     mutating func readMore() throws -> Bool {
         guard !isAtEnd else { return false }
         forgetTaken()
-        var left = Self.chunkSize
+        let wanted = chunkSize
+        chunkSize = min(chunkSize * 2, Self.largestChunk)
+        var left = wanted
         while left > 0 {
             guard try statement.step() else {
                 isAtEnd = true
@@ -67,7 +70,7 @@ struct ItemStream {
             }
             left -= 1
         }
-        return left < Self.chunkSize
+        return left < wanted
     }
 
     /// Whether anything is left to place, reading on if need be.

@@ -22,8 +22,8 @@ extension LayoutStore {
         )
         for band in bands {
             let plane = isFree ? Double(-id) : Double(band.id)
-            for block in try BlockRecord.all(connection, plane: plane, bandID: band.id) {
-                try connection.run("DELETE FROM lc_block WHERE first_row = ?1", block.firstRow)
+            for block in try BlockRecord.all(connection, plane: plane, of: band) {
+                try connection.run("DELETE FROM lc_block WHERE block = ?1", block.id)
             }
             try connection.run(
                 "DELETE FROM lc_attributes WHERE id BETWEEN ?1 AND ?2",

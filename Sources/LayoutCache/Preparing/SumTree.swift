@@ -21,12 +21,7 @@ struct SumTree {
         statement.bind(preparationID, at: 1)
         statement.bind(index, at: 2)
         defer { statement.rewind() }
-        guard try statement.step() else { return BandSums() }
-        return BandSums(
-            length: statement.double(0), cells: statement.int(1), elements: statement.int(2),
-            sections: statement.int(3), crossLength: statement.double(4),
-            overhangBefore: statement.double(5), overhangAfter: statement.double(6)
-        )
+        return try statement.step() ? BandSums(nodeRow: statement) : BandSums()
     }
 
     /// The sums of the slots from 1 to `slot`. O(log slots).
@@ -54,8 +49,8 @@ struct SumTree {
 
     /// Computes the nodes above the given slots again after their bands changed.
     ///
-    /// Each node is computed once however many of its slots changed. O(changed × log² slots) reads,
-    /// O(changed × log slots) writes.
+    /// Each node is computed once however many of its slots changed, and all that is read is read with
+    /// two statements. O(changed × log² slots) reads, O(changed × log slots) writes.
     func refresh(slots: some Sequence<Int>, slotCount: Int) throws {
         var affected: Set<Int> = []
         for slot in slots {
@@ -64,29 +59,93 @@ struct SumTree {
                 index += index & -index
             }
         }
-        // Children have lower indices than their parents.
-        var computed: [Int: BandSums] = [:]
-        for index in affected.sorted() {
-            var sums = try bandSums(at: index)
+        var children: Set<Int> = []
+        for index in affected {
             var step = 1
             while step < index & -index {
-                sums.add(try computed[index - step] ?? node(index - step))
+                if !affected.contains(index - step) { children.insert(index - step) }
                 step <<= 1
             }
-            computed[index] = sums
-            try write(index, sums)
         }
+        // Children have lower indices than their parents.
+        let order = affected.sorted()
+        var own = try bandSums(at: order)
+        var known = try nodes(children.sorted())
+        for index in order {
+            var sums = own.removeValue(forKey: index) ?? BandSums()
+            var step = 1
+            while step < index & -index {
+                sums.add(known[index - step] ?? BandSums())
+                step <<= 1
+            }
+            known[index] = sums
+        }
+        try write(order, known)
     }
 
-    /// What the band in a slot adds itself; zero for an empty slot.
-    private func bandSums(at slot: Int) throws -> BandSums {
-        let statement = try connection.cached(
-            "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 AND slot = ?2"
+    /// What the bands in some slots add themselves; nothing for an empty slot.
+    private func bandSums(at slots: [Int]) throws -> [Int: BandSums] {
+        var sums: [Int: BandSums] = [:]
+        try connection.forEachRow(
+            """
+            SELECT \(BandRecord.columns) FROM column_batch(?1) AS wanted
+            CROSS JOIN lc_band ON preparation_id = ?2 AND slot = wanted.c0
+            """,
+            batch: Self.batch(slots), preparationID
+        ) { row in
+            let band = BandRecord(row)
+            sums[band.slot] = band.sums
+        }
+        return sums
+    }
+
+    private func nodes(_ indices: [Int]) throws -> [Int: BandSums] {
+        var nodes: [Int: BandSums] = [:]
+        try connection.forEachRow(
+            """
+            SELECT s.length, s.cells, s.elements, s.sections, s.cross_length, s.overhang_before, s.overhang_after, s.node
+            FROM column_batch(?1) AS wanted CROSS JOIN lc_sum AS s ON s.preparation_id = ?2 AND s.node = wanted.c0
+            """,
+            batch: Self.batch(indices), preparationID
+        ) { row in
+            nodes[row.int(7)] = BandSums(nodeRow: row)
+        }
+        return nodes
+    }
+
+    private func write(_ indices: [Int], _ nodes: [Int: BandSums]) throws {
+        func doubles(_ value: (BandSums) -> Double) -> ColumnBatch.Column {
+            .doubles(ContiguousArray(indices.map { value(nodes[$0] ?? BandSums()) }))
+        }
+        func integers(_ value: (BandSums) -> Int) -> ColumnBatch.Column {
+            .integers(ContiguousArray(indices.map { Int64(value(nodes[$0] ?? BandSums())) }))
+        }
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO lc_sum (preparation_id, node, length, cells, elements, sections,
+              cross_length, overhang_before, overhang_after)
+            SELECT ?2, c0, c1, c2, c3, c4, c5, c6, c7 FROM column_batch(?1)
+            """,
+            batch: ColumnBatch(rowCount: indices.count, columns: [
+                .integers(ContiguousArray(indices.map(Int64.init))), doubles(\.length), integers(\.cells), integers(\.elements),
+                integers(\.sections), doubles(\.crossLength), doubles(\.overhangBefore), doubles(\.overhangAfter),
+            ]),
+            preparationID
         )
-        statement.bind(preparationID, at: 1)
-        statement.bind(slot, at: 2)
-        defer { statement.rewind() }
-        return try statement.step() ? BandRecord(statement).sums : BandSums()
+    }
+
+    private static func batch(_ indices: [Int]) -> ColumnBatch {
+        ColumnBatch(rowCount: indices.count, columns: [.integers(ContiguousArray(indices.map(Int64.init)))])
+    }
+}
+
+extension BandSums {
+    /// Reads the seven columns of a node, in the order of the table.
+    init(nodeRow row: Statement) {
+        self.init(
+            length: row.double(0), cells: row.int(1), elements: row.int(2), sections: row.int(3),
+            crossLength: row.double(4), overhangBefore: row.double(5), overhangAfter: row.double(6)
+        )
     }
 }
 

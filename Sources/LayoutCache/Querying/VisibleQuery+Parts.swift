@@ -8,6 +8,7 @@ extension VisibleQuery {
         var sectionID: Int64 = 0
         var beginsSection = false
         var firstRow: Int64 = 0
+        var rowLimit: Int64 = 0
         var firstItemID: Int64 = 0
         var sideways = 0
         var isStale = false
@@ -39,6 +40,7 @@ extension VisibleQuery {
             firstItemID = row.int64(7)
             sideways = row.int(8)
             isStale = row.bool(9)
+            rowLimit = row.int64(10)
             self.origin = origin
         }
 
@@ -47,6 +49,7 @@ extension VisibleQuery {
             id = record.id
             sectionID = record.sectionID
             firstRow = record.firstRow
+            rowLimit = record.rowLimit
         }
     }
 

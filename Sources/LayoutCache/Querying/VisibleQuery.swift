@@ -55,7 +55,7 @@ struct VisibleQuery {
         let bands = try connection.cached(
             """
             SELECT id, slot, section_id, first_position, first_row, length, cell_count, first_item_id, sideways,
-              EXISTS (SELECT 1 FROM lc_stale WHERE band_id = lc_band.id)
+              EXISTS (SELECT 1 FROM lc_stale WHERE band_id = lc_band.id), row_limit
             FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot
             """
         )
@@ -125,10 +125,10 @@ struct VisibleQuery {
         let rows = try connection.cached(
             """
             SELECT a.id, a.x, a.y, a.width, a.height, a.z_index, a.element, a.item_shift, a.index_shift
-            FROM lc_block AS r CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.first_row AND r.last_row
+            FROM lc_block AS r CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
             WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
-              AND r.band_id = ?6
-              AND a.x <= ?3 AND a.x + a.width >= ?2 AND a.y <= ?5 AND a.y + a.height >= ?4
+              AND a.y <= ?5 AND a.y + a.height >= ?4 AND a.x <= ?3 AND a.x + a.width >= ?2
+              AND +a.id >= ?6 AND +a.id < ?7
             """
         )
         rows.bind(plane, at: 1)
@@ -137,7 +137,9 @@ struct VisibleQuery {
         rows.bind(axis == .vertical ? crossHigh : alongHigh, at: 3)
         rows.bind(axis == .vertical ? alongLow : crossLow, at: 4)
         rows.bind(axis == .vertical ? alongHigh : crossHigh, at: 5)
-        rows.bind(band.id, at: 6)
+        // Beyond 2^23 bands the first dimension is too coarse to tell neighbours apart.
+        rows.bind(band.firstRow, at: 6)
+        rows.bind(band.rowLimit, at: 7)
         defer { rows.rewind() }
         while try rows.step() {
             try addRow(rows, of: band, crossShift: crossShift, moving: moving, pane: pane)
@@ -215,7 +217,7 @@ struct VisibleQuery {
         let rows = try connection.cached(
             """
             SELECT a.id, a.x, a.y, a.width, a.height, a.z_index, a.element, a.item_shift, a.index_shift, r.band_id
-            FROM lc_block AS r CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.first_row AND r.last_row
+            FROM lc_block AS r CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
             WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
               AND a.x < ?3 AND a.x + a.width > ?2 AND a.y < ?5 AND a.y + a.height > ?4
             """

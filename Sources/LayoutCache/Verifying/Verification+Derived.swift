@@ -59,7 +59,7 @@ extension Verification {
         guard rows.count == band.sums.elements, rows.ids.first ?? band.firstRow == band.firstRow,
             (rows.ids.last ?? band.firstRow - 1) == band.firstRow + Int64(rows.count) - 1
         else { return "has \(rows.count) rows where \(band.sums.elements) should follow row \(band.firstRow)" }
-        let blocks = try BlockRecord.all(connection, plane: plane, bandID: band.id).sorted { $0.firstRow < $1.firstRow }
+        let blocks = try BlockRecord.all(connection, plane: plane, of: band).sorted { $0.firstRow < $1.firstRow }
         var next = band.firstRow
         for block in blocks {
             guard block.firstRow == next, block.lastRow >= block.firstRow, block.lastRow < band.firstRow + Int64(rows.count) else {
@@ -102,7 +102,7 @@ extension Verification {
             WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
             """)
         try note("", rowsOf: """
-            SELECT 'lc_block ' || first_row || ' belongs to no band' FROM lc_block WHERE band_id NOT IN (SELECT id FROM lc_band)
+            SELECT 'lc_block ' || block || ' belongs to no band' FROM lc_block WHERE band_id NOT IN (SELECT id FROM lc_band)
             """)
         try note("", rowsOf: """
             SELECT 'lc_stale names band ' || band_id || ', which is not there' FROM lc_stale

@@ -156,7 +156,7 @@ struct StoreInvariants {
         var boxes: [(rows: ClosedRange<Int64>, box: [Double])] = []
         try connection.forEachRow(
             """
-            SELECT first_row, last_row, x0, x1, y0, y1, plane0, plane1 FROM lc_block
+            SELECT block >> 7, (block >> 7) + (block & 127), x0, x1, y0, y1, plane0, plane1 FROM lc_block
             WHERE plane1 >= ?1 AND plane0 <= ?1 AND band_id = ?2
             """,
             Double(plane), band.id
