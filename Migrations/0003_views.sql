@@ -139,10 +139,38 @@ sight AS MATERIALIZED (
 pane AS MATERIALIZED (
   SELECT s.*, p.frozen_rows, p.frozen_columns,
     max(0.0, min(s.band_low - s.section_start, s.section_end - s.frozen_along - s.section_start)) AS row_shift,
-    max(0.0, min(s.view_x, s.cross_length - s.frozen_cross)) AS column_shift
+    max(0.0, min(s.view_x, s.cross_length - s.frozen_cross)) AS column_shift,
+    -- Frozen rows lie in the sheet's first bands, which the window may have left behind.
+    CASE WHEN p.frozen_rows THEN
+      (SELECT f.slot FROM lc_band AS f
+       WHERE f.section_id = s.section_id AND f.preparation_id = s.preparation_id AND f.first_position = -9e999)
+      ELSE s.first_slot END AS low_slot,
+    CASE WHEN p.frozen_rows THEN
+      (WITH RECURSIVE walk (slot, reach) AS (
+         SELECT f.slot, f.length FROM lc_band AS f
+         WHERE f.section_id = s.section_id AND f.preparation_id = s.preparation_id AND f.first_position = -9e999
+         UNION ALL
+         SELECT n.slot, walk.reach + n.length FROM walk CROSS JOIN lc_band AS n ON n.preparation_id = s.preparation_id
+           AND n.slot = (SELECT min(m.slot) FROM lc_band AS m WHERE m.preparation_id = s.preparation_id AND m.slot > walk.slot)
+         WHERE walk.reach < s.frozen_along)
+       SELECT max(slot) FROM walk)
+      ELSE s.last_slot END AS high_slot
   FROM sight AS s
   CROSS JOIN (SELECT 0 AS frozen_rows, 0 AS frozen_columns UNION ALL SELECT 1, 0 UNION ALL SELECT 0, 1 UNION ALL SELECT 1, 1) AS p
   WHERE s.frozen_along + s.frozen_cross > 0 AND s.section_id <> 0
+),
+-- … and the bands that hold a pane's cells.
+pane_band AS MATERIALIZED (
+  SELECT p.*, b.id AS band_id, b.first_row, b.row_limit, b.first_item_id,
+    total(s.length) AS origin, coalesce(sum(s.cells), 0) AS cells_before,
+    EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = b.id) AS is_stale
+  FROM pane AS p
+  CROSS JOIN lc_band AS b ON b.preparation_id = p.preparation_id AND b.slot BETWEEN p.low_slot AND p.high_slot
+    AND b.section_id = p.section_id
+  LEFT JOIN lc_bit AS k ON b.slot - 1 >> k.bit & 1
+  LEFT JOIN lc_sum AS s ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
+  WHERE (p.row_shift > 0 OR NOT p.frozen_rows) AND (p.column_shift > 0 OR NOT p.frozen_columns)
+  GROUP BY p.layout, p.lap, p.section_id, p.frozen_rows, p.frozen_columns, b.slot
 ),
 -- What pins or spans in a section, with the place where it naturally lies.
 section_element AS (
@@ -214,31 +242,19 @@ found (layout, element, section, item, x, y, width, height, z_index, stale, lap,
   WHERE v.is_free AND b.preparation_id = v.preparation_id
   UNION ALL
   -- Cells of sheets with frozen rows or columns, each in its pane.
-  SELECT p.layout, NULL, p.section, a.id - b.first_row + a.index_shift - p.first_cell
-      + (SELECT coalesce(sum(s.cells), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
-         ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
-         WHERE b.slot - 1 >> k.bit & 1),
-    a.x + p.frozen_columns * p.column_shift, o.origin + a.y + p.frozen_rows * p.row_shift + p.lap_shift,
-    a.width, a.height, a.z_index, EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = b.id), p.lap,
-    b.first_item_id + (a.id - b.first_row) + a.item_shift
-  FROM pane AS p
-  -- Frozen rows lie in the sheet's first bands, which the window may have left behind.
-  CROSS JOIN lc_band AS b ON b.section_id = p.section_id AND b.preparation_id = p.preparation_id
-    AND (p.frozen_rows OR b.slot BETWEEN p.first_slot AND p.last_slot)
-  CROSS JOIN (SELECT q.id, total(s.length) AS origin FROM lc_preparation AS w CROSS JOIN lc_band AS q ON q.preparation_id = w.id
-              LEFT JOIN lc_bit AS k ON q.slot - 1 >> k.bit & 1
-              LEFT JOIN lc_sum AS s ON s.preparation_id = q.preparation_id AND s.node = (q.slot - 1 >> k.bit) << k.bit
-              WHERE w.frozen_along + w.frozen_cross > 0 GROUP BY q.id) AS o ON o.id = b.id
+  SELECT p.layout, NULL, p.section, a.id - p.first_row + a.index_shift + p.cells_before - p.first_cell,
+    a.x + p.frozen_columns * p.column_shift, p.origin + a.y + p.frozen_rows * p.row_shift + p.lap_shift,
+    a.width, a.height, a.z_index, p.is_stale, p.lap, p.first_item_id + (a.id - p.first_row) + a.item_shift
+  FROM pane_band AS p
   CROSS JOIN lc_block AS r
-    ON r.plane1 >= b.id AND r.plane0 <= b.id
+    ON r.plane1 >= p.band_id AND r.plane0 <= p.band_id
     AND r.x1 >= CASE WHEN p.frozen_columns THEN 0 ELSE p.view_x END
     AND r.x0 <= CASE WHEN p.frozen_columns THEN p.frozen_cross ELSE p.view_x + p.view_width END
-    AND r.y1 >= CASE WHEN p.frozen_rows THEN p.section_start ELSE p.band_low END - o.origin
-    AND r.y0 <= CASE WHEN p.frozen_rows THEN p.section_start + p.frozen_along ELSE p.band_high END - o.origin
+    AND r.y1 >= CASE WHEN p.frozen_rows THEN p.section_start ELSE p.band_low END - p.origin
+    AND r.y0 <= CASE WHEN p.frozen_rows THEN p.section_start + p.frozen_along ELSE p.band_high END - p.origin
   CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
-  WHERE +a.id >= b.first_row AND +a.id < b.row_limit AND a.element IS NULL
-    AND (p.row_shift > 0 OR NOT p.frozen_rows) AND (p.column_shift > 0 OR NOT p.frozen_columns)
-    AND p.frozen_rows = (p.row_shift > 0 AND o.origin + a.y + a.height <= p.section_start + p.frozen_along)
+  WHERE +a.id >= p.first_row AND +a.id < p.row_limit AND a.element IS NULL
+    AND p.frozen_rows = (p.row_shift > 0 AND p.origin + a.y + a.height <= p.section_start + p.frozen_along)
     AND p.frozen_columns = (p.column_shift > 0 AND a.x + a.width <= p.frozen_cross)
   UNION ALL
   -- What depends on the extent of its section.

@@ -8,6 +8,7 @@ struct DataSetEditor {
 
     /// Lengths beyond this are taken for mistakes, as in the tables' constraints.
     private static let lengthRange = 0.0...1e9
+    private static let coordinateRange = -1e9...1e9
 
     init(_ connection: Connection, dataset: String) throws {
         guard let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", dataset, as: Int64.self) else {
@@ -42,8 +43,9 @@ struct DataSetEditor {
         if let key = item.key, try itemID(key: key) != nil {
             throw LayoutStoreError(.exists, "the data set “\(dataset)” has an item with the key “\(key)” already")
         }
-        if let payload = item.payload, try connection.first("SELECT json_valid(?1)", payload, as: Bool.self) != true {
-            throw LayoutStoreError(.invalidArgument, "the payload is not valid JSON: \(payload)")
+        for (name, coordinate) in [("x", item.x), ("y", item.y)] { try check(coordinate, name, in: Self.coordinateRange) }
+        if let payload = item.payload, try !isObject(payload) {
+            throw LayoutStoreError(.invalidArgument, "the payload is not a JSON object: \(payload)")
         }
         let sectionID = try sectionID(at: section)
         let position = try itemOrder(sectionID).position(at: index, excluding: nil)
@@ -71,9 +73,16 @@ struct DataSetEditor {
         if let height { try connection.run("UPDATE item SET height = ?2 WHERE id = ?1", id, height.value) }
     }
 
-    private func check(_ length: Double?, _ name: String) throws {
-        guard let length, !Self.lengthRange.contains(length) else { return }
-        throw LayoutStoreError(.invalidArgument, "the \(name) \(length) is not between 0 and 1e9 points")
+    private func check(_ number: Double?, _ name: String, in range: ClosedRange<Double> = lengthRange) throws {
+        guard let number, !range.contains(number) else { return }
+        let least = range.lowerBound < 0 ? "-1e9" : "0"
+        throw LayoutStoreError(.invalidArgument, "the \(name) \(number) is not between \(least) and 1e9 points")
+    }
+
+    private func isObject(_ payload: String) throws -> Bool {
+        try connection.first(
+            "SELECT CASE WHEN json_valid(?1) THEN json_type(?1) = 'object' ELSE 0 END", payload, as: Bool.self
+        ) == true
     }
 
     // MARK: Finding

@@ -5,10 +5,12 @@ extension LayoutStore {
     ///
     /// The layouts of the data set become stale where the changes touched them. Finding an item by its
     /// index is O(log items) in a section that a layout holds and that is not stale, and otherwise
-    /// O(items before it in its section).
+    /// O(items before it in its section); finding a section is O(log sections) while a layout holds the
+    /// sections as they are, and otherwise O(sections).
     ///
     /// - Throws: ``LayoutStoreError`` `notFound`, naming the change that asked for what is not there;
-    ///   `invalidArgument` for a length that is no length.
+    ///   `invalidArgument` for a length that is no length and a payload that is no JSON object; `exists`
+    ///   for a key that another item has.
     public func apply(_ changes: [DataSetChange], to dataset: String) throws {
         try pool.write { connection in
             let editor = try DataSetEditor(connection, dataset: dataset)

@@ -52,8 +52,9 @@ struct OrderedRows {
         let after = try next(after: before?.position, excluding: excluding)
         switch (before, after) {
         case (nil, nil): return 0
-        case (let before?, nil): return before.position.rounded(.down) + 1
-        case (nil, let after?): return after.position.rounded(.up) - 1
+        // Far out, where whole numbers are not told apart any more, the next number that is.
+        case (let before?, nil): return before.position.rounded(.down) + max(1, before.position.ulp)
+        case (nil, let after?): return after.position.rounded(.up) - max(1, after.position.ulp)
         case (let before?, let after?):
             let middle = before.position + (after.position - before.position) / 2
             if middle > before.position, middle < after.position { return middle }
@@ -63,6 +64,9 @@ struct OrderedRows {
 
     private func row(at index: Int, excluding: Int64?) throws -> (id: Int64, position: Double)? {
         guard index >= 0 else { return nil }
+        if case .sections(let datasetID) = kind, excluding == nil, let row = try preparedSection(index, datasetID: datasetID) {
+            return row
+        }
         var start = -Double.infinity
         var skip = index
         if case .items(let sectionID) = kind, excluding == nil, let jump = try bandBefore(index, sectionID: sectionID) {
@@ -112,23 +116,31 @@ struct OrderedRows {
         ).first else { return nil }
         let base = try tree.prefix(first.slot - 1).cells
         // The last band that begins at or before the index, by a descent on the number of cells.
-        var slot = 0
-        var cells = 0
-        var step = 1 << 30
-        while step > 0 {
-            if slot + step <= preparation.slotCount {
-                let next = cells + (try tree.node(slot + step).cells)
-                if next <= base + index {
-                    slot += step
-                    cells = next
-                }
-            }
-            step >>= 1
-        }
+        let found = try tree.descend(slotCount: preparation.slotCount) { $0.cells <= base + index }
         guard let band = try BandRecord.all(
-            connection, where: "preparation_id = ?1 AND slot = ?2", preparationID, slot + 1
+            connection, where: "preparation_id = ?1 AND slot = ?2", preparationID, found.slot + 1
         ).first, band.sectionID == sectionID, let position = band.firstPosition else { return nil }
-        return (cells - base, position)
+        return (found.sums.cells - base, position)
+    }
+
+    /// The section at an index by a layout that holds the data set's sections in the order in which they
+    /// are now, so that many sections are not counted from the beginning.
+    private func preparedSection(_ index: Int, datasetID: Int64) throws -> (id: Int64, position: Double)? {
+        guard let preparationID = try connection.first(
+            """
+            SELECT id FROM lc_preparation
+            WHERE dataset_id = ?1 AND layout_id IS NOT NULL AND is_complete AND NOT is_restructured LIMIT 1
+            """,
+            datasetID, as: Int64.self
+        ), let preparation = try PreparationRecord.find(preparationID, in: connection) else { return nil }
+        let tree = SumTree(connection: connection, preparationID: preparationID)
+        let slot = try tree.descend(slotCount: preparation.slotCount) { $0.sections <= index }.slot + 1
+        guard let band = try BandRecord.all(
+            connection, where: "preparation_id = ?1 AND slot = ?2", preparationID, slot
+        ).first, band.isSectionStart, band.sectionID != 0, let position = try connection.first(
+            "SELECT position FROM section WHERE id = ?1 AND dataset_id = ?2", band.sectionID, datasetID, as: Double.self
+        ) else { return nil }
+        return (band.sectionID, position)
     }
 
     /// Spreads out the rows after a position, and returns the place that became free first.

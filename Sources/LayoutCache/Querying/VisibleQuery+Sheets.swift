@@ -41,7 +41,7 @@ extension VisibleQuery {
             holdsFrozenRows: rows, holdsFrozenColumns: columns,
             rowShift: max(0, min(band.low - sheet.start, end - layout.frozen.along - sheet.start)),
             columnShift: max(0, min(rect.x, width - layout.frozen.cross)),
-            frozenRowsEnd: sheet.start + layout.frozen.along, frozenColumnsEnd: layout.frozen.cross,
+            frozenRowsEnd: sheet.start + layout.frozen.along + band.shift, frozenColumnsEnd: layout.frozen.cross,
             alongLow: rows ? sheet.start : band.low,
             alongHigh: rows ? sheet.start + layout.frozen.along : band.high,
             crossLow: columns ? 0 : rect.x, crossHigh: columns ? layout.frozen.cross : rect.maxX
@@ -65,7 +65,7 @@ extension VisibleQuery {
             guard pane.rowShift > 0, !columns || pane.columnShift > 0, var band = try layout.firstBand(of: sheet.id) else { continue }
             var origin = sheet.start
             var index = 0
-            while origin < pane.frozenRowsEnd {
+            while origin < pane.alongHigh {
                 var inView = BandInView(band, low: visible.low, high: visible.high)
                 inView.lap = visible.lap
                 inView.shift = visible.shift

@@ -10,6 +10,8 @@ struct VisibleQuery {
     private let contentLength: Double
     private let kinds: ElementKinds
     private(set) var elements: [LayoutElement] = []
+    /// Whether a sheet's frozen cells are where they show, and not where they lie.
+    var movesFrozenCells = true
 
     var connection: Connection { layout.connection }
     var axis: LayoutAxis { layout.axis }
@@ -80,10 +82,10 @@ struct VisibleQuery {
                     now.isDone = true
                     section = now
                     try addSectionElements(of: now, band)
-                    if layout.isFrozen { try addFrozenRows(of: now, band) }
+                    if layout.isFrozen, movesFrozenCells { try addFrozenRows(of: now, band) }
                 }
             }
-            if layout.isFrozen, let section {
+            if layout.isFrozen, movesFrozenCells, let section {
                 try addSheetElements(of: band, in: section)
             } else {
                 try addElements(of: band)

@@ -74,9 +74,17 @@ public struct ScrollAnchor: Sendable, Hashable {
             throw DefinitionError(path: "$.edge", message: "is neither \"start\" nor \"end\"")
         }
         var isAtLimit = false
-        if case .bool(let flag)? = value["atLimit"] { isAtLimit = flag }
+        switch value["atLimit"] {
+        case nil, .null?: break
+        case .bool(let flag)?: isAtLimit = flag
+        default: throw DefinitionError(path: "$.atLimit", message: "is neither true nor false")
+        }
         var key: String?
-        if case .string(let text)? = value["key"] { key = text }
+        switch value["key"] {
+        case nil, .null?: break
+        case .string(let text)?: key = text
+        default: throw DefinitionError(path: "$.key", message: "is not a string")
+        }
         self.init(
             edge: edge, isAtLimit: isAtLimit, key: key, itemID: try whole("itemId").map(Int64.init),
             section: try whole("section") ?? 0, item: try whole("item") ?? 0, distance: try number("distance") ?? 0

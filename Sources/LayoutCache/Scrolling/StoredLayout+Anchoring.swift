@@ -15,14 +15,18 @@ extension StoredLayout {
             let visible = try VisibleExtent(layout)
             let start = offset[layout.axis] + visible.insets.start
             let end = offset[layout.axis] + visible.containerLength - visible.insets.end
-            if edge == .start, start <= 0 { return ScrollAnchor(edge: .start, isAtLimit: true) }
-            if edge == .end, end >= visible.contentLength { return ScrollAnchor(edge: .end, isAtLimit: true) }
+            if !visible.isEndless {
+                if edge == .start, start <= 0 { return ScrollAnchor(edge: .start, isAtLimit: true) }
+                if edge == .end, end >= visible.contentLength { return ScrollAnchor(edge: .end, isAtLimit: true) }
+            }
             var query = try VisibleQuery(
                 layout, rect: LayoutRect(
                     axis: layout.axis, along: start, cross: offset[layout.axis.cross],
                     alongLength: end - start, crossLength: layout.container[layout.axis.cross]
                 )
             )
+            // Frozen rows are always in sight, and so hold nothing.
+            query.movesFrozenCells = false
             try query.run()
             let axis = layout.axis
             let cells = query.elements.filter { $0.kind == .cell }
@@ -51,7 +55,7 @@ extension StoredLayout {
 
     /// The offset at which an anchor's item is where it was, after whatever changes.
     ///
-    /// Clamped to what can be scrolled to. If the item is gone, the one that has its indices now, or the
+    /// Clamped to what can be scrolled to; in a layout that wraps, at the item's place in lap 0. If the item is gone, the one that has its indices now, or the
     /// nearest one, takes its place.
     public func contentOffset(for anchor: ScrollAnchor) throws -> LayoutPoint {
         try read(true) { layout in
@@ -69,7 +73,7 @@ extension StoredLayout {
                 case .start: frame.min(axis) - anchor.distance - visible.insets.start
                 case .end: frame.max(axis) - anchor.distance - visible.containerLength + visible.insets.end
                 }
-            offset[axis] = min(max(along, visible.minimumOffset), visible.maximumOffset)
+            offset[axis] = visible.isEndless ? along : min(max(along, visible.minimumOffset), visible.maximumOffset)
             return offset
         }
     }
@@ -95,11 +99,14 @@ private struct VisibleExtent {
     let containerLength: Double
     let contentLength: Double
     let insets: (start: Double, end: Double)
+    /// Whether the content wraps, and so has neither beginning nor end.
+    let isEndless: Bool
 
     init(_ layout: LayoutSnapshot) throws {
         containerLength = layout.container[layout.axis]
         contentLength = layout.contentLength(try layout.totals)
         insets = layout.pins
+        isEndless = layout.wraps && contentLength + layout.wrapSpacing > 0
     }
 
     var minimumOffset: Double { -insets.start }

@@ -21,9 +21,12 @@ extension StoredLayout {
             let axis = layout.axis
             let plan = try definition.makePlan(in: layout.container)
             let contentLength = layout.contentLength(try layout.totals)
+            // What wraps has no ends to stay between.
+            let isEndless = layout.wraps && contentLength + layout.wrapSpacing > 0
             let rule = SnapRule(
-                definition: snap, axis: axis, containerLength: layout.container[axis], contentLength: contentLength,
-                leadingContentInset: plan.contentInsets.start(axis)
+                definition: snap, axis: axis, containerLength: layout.container[axis],
+                contentLength: isEndless ? .infinity : contentLength,
+                leadingContentInset: isEndless ? .infinity : plan.contentInsets.start(axis)
             )
             var candidates: [LayoutRect] = []
             if let page = rule.candidatePage(proposed: proposedContentOffset[axis], velocity: velocity[axis]) {
@@ -32,8 +35,13 @@ extension StoredLayout {
                     axis: axis, along: page.lowerBound, cross: 0, alongLength: page.upperBound - page.lowerBound, crossLength: cross
                 )
                 var query = try VisibleQuery(layout, rect: rect)
+                // Frozen rows would always be nearest, and lead nowhere.
+                query.movesFrozenCells = false
                 try query.run()
-                candidates = query.elements.filter { $0.kind == .cell }.map(\.frame)
+                // Of cells that are equally near the first counts, and the index finds them in no order.
+                candidates = query.elements.filter { $0.kind == .cell }.sorted {
+                    ($0.lap, $0.section ?? 0, $0.item) < ($1.lap, $1.section ?? 0, $1.item)
+                }.map(\.frame)
             }
             var target = proposedContentOffset
             target[axis] = rule.target(

@@ -1,0 +1,203 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Changes of a data set by a store's calls, against the same changes of arrays.
+@Suite struct EditingTests {
+    enum Preparing: String, CaseIterable, Sendable {
+        case never, always, sometimes
+    }
+
+    @Test("A data set after random changes is what arrays are after them", arguments: Preparing.allCases)
+    func randomChanges(_ preparing: Preparing) throws {
+        try TestSettings.forEachSeed(rounds: 12) { seed in
+            var random = SeededGenerator(seed: seed &* 17 &+ 3)
+            let test = try TestStore()
+            try test.execute(
+                RandomDataSet().statements(sections: Int.random(in: 0...6, using: &random), items: 0...60, using: &random))
+            let kind: LayoutKind = [.table, .flow, .canvas].randomElement(using: &random) ?? .table
+            let layout = RandomDefinition(kind, using: &random)
+            try test.define("wall", layout)
+            var model = try EditModel(test)
+            for batch in 0..<24 {
+                if preparing == .always || preparing == .sometimes && Bool.random(using: &random) {
+                    try test.store.prepare("wall")
+                }
+                var changes: [DataSetChange] = []
+                for _ in 0..<Int.random(in: 1...4, using: &random) { changes.append(model.change(using: &random)) }
+                let context = "seed \(seed), batch \(batch), \(layout), \(changes)"
+                try test.store.apply(changes, to: "data")
+                let found = try EditModel(test)
+                #expect(found == model, "\(context)")
+                guard found == model else { return }
+            }
+            try test.store.prepare("wall")
+            let dumb = try test.dumb("wall")
+            expectSameElements(
+                try test.elements("element_frames", layout: "wall"), dumb.elements, "seed \(seed), \(layout)")
+        }
+    }
+
+    @Test("Every section and item is found by its index, prepared or not")
+    func indices() throws {
+        var random = SeededGenerator(seed: 5)
+        let test = try TestStore()
+        try test.execute(RandomDataSet().statements(sections: 40, items: 0...30, using: &random))
+        try test.define("wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 300, height: 400)))
+        for isPrepared in [false, true] {
+            if isPrepared { try test.store.prepare("wall") }
+            try test.read { connection in
+                let sections = OrderedRows(connection: connection, kind: .sections(datasetID: 1))
+                for (index, section) in try DumbLayout.sections(of: 1, in: connection).enumerated() {
+                    #expect(try sections.id(at: index) == section.id, "section \(index), prepared: \(isPrepared)")
+                    let items = OrderedRows(connection: connection, kind: .items(sectionID: section.id))
+                    for (place, item) in section.items.enumerated() {
+                        #expect(try items.id(at: place) == item.id, "item \(index)/\(place), prepared: \(isPrepared)")
+                    }
+                    #expect(try items.id(at: section.items.count) == nil)
+                }
+                #expect(try sections.id(at: 40) == nil)
+                #expect(try sections.id(at: -1) == nil)
+            }
+        }
+    }
+
+    @Test("Hundreds of insertions at one place keep their order", arguments: [0, 1, 2, 3])
+    func onePlace(_ place: Int) throws {
+        let test = try smallStore()
+        try test.store.prepare("wall")
+        var model = try EditModel(test)
+        for number in 0..<400 {
+            let item = EditModel.Item(key: "n\(number)", width: nil, height: 7)
+            // The same index, or the same neighbour.
+            let index = number % 2 == 0 ? place : min(place + number / 2, model.sections[0].items.count)
+            model.sections[0].items.insert(item, at: index)
+            try test.store.apply(
+                [.insertItem(ItemDescription(key: item.key, height: 7), section: 0, at: index)], to: "data")
+        }
+        #expect(try EditModel(test) == model)
+        try test.store.prepare("wall")
+        expectSameElements(try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "place \(place)")
+    }
+
+    @Test("Hundreds of sections and moves at one place keep their order")
+    func oneSectionPlace() throws {
+        let test = try smallStore()
+        var model = try EditModel(test)
+        var changes: [DataSetChange] = []
+        for number in 0..<200 {
+            model.sections.insert(EditModel.Section(title: "s\(number)", items: []), at: 1)
+            changes.append(.insertSection(title: "s\(number)", at: 1))
+        }
+        for _ in 0..<200 {
+            let last = model.sections.count - 1
+            model.sections.insert(model.sections.remove(at: last), at: 1)
+            changes.append(.moveSection(last, to: 1))
+            let item = model.sections.firstIndex { $0.title == "section 0" } ?? 0
+            let items = model.sections[item].items
+            model.sections[item].items = [items[0], items[2], items[1]]
+            changes.append(.moveItem(.index(section: item, item: 2), toSection: item, at: 1))
+        }
+        try test.store.apply(changes, to: "data")
+        #expect(try EditModel(test) == model)
+    }
+
+    @Test("Rows can be added beyond positions where whole numbers are not told apart any more")
+    func farPositions() throws {
+        let test = try smallStore()
+        try test.execute("UPDATE item SET position = 1e17 WHERE key = 'k2'", "UPDATE item SET position = -1e17 WHERE key = 'k0'")
+        let changes: [DataSetChange] = [
+            .insertItem(ItemDescription(key: "last"), section: 0, at: 3),
+            .insertItem(ItemDescription(key: "first"), section: 0, at: 0),
+        ]
+        try test.store.apply(changes, to: "data")
+        #expect(try EditModel(test).sections[0].items.map(\.key) == ["first", "k0", "k1", "k2", "last"])
+    }
+
+    struct Mistake: Sendable, CustomStringConvertible {
+        var change: DataSetChange
+        var code: LayoutStoreError.Code
+
+        init(_ change: DataSetChange, _ code: LayoutStoreError.Code) {
+            self.change = change
+            self.code = code
+        }
+
+        var description: String { "\(change)" }
+
+        static func inserting(_ item: ItemDescription, _ code: LayoutStoreError.Code) -> Mistake {
+            Mistake(.insertItem(item, section: 0, at: 0), code)
+        }
+    }
+
+    @Test("A change that cannot be made takes back all those before it", arguments: [
+        Mistake(.deleteItem(.index(section: 0, item: 99)), .notFound),
+        Mistake(.deleteItem(.index(section: 9, item: 0)), .notFound),
+        Mistake(.deleteItem(.index(section: 0, item: -1)), .notFound),
+        Mistake(.deleteItem(.key("nobody")), .notFound),
+        Mistake(.insertItem(ItemDescription(), section: 0, at: 99), .notFound),
+        Mistake(.insertItem(ItemDescription(), section: 0, at: -1), .notFound),
+        Mistake(.insertItem(ItemDescription(), section: 2, at: 0), .notFound),
+        Mistake(.insertItem(ItemDescription(), section: -1, at: 0), .notFound),
+        Mistake(.moveItem(.key("k0"), toSection: 7, at: 0), .notFound),
+        // The section has four items by then; without the one that moves there is no place 4.
+        Mistake(.moveItem(.key("k0"), toSection: 0, at: 4), .notFound),
+        Mistake(.resizeItem(.key("nobody"), width: nil, height: nil), .notFound),
+        Mistake(.deleteSection(2), .notFound),
+        Mistake(.moveSection(2, to: 0), .notFound),
+        Mistake(.moveSection(0, to: 2), .notFound),
+        Mistake(.moveSection(0, to: -1), .notFound),
+        Mistake(.insertSection(title: nil, at: 3), .notFound),
+        Mistake.inserting(ItemDescription(key: "k1"), .exists),
+        Mistake.inserting(ItemDescription(key: "new"), .exists),
+        Mistake.inserting(ItemDescription(width: -1), .invalidArgument),
+        Mistake.inserting(ItemDescription(height: .nan), .invalidArgument),
+        Mistake.inserting(ItemDescription(height: .infinity), .invalidArgument),
+        Mistake.inserting(ItemDescription(x: .nan), .invalidArgument),
+        Mistake.inserting(ItemDescription(y: 2e9), .invalidArgument),
+        Mistake.inserting(ItemDescription(payload: "{"), .invalidArgument),
+        Mistake.inserting(ItemDescription(payload: "[1]"), .invalidArgument),
+        Mistake(.resizeItem(.key("k1"), width: .points(-0.5), height: nil), .invalidArgument),
+        Mistake(.resizeItem(.key("k1"), width: .points(5), height: .points(.nan)), .invalidArgument),
+        Mistake(.resizeItem(.key("k1"), width: nil, height: .points(1e10)), .invalidArgument),
+    ])
+    func atomicity(_ mistake: Mistake) throws {
+        let test = try smallStore()
+        try test.store.prepare("wall")
+        let before = try EditModel(test)
+        let changes: [DataSetChange] = [
+            .insertItem(ItemDescription(key: "new", height: 9), section: 0, at: 1),
+            .resizeItem(.key("k2"), width: .points(3), height: .unmeasured), .moveSection(1, to: 0), .moveSection(0, to: 1),
+            mistake.change, .deleteSection(0),
+        ]
+        let error = #expect(throws: LayoutStoreError.self) { try test.store.apply(changes, to: "data") }
+        #expect(error?.code == mistake.code)
+        #expect(error?.message.isEmpty == false)
+        #expect(try EditModel(test) == before)
+        #expect(try test.store.layout("wall").preparationState() == .current)
+    }
+
+    @Test("A data set that is not there is named, with those that are")
+    func unknownDataSet() throws {
+        let test = try smallStore()
+        let error = #expect(throws: LayoutStoreError.self) { try test.store.apply([], to: "date") }
+        #expect(error?.code == .notFound)
+        #expect(error?.message.contains("“date”") == true)
+        #expect(error?.message.contains("known data sets: data") == true)
+    }
+
+    /// Two sections, of three items and of one.
+    private func smallStore() throws -> TestStore {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 0, 'section 0'), (2, 1, 1, 'section 1')",
+            """
+            INSERT INTO item (section_id, position, key, height)
+            VALUES (1, 1, 'k0', 10), (1, 2, 'k1', 20), (1, 3, 'k2', 30), (2, 1, 'k3', 40)
+            """)
+        try test.define("wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 300, height: 400)))
+        return test
+    }
+}

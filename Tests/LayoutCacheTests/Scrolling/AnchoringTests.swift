@@ -1,0 +1,189 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// What a user looks at, before and after changes.
+@Suite struct AnchoringTests {
+    @Test("An anchored item stays where it is on the screen, whatever changes around it", arguments: SnappingTests.kinds)
+    func staysInPlace(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 10) { seed in
+            var random = SeededGenerator(seed: seed &* 3 &+ 11)
+            var layout = RandomDefinition(kind, using: &random)
+            if kind == .spreadsheet { layout.json = "{\"frozenRows\":\(seed % 3),\"frozenColumns\":\(seed % 2)," + layout.json.dropFirst() }
+            let test = try TestStore()
+            var data = RandomDataSet()
+            data.isScalable = kind == .waterfall
+            try test.execute(data.statements(sections: 3, items: 10...60, using: &random))
+            try test.define("wall", layout)
+            for round in 0..<6 {
+                guard try expectInPlace(test, layout, "round \(round), seed \(seed), \(layout)", &random) else { return }
+            }
+        }
+    }
+
+    private func expectInPlace(
+        _ test: TestStore, _ layout: RandomDefinition, _ context: String, _ random: inout SeededGenerator
+    ) throws -> Bool {
+        let stored = test.store.layout("wall")
+        let before = Screen(try test.dumb("wall"), layout.container)
+        var offset = LayoutPoint.zero
+        let reach = before.dumb.wraps ? before.dumb.contentLength : 40
+        offset[before.axis] = random.exactLength(in: -reach...max(before.maximum, 0) + reach)
+        let edge: ScrollAnchor.Edge = Bool.random(using: &random) ? .start : .end
+        guard let anchor = try stored.anchor(at: offset, edge: edge) else {
+            #expect(before.cells(at: offset).isEmpty, "\(offset), \(context)")
+            return before.cells(at: offset).isEmpty
+        }
+        #expect(try ScrollAnchor(json: anchor.json) == anchor, "\(context)")
+        var model = try EditModel(test)
+        if !anchor.isAtLimit {
+            let held = try #require(anchor.itemID)
+            #expect(before.dumb.wraps || before.cells(at: offset).contains { $0.itemID == held }, "\(context)")
+            if !before.dumb.wraps {
+                let distance = before.distance(of: try #require(before.frame(held)), offset[before.axis], edge)
+                #expect(anchor.distance == distance, "\(context)")
+            }
+            model.kept = anchor.key
+            #expect(anchor.key != nil, "\(context)")
+        }
+        var changes: [DataSetChange] = []
+        for _ in 0..<Int.random(in: 1...6, using: &random) { changes.append(model.change(using: &random)) }
+        try test.store.apply(changes, to: "data")
+        let restored = try stored.contentOffset(for: anchor)
+        let after = Screen(try test.dumb("wall"), layout.container)
+        let along = restored[after.axis]
+        if anchor.isAtLimit {
+            let limit = edge == .start ? after.minimum : after.maximum
+            #expect(along == limit, "\(context)")
+            return along == limit
+        }
+        let frame = try #require(anchor.itemID.flatMap { after.frame($0) })
+        let distance = after.distance(of: frame, along, edge)
+        // At an end of the content the item can be nearer to that end than it was, and not further.
+        var isRight = distance == anchor.distance
+        if !after.dumb.wraps {
+            #expect(along >= after.minimum && along <= after.maximum, "\(context)")
+            if along == after.minimum { isRight = isRight || distance < anchor.distance }
+            if along == after.maximum { isRight = isRight || distance > anchor.distance }
+        }
+        #expect(isRight, "\(distance) instead of \(anchor.distance), \(anchor), \(changes), \(context)")
+        return isRight
+    }
+
+    /// What can be seen of a dumb layout.
+    private struct Screen {
+        let dumb: DumbLayout
+        let container: LayoutSize
+
+        init(_ dumb: DumbLayout, _ container: LayoutSize) {
+            self.dumb = dumb
+            self.container = container
+        }
+
+        var axis: LayoutAxis { dumb.plan.axis }
+        var minimum: Double { -dumb.plan.pinInsets.start }
+        var maximum: Double { max(dumb.contentLength - container[axis] + dumb.plan.pinInsets.end, minimum) }
+
+        func frame(_ itemID: Int64) -> LayoutRect? {
+            dumb.elements.first { $0.kind == "cell" && $0.itemID == itemID }?.frame
+        }
+
+        func cells(at offset: LayoutPoint) -> [ElementRow] {
+            let start = offset[axis] + dumb.plan.pinInsets.start
+            let end = offset[axis] + container[axis] - dumb.plan.pinInsets.end
+            let rect = LayoutRect(
+                axis: axis, along: start, cross: 0, alongLength: end - start, crossLength: container[axis.cross])
+            return dumb.elements(in: rect).filter { $0.kind == "cell" }
+        }
+
+        func distance(of frame: LayoutRect, _ offset: Double, _ edge: ScrollAnchor.Edge) -> Double {
+            edge == .start
+                ? frame.min(axis) - (offset + dumb.plan.pinInsets.start)
+                : frame.max(axis) - (offset + container[axis] - dumb.plan.pinInsets.end)
+        }
+    }
+
+    @Test("An anchor holds on to an item's key while the store is closed, and when its row is replaced")
+    func survivesClosing() throws {
+        let directory = try ScratchDirectory()
+        let path = directory.file("store.db")
+        var json = ""
+        do {
+            let test = TestStore(directory: directory, store: try LayoutStore(path: path))
+            try fill(test)
+            let anchor = try test.store.layout("wall").anchor(at: LayoutPoint(x: 0, y: 205))
+            #expect(anchor?.key == "k5")
+            #expect(anchor?.distance == -5)
+            json = anchor?.json ?? ""
+        }
+        let test = TestStore(directory: directory, store: try LayoutStore(path: path))
+        let anchor = try ScrollAnchor(json: json)
+        #expect(try test.store.layout("wall").contentOffset(for: anchor) == LayoutPoint(x: 0, y: 205))
+        // Two more rows come before it, and it is another row of the table.
+        let changes: [DataSetChange] = [
+            .deleteItem(.key("k5")), .insertItem(ItemDescription(key: "new"), section: 0, at: 0),
+            .insertItem(ItemDescription(key: "k5"), section: 0, at: 7),
+        ]
+        try test.store.apply(changes, to: "data")
+        #expect(try test.store.layout("wall").contentOffset(for: anchor) == LayoutPoint(x: 0, y: 285))
+    }
+
+    @Test("Where the anchored item is gone, the one with its indices takes its place, or the nearest")
+    func fallsBack() throws {
+        let test = try TestStore()
+        try fill(test)
+        let stored = test.store.layout("wall")
+        let anchor = try #require(try stored.anchor(at: LayoutPoint(x: 0, y: 205)))
+        #expect(anchor.key == "k5")
+        try test.store.apply([.deleteItem(.key("k5"))], to: "data")
+        #expect(try stored.contentOffset(for: anchor) == LayoutPoint(x: 0, y: 205))
+        try test.store.apply([.deleteItem(.key("k0"))], to: "data")
+        #expect(try stored.contentOffset(for: anchor) == LayoutPoint(x: 0, y: 205))
+        // Of k1, k2, k3 and k4 the last lies at 120; 125 is beyond what can be scrolled to.
+        try test.store.apply((6...9).map { .deleteItem(.key("k\($0)")) }, to: "data")
+        #expect(try stored.contentOffset(for: anchor) == LayoutPoint(x: 0, y: 60))
+        try test.store.apply([.deleteSection(0)], to: "data")
+        #expect(try stored.contentOffset(for: anchor) == .zero)
+        #expect(try stored.anchor(at: LayoutPoint(x: 0, y: 5)) == nil)
+    }
+
+    @Test("Who is at the beginning or the end stays there when items come")
+    func limits() throws {
+        let test = try TestStore()
+        try fill(test)
+        let stored = test.store.layout("wall")
+        let top = try #require(try stored.anchor(at: .zero))
+        let bottom = try #require(try stored.anchor(at: LayoutPoint(x: 0, y: 300), edge: .end))
+        #expect(top.isAtLimit && bottom.isAtLimit)
+        let changes: [DataSetChange] = [
+            .insertItem(ItemDescription(), section: 0, at: 0), .insertItem(ItemDescription(), section: 0, at: 11),
+        ]
+        try test.store.apply(changes, to: "data")
+        #expect(try stored.contentOffset(for: top) == .zero)
+        #expect(try stored.contentOffset(for: bottom) == LayoutPoint(x: 0, y: 380))
+    }
+
+    @Test("An anchor's JSON that is none is refused with the place of the fault", arguments: [
+        ("[]", "$"), ("3", "$"), ("{}", "$.edge"), (#"{"edge":"top"}"#, "$.edge"), (#"{"edge":1}"#, "$.edge"),
+        (#"{"edge":"start","distance":"far"}"#, "$.distance"), (#"{"edge":"end","item":1.5}"#, "$.item"),
+        (#"{"edge":"end","section":true}"#, "$.section"), (#"{"edge":"end","itemId":"7"}"#, "$.itemId"),
+        (#"{"edge":"end","key":7}"#, "$.key"), (#"{"edge":"end","atLimit":1}"#, "$.atLimit"),
+    ])
+    func badJSON(_ json: String, _ path: String) {
+        let error = #expect(throws: DefinitionError.self) { try ScrollAnchor(json: json) }
+        #expect(error?.path == path)
+        #expect(throws: JSONSyntaxError.self) { try ScrollAnchor(json: json + "{") }
+    }
+
+    /// Ten rows of 40 points in a container of 100.
+    private func fill(_ test: TestStore) throws {
+        let rows = (0..<10).map { "(1, \($0), 'k\($0)')" }.joined(separator: ", ")
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+            "INSERT INTO item (section_id, position, key) VALUES \(rows)")
+        try test.define("wall", RandomDefinition(
+            json: #"{"layout":"table","estimatedRowHeight":40}"#, container: LayoutSize(width: 300, height: 100)))
+    }
+}

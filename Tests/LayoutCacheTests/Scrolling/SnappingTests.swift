@@ -1,0 +1,170 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Where stored layouts come to rest, against the rules applied to all of their frames.
+@Suite struct SnappingTests {
+    static let kinds: [LayoutKind] = [.table, .card, .flow, .compositional, .waterfall, .spreadsheet]
+
+    @Test("A gesture ends where the rule over all frames says", arguments: kinds)
+    func snapping(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 10) { seed in
+            var random = SeededGenerator(seed: seed &* 7 &+ 5)
+            var layout = RandomDefinition(kind, using: &random)
+            let snap = SnapDefinition(
+                alignment: SnapDefinition.Alignment.allCases.randomElement(using: &random) ?? .leading,
+                padding: random.exactLength(in: 0...20), velocityThreshold: 0.25,
+                mode: Int.random(in: 0..<5, using: &random) == 0 ? .page : .item)
+            var members = "\"snap\":{\"alignment\":\"\(snap.alignment.rawValue)\",\"padding\":\(snap.padding),"
+                + "\"velocityThreshold\":0.25,\"mode\":\"\(snap.mode.rawValue)\"}"
+            if kind == .spreadsheet { members += ",\"frozenRows\":\(seed % 3),\"frozenColumns\":\(seed % 2)" }
+            layout.json = "{" + members + "," + layout.json.dropFirst()
+            let test = try TestStore()
+            var data = RandomDataSet()
+            data.isScalable = kind == .waterfall
+            try test.execute(data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...50, using: &random))
+            try test.define("wall", layout)
+            let dumb = try test.dumb("wall")
+            let axis = dumb.plan.axis
+            for _ in 0..<24 {
+                let along = proposal(dumb, layout.container[axis], snap.alignment, &random)
+                let velocity: Double = [0, 0.25, -0.25, 0.5, -0.5, 2, -2].randomElement(using: &random) ?? 0
+                var proposed = LayoutPoint(x: 3, y: 3)
+                proposed[axis] = along
+                var speed = LayoutPoint.zero
+                speed[axis] = velocity
+                var expected = proposed
+                expected[axis] = target(dumb, snap, layout.container, proposed: along, velocity: velocity)
+                let found = try test.store.layout("wall").targetContentOffset(
+                    forProposedContentOffset: proposed, withScrollingVelocity: speed)
+                #expect(found == expected, "\(proposed) at \(velocity), seed \(seed), \(layout)")
+                guard found == expected else { return }
+            }
+        }
+    }
+
+    /// The rule over every cell, in the order of laps, sections and items.
+    private func target(
+        _ dumb: DumbLayout, _ snap: SnapDefinition, _ container: LayoutSize, proposed: Double, velocity: Double
+    ) -> Double {
+        let axis = dumb.plan.axis
+        let lap = dumb.contentLength + dumb.plan.wrapSpacing
+        let isEndless = dumb.wraps && lap > 0
+        let rule = SnapRule(
+            definition: snap, axis: axis, containerLength: container[axis],
+            contentLength: isEndless ? .infinity : dumb.contentLength,
+            leadingContentInset: isEndless ? .infinity : dumb.plan.contentInsets.start(axis))
+        let cross = max(dumb.crossLength, container[axis.cross])
+        let cells = dumb.elements.filter { row in
+            row.kind == "cell" && row.frame.width > 0 && row.frame.height > 0
+                && row.frame.min(axis.cross) < cross && row.frame.max(axis.cross) > 0
+        }.sorted { ($0.section ?? 0, $0.item) < ($1.section ?? 0, $1.item) }.map(\.frame)
+        let near = isEndless ? Int((proposed / lap).rounded(.down)) : 0
+        let reach = isEndless ? Int(container[axis] / lap) + 3 : 0
+        let candidates = (near - reach...near + reach).flatMap { number in
+            cells.map {
+                $0.offsetBy(
+                    x: axis == .horizontal && isEndless ? Double(number) * lap : 0,
+                    y: axis == .vertical && isEndless ? Double(number) * lap : 0)
+            }
+        }
+        return rule.target(proposed: proposed, velocity: velocity, candidates: candidates)
+    }
+
+    /// Anywhere, at an item's edge, or halfway between those of two.
+    private func proposal(
+        _ dumb: DumbLayout, _ container: Double, _ alignment: SnapDefinition.Alignment, _ random: inout SeededGenerator
+    ) -> Double {
+        let axis = dumb.plan.axis
+        let frames = dumb.elements.filter { $0.kind == "cell" }.map(\.frame)
+        func edge(_ frame: LayoutRect) -> Double {
+            switch alignment {
+            case .leading: frame.min(axis)
+            case .center: frame.min(axis) + frame.length(axis) / 2 - container / 2
+            case .trailing: frame.max(axis) - container
+            }
+        }
+        let lap = dumb.wraps ? Double(Int.random(in: -3...3, using: &random)) * (dumb.contentLength + dumb.plan.wrapSpacing) : 0
+        guard let index = frames.indices.randomElement(using: &random), Bool.random(using: &random) else {
+            return random.exactLength(in: -200...dumb.contentLength + 200) + lap
+        }
+        guard Bool.random(using: &random) else { return edge(frames[index]) + lap }
+        return (edge(frames[index]) + edge(frames[(index + 1) % frames.count])) / 2 + lap
+    }
+
+    @Test("A section that scrolls sideways rests where its groups say")
+    func orthogonal() throws {
+        var sideways = 0
+        try TestSettings.forEachSeed(rounds: 30) { seed in
+            var random = SeededGenerator(seed: seed)
+            let layout = RandomDefinition(.compositional, using: &random)
+            let test = try TestStore()
+            try test.execute(RandomDataSet().statements(sections: 3, items: 0...40, using: &random))
+            try test.define("wall", layout)
+            let dumb = try test.dumb("wall")
+            let stored = test.store.layout("wall")
+            for (index, section) in dumb.sections.enumerated() {
+                var buffer = BandBuffer()
+                var solver = dumb.plan.makeSolver(for: section.measure, from: BandStart())
+                let measures = ContiguousArray(section.items.map(\.measure))
+                _ = solver.place(measures, in: 0..<measures.count, limit: .max, into: &buffer)
+                solver.finish(&buffer)
+                let content = buffer.orthogonal
+                let context = "section \(index), seed \(seed), \(layout)"
+                let still = OrthogonalStops(minimum: 0, maximum: 0, stops: [0])
+                #expect(try stored.orthogonalStops(inSection: index) == content?.restPositions ?? still, "\(context)")
+                let proposed = random.exactLength(in: -50...500)
+                let velocity: Double = [0, 1, -1].randomElement(using: &random) ?? 0
+                let current = Bool.random(using: &random) ? random.exactLength(in: 0...300) : nil
+                #expect(
+                    try stored.targetOrthogonalOffset(
+                        inSection: index, forProposedOffset: proposed, withScrollingVelocity: velocity, from: current)
+                        == content?.target(proposed: proposed, velocity: velocity, current: current) ?? 0, "\(context)")
+                if let content, content.behavior != .none { sideways += 1 }
+            }
+            let error = #expect(throws: LayoutStoreError.self) { try stored.orthogonalStops(inSection: 3) }
+            #expect(error?.code == .notFound)
+        }
+        #expect(sideways > 0 || TestSettings.seed != nil)
+    }
+
+    @Test("Re-centring a carousel of several sets is the classic formula", arguments: ["vertical", "horizontal"])
+    func recentering(_ axis: String) throws {
+        try TestSettings.forEachSeed(rounds: 8) { seed in
+            var random = SeededGenerator(seed: seed)
+            let count = Int.random(in: 1...12, using: &random)
+            let length = random.exactLength(in: 10...90)
+            let spacing = random.exactLength(in: 0...12)
+            let test = try TestStore()
+            let rows = (1...count).map { "(1, \($0), \(length), \(length))" }.joined(separator: ", ")
+            try test.execute(
+                "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+                "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+                "INSERT INTO item (section_id, position, width, height) VALUES \(rows)")
+            try test.define("wall", RandomDefinition(
+                json: "{\"layout\":\"table\",\"axis\":\"\(axis)\",\"rowSpacing\":\(spacing),\"wraps\":true}",
+                container: LayoutSize(width: 320, height: 320)))
+            for _ in 0..<20 {
+                let sets = Int.random(in: 1...7, using: &random)
+                let all = sets * count
+                let content = Double(all) * length + Double(all - 1) * spacing
+                let set = (content + spacing) / Double(sets)
+                let center = content / 2
+                let along: Double = [
+                    random.exactLength(in: -3 * content...3 * content), center + set, center - set, center + set + 1 / 64,
+                    center - set - 1 / 64,
+                ].randomElement(using: &random) ?? 0
+                let moves = abs(along - center) > set
+                let expected = moves ? center + (along - center).truncatingRemainder(dividingBy: set) : along
+                let isVertical = axis == "vertical"
+                let found = try test.store.layout("wall").recenteredOffset(
+                    for: isVertical ? LayoutPoint(x: 5, y: along) : LayoutPoint(x: along, y: 5), sets: sets)
+                let context = "\(along) of \(sets) × \(count) × \(length) + \(spacing), seed \(seed)"
+                #expect(found.isMoved == moves, "\(context)")
+                #expect(
+                    found.offset == (isVertical ? LayoutPoint(x: 5, y: expected) : LayoutPoint(x: expected, y: 5)), "\(context)")
+            }
+        }
+    }
+}

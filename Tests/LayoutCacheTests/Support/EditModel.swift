@@ -1,0 +1,115 @@
+import LayoutSQLite
+import LayoutTestSupport
+@testable import LayoutCache
+
+/// A data set as arrays of arrays, which draws changes and makes them itself.
+struct EditModel: Equatable {
+    struct Item: Equatable {
+        var key: String
+        var width: Double?
+        var height: Double?
+    }
+
+    struct Section: Equatable {
+        var title: String
+        var items: [Item]
+    }
+
+    var sections: [Section] = []
+    /// How many items and sections were ever made: their names go by it.
+    var made = 0
+    /// An item that is never deleted, nor its section.
+    var kept: String?
+
+    static func == (left: EditModel, right: EditModel) -> Bool { left.sections == right.sections }
+
+    init() {}
+
+    /// The data set as it is in the tables.
+    init(_ test: TestStore) throws {
+        var found: [Section] = []
+        try test.read { connection in
+            var last: Int64?
+            try connection.forEachRow(
+                """
+                SELECT s.id, s.title, i.key, i.width, i.height FROM section AS s LEFT JOIN item AS i ON i.section_id = s.id
+                WHERE s.dataset_id = 1 ORDER BY s.position, i.position
+                """
+            ) { row in
+                if last != row.int64(0) { found.append(Section(title: row.stringOrEmpty(1), items: [])) }
+                last = row.int64(0)
+                guard let key = row.string(2) else { return }
+                found[found.count - 1].items.append(Item(
+                    key: key, width: row.isNull(3) ? nil : row.double(3), height: row.isNull(4) ? nil : row.double(4)))
+            }
+        }
+        sections = found
+        made = 100_000
+    }
+
+    /// Draws a change that can be made, and makes it here.
+    mutating func change(using random: inout SeededGenerator) -> DataSetChange {
+        made += 1
+        let full = sections.indices.filter { !sections[$0].items.isEmpty }
+        guard !sections.isEmpty, let section = full.randomElement(using: &random) else {
+            return sections.isEmpty ? insertSection(using: &random) : insertItem(using: &random)
+        }
+        let index = Int.random(in: sections[section].items.indices, using: &random)
+        let item = sections[section].items[index]
+        let reference: ItemReference =
+            Bool.random(using: &random) ? .key(item.key) : .index(section: section, item: index)
+        switch Int.random(in: 0..<16, using: &random) {
+        case 0: return insertSection(using: &random)
+        case 1:
+            guard !sections[section].items.contains(where: { $0.key == kept }) else { return insertItem(using: &random) }
+            sections.remove(at: section)
+            return .deleteSection(section)
+        case 2:
+            let moved = sections.remove(at: section)
+            let destination = Int.random(in: 0...sections.count, using: &random)
+            sections.insert(moved, at: destination)
+            return .moveSection(section, to: destination)
+        case 3...5:
+            guard item.key != kept else { return insertItem(using: &random) }
+            sections[section].items.remove(at: index)
+            return .deleteItem(reference)
+        case 6...8:
+            sections[section].items.remove(at: index)
+            let target = Int.random(in: sections.indices, using: &random)
+            let place = Int.random(in: 0...sections[target].items.count, using: &random)
+            sections[target].items.insert(item, at: place)
+            return .moveItem(reference, toSection: target, at: place)
+        case 9...11:
+            let width = Self.length(&random)
+            let height = Self.length(&random)
+            if let width { sections[section].items[index].width = width.value }
+            if let height { sections[section].items[index].height = height.value }
+            return .resizeItem(reference, width: width, height: height)
+        default: return insertItem(using: &random)
+        }
+    }
+
+    private static func length(_ random: inout SeededGenerator) -> ItemLength? {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: nil
+        case 1: .unmeasured
+        default: .points(random.exactLength(in: 0...90))
+        }
+    }
+
+    private mutating func insertSection(using random: inout SeededGenerator) -> DataSetChange {
+        let index = Int.random(in: 0...sections.count, using: &random)
+        sections.insert(Section(title: "s\(made)", items: []), at: index)
+        return .insertSection(title: "s\(made)", at: index)
+    }
+
+    private mutating func insertItem(using random: inout SeededGenerator) -> DataSetChange {
+        let section = Int.random(in: sections.indices, using: &random)
+        let place = Int.random(in: 0...sections[section].items.count, using: &random)
+        let item = Item(
+            key: "n\(made)", width: Self.length(&random)?.value, height: Self.length(&random)?.value)
+        sections[section].items.insert(item, at: place)
+        return .insertItem(
+            ItemDescription(key: item.key, width: item.width, height: item.height), section: section, at: place)
+    }
+}

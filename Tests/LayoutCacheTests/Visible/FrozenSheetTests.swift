@@ -1,0 +1,80 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Sheets with rows and columns that stay in sight, against the rule applied to each cell.
+@Suite struct FrozenSheetTests {
+    @Test("What shows of sheets with frozen rows and columns is what the rule says of each cell")
+    func frozenIsBruteForce() throws {
+        try TestSettings.forEachSeed(rounds: 40) { seed in
+            var random = SeededGenerator(seed: seed &* 11 &+ 1)
+            let columns = Int.random(in: 1...9, using: &random)
+            let layout = definition(columns: columns, &random)
+            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
+            try test.execute(RandomDataSet().statements(
+                sections: Int.random(in: 1...4, using: &random), items: 0...120, using: &random))
+            try test.define("wall", layout)
+            try test.store.prepare("wall")
+            let dumb = try test.dumb("wall")
+            for _ in 0..<10 {
+                let rect = rect(dumb, &random)
+                let expected = shown(dumb, columns: columns, in: rect)
+                let context = "\(rect), seed \(seed), \(layout)"
+                let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
+                guard expectSameElements(found.map(ElementRow.init), expected, "the call, \(context)") else { return }
+                try test.execute(
+                    "UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height)")
+                let rows = try test.elements("visible", layout: "wall")
+                guard expectSameElements(rows, expected, "the view, \(context)") else { return }
+            }
+        }
+    }
+
+    private func definition(columns: Int, _ random: inout SeededGenerator) -> RandomDefinition {
+        func lengths(_ most: Int, _ random: inout SeededGenerator) -> String {
+            let count = Int.random(in: 0...most, using: &random)
+            return "[" + (0..<count).map { _ in "\(random.exactLength(in: 10...90))" }.joined(separator: ",") + "]"
+        }
+        var members = [
+            "\"layout\":\"spreadsheet\"", "\"columns\":\(columns)", "\"columnWidths\":\(lengths(columns, &random))",
+            "\"rowHeights\":\(lengths(6, &random))", "\"frozenRows\":\(Int.random(in: 0...12, using: &random) % 9)",
+            "\"frozenColumns\":\(Int.random(in: 0...min(columns, 3), using: &random))",
+        ]
+        for key in ["columnSpacing", "rowSpacing", "sectionSpacing"] where Bool.random(using: &random) {
+            members.append("\"\(key)\":\(random.exactLength(in: 0...9))")
+        }
+        if Int.random(in: 0..<4, using: &random) == 0 { members.append("\"wraps\":true") }
+        return RandomDefinition(
+            json: "{" + members.joined(separator: ",") + "}", container: LayoutSize(width: 320, height: 320))
+    }
+
+    private func rect(_ dumb: DumbLayout, _ random: inout SeededGenerator) -> LayoutRect {
+        let size = dumb.contentSize
+        let reach = dumb.wraps ? 2 * size.height : 60
+        return LayoutRect(
+            x: random.exactLength(in: -60...size.width + 30), y: random.exactLength(in: -reach...size.height + reach),
+            width: random.exactLength(in: 0...400), height: random.exactLength(in: 0...400))
+    }
+
+    private func shown(_ dumb: DumbLayout, columns: Int, in rect: LayoutRect) -> [ElementRow] {
+        let lapLength = dumb.contentLength + dumb.plan.wrapSpacing
+        var found: [ElementRow] = []
+        let isEndless = dumb.wraps && lapLength > 0
+        let laps = isEndless ? Int(rect.y / lapLength) - 2...Int(rect.maxY / lapLength) + 2 : 0...0
+        for lap in laps {
+            let shift = isEndless ? Double(lap) * lapLength : 0
+            for var row in dumb.elements {
+                let extent = dumb.extents[row.section ?? 0]
+                let sheet = LayoutRect(x: 0, y: extent.start, width: dumb.crossLength, height: extent.end - extent.start)
+                row.frame = dumb.plan.frozenArea.frame(
+                    of: row.frame, row: row.item / columns, column: row.item % columns, sheet: sheet,
+                    visible: rect.offsetBy(x: 0, y: -shift)
+                ).offsetBy(x: 0, y: shift)
+                row.lap = lap
+                if row.frame.overlaps(rect) { found.append(row) }
+            }
+        }
+        return found
+    }
+}
