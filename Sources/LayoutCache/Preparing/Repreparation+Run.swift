@@ -25,9 +25,11 @@ extension Repreparation {
         }
         for leftover in run.replaced[run.reused...] {
             run.changedSlots.append(try slots.slot(of: leftover.id))
+            run.changesCounts = true
             try writer.delete(leftover)
         }
-        try slots.updateTree(changed: run.changedSlots)
+        changedSlots.append(contentsOf: run.changedSlots)
+        if run.changesCounts { try updateTree() }
         return run.isAtEnd
     }
 
@@ -114,7 +116,8 @@ extension Repreparation {
             let old = run.replaced[run.reused]
             run.reused += 1
             let slot = try slots.slot(of: old.id)
-            _ = try writer.update(old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
+            let sums = try writer.update(old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
+            if sums.cells != old.sums.cells { run.changesCounts = true }
             try connection.run("DELETE FROM lc_stale WHERE band_id = ?1", old.id)
             run.lastBandID = old.id
             run.changedSlots.append(slot)
@@ -124,6 +127,7 @@ extension Repreparation {
             run.lastBandID = id
             run.changedSlots.append(slot)
             run.changedSlots.append(contentsOf: moved)
+            run.changesCounts = true
         }
         buffer.removeAll()
     }
@@ -145,6 +149,9 @@ extension Repreparation {
         /// Where bands end in a section that is solved as a whole.
         let cutLimit: Int
         var changedSlots: [Int] = []
+        /// Whether a band holds more or fewer cells than before, or bands came or went: indices that are
+        /// looked up from now on depend on it.
+        var changesCounts = false
         /// The band that was written last: the next one follows it.
         var lastBandID: Int64
         var isAtEnd = false

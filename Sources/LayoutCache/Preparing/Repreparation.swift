@@ -9,6 +9,9 @@ struct Repreparation {
     var writer: BandWriter
     var slots: SlotAllocator
     var buffer = BandBuffer()
+    /// Slots whose bands changed in length only, since the sum tree was brought up to date. Lengths are
+    /// not looked up while preparing, so that many changes can share the work.
+    var changedSlots: [Int] = []
     /// The sections of which something was solved again.
     private(set) var sections: Set<Int64> = []
 
@@ -39,11 +42,18 @@ struct Repreparation {
             try relayOut(sectionID: stale[start].sectionID, stale: Array(stale[start..<end]))
             start = end
         }
+        try updateTree()
         try writer.flush()
         try connection.run(
             "UPDATE lc_preparation SET slot_count = ?2, is_restructured = 0, revision = revision + 1 WHERE id = ?1",
             context.preparationID, slots.slotCount
         )
+    }
+
+    /// Brings the sum tree up to date.
+    mutating func updateTree() throws {
+        try slots.updateTree(changed: changedSlots)
+        changedSlots.removeAll(keepingCapacity: true)
     }
 
     mutating func didPrepare(_ sectionID: Int64) { sections.insert(sectionID) }
