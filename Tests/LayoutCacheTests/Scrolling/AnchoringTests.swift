@@ -7,7 +7,7 @@ import Testing
 @Suite struct AnchoringTests {
     @Test("An anchored item stays where it is on the screen, whatever changes around it", arguments: SnappingTests.kinds)
     func staysInPlace(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 10) { seed in
+        try TestSettings.forEachSeed(rounds: 7) { seed in
             var random = SeededGenerator(seed: seed &* 3 &+ 11)
             var layout = RandomDefinition(kind, using: &random)
             if kind == .spreadsheet { layout.json = "{\"frozenRows\":\(seed % 3),\"frozenColumns\":\(seed % 2)," + layout.json.dropFirst() }

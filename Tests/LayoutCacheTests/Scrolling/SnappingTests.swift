@@ -9,7 +9,7 @@ import Testing
 
     @Test("A gesture ends where the rule over all frames says", arguments: kinds)
     func snapping(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 10) { seed in
+        try TestSettings.forEachSeed(rounds: 7) { seed in
             var random = SeededGenerator(seed: seed &* 7 &+ 5)
             var layout = RandomDefinition(kind, using: &random)
             let snap = SnapDefinition(
