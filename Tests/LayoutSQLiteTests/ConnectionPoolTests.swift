@@ -224,7 +224,8 @@ import Testing
         // Only readers map the file; what they get may be less than was asked for.
         #expect(try pool.write(value("mmap_size")) ?? "0" == "0")
         #expect(try pool.read(value("mmap_size")) ?? "0" != "0")
-        #expect(try pool.read(value("cell_size_check")) == "1")
+        #expect(try pool.write(value("cell_size_check")) == "1")
+        #expect(try pool.read(value("cell_size_check")) == "0")
     }
 
     @Test func `a closed pool says so`() throws {

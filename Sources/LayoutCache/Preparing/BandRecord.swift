@@ -36,14 +36,15 @@ struct BandRecord {
     }
 
     static func find(_ id: Int64, in connection: Connection) throws -> BandRecord? {
-        try all(connection, where: "id = ?1 AND slot >= ?2", id, 0).first
+        try all(connection, where: "id = ?1", id).first
     }
 
-    static func all(
-        _ connection: Connection, where condition: String, _ first: Int64, _ second: some Bindable
+    /// The bands for which a condition holds.
+    static func all<each Argument: Bindable>(
+        _ connection: Connection, where condition: String, _ arguments: repeat each Argument
     ) throws -> [BandRecord] {
         var bands: [BandRecord] = []
-        try connection.forEachRow("SELECT \(columns) FROM lc_band WHERE \(condition)", first, second) { row in
+        try connection.forEachRow("SELECT \(columns) FROM lc_band WHERE \(condition)", repeat each arguments) { row in
             bands.append(BandRecord(row))
         }
         return bands

@@ -1,51 +1,50 @@
 internal import LayoutEngine
-internal import LayoutSQLite
 
-/// The items of a canvas along a Hilbert curve, so that items that are close on the plane are close
-/// in the file, and a block of them has a small box.
-///
-/// SQLite does the sorting, and with it the spilling to disk: memory does not grow with the section.
+/// Items of a canvas along a Hilbert curve, so that items that are close on the plane are close in the
+/// file, and a block of them has a small box.
 enum HilbertOrder {
-    /// Cells of the curve's grid on a side: 2^16, so that the key is exact in a double.
+    /// How many items are sorted together.
+    ///
+    /// Sorting a whole section would need memory that grows with it. Each run of so many covers the
+    /// plane with blocks of its own, so a rectangle meets a few more blocks for each further run; this
+    /// number is the most that keeps a preparing under some tens of megabytes.
+    static let runLength = 1 << 18
+
+    /// The curve's grid has 2^16 cells on a side.
     private static let gridOrder = 16
 
-    /// Makes the curve's function known to a connection; used in our own statements only.
-    static func register(on connection: Connection) throws {
-        try connection.createFunction("lc_hilbert", argumentCount: 2, isDeterministic: true) { arguments in
-            Double(key(x: arguments[0], y: arguments[1]))
+    /// The indices of the items in the order of the curve over their own bounds.
+    ///
+    /// O(n log n). Origins that are not known count as 0.
+    static func sorted(_ items: some RandomAccessCollection<ItemMeasure>) -> [Int] {
+        var low = LayoutPoint(x: .infinity, y: .infinity)
+        var high = LayoutPoint(x: -.infinity, y: -.infinity)
+        func origin(_ item: ItemMeasure) -> LayoutPoint {
+            LayoutPoint(x: item.x.isNaN ? 0 : item.x, y: item.y.isNaN ? 0 : item.y)
         }
+        for item in items {
+            let point = origin(item)
+            low = LayoutPoint(x: min(low.x, point.x), y: min(low.y, point.y))
+            high = LayoutPoint(x: max(high.x, point.x), y: max(high.y, point.y))
+        }
+        let scale = Double((1 << gridOrder) - 1) / max(high.x - low.x, high.y - low.y, 1e-9)
+        // The key above, the index below: one number to sort by.
+        var keys: ContiguousArray<UInt64> = []
+        keys.reserveCapacity(items.count)
+        for (offset, item) in items.enumerated() {
+            let point = origin(item)
+            let key = distance(column: Int((point.x - low.x) * scale), row: Int((point.y - low.y) * scale))
+            keys.append(UInt64(key) << 32 | UInt64(offset))
+        }
+        keys.sort()
+        return keys.map { Int($0 & 0xFFFF_FFFF) }
     }
 
-    static func statement(_ connection: Connection, sectionID: Int64) throws -> Statement {
-        let statement = try connection.cached(
-            """
-            WITH bounds AS MATERIALIZED (
-              SELECT min(coalesce(x, json_extract(payload, '$.x'))) AS low_x, min(coalesce(y, json_extract(payload, '$.y'))) AS low_y,
-                max(max(coalesce(x, json_extract(payload, '$.x'))) - min(coalesce(x, json_extract(payload, '$.x'))),
-                    max(coalesce(y, json_extract(payload, '$.y'))) - min(coalesce(y, json_extract(payload, '$.y'))), 1e-9) AS extent
-              FROM item WHERE section_id = ?1
-            )
-            SELECT id, position, width, height, x, y, rank FROM bounds CROSS JOIN (
-              SELECT id, position, width, height,
-                coalesce(x, json_extract(payload, '$.x')) AS x, coalesce(y, json_extract(payload, '$.y')) AS y,
-                row_number() OVER (ORDER BY position) - 1 AS rank
-              FROM item WHERE section_id = ?1)
-            -- An integer, because SQLite sorts by those the fastest.
-            ORDER BY CAST(lc_hilbert((coalesce(x, 0.0) - low_x) / extent, (coalesce(y, 0.0) - low_y) / extent) AS INTEGER), rank
-            """
-        )
-        statement.bind(sectionID, at: 1)
-        return statement
-    }
-
-    /// The distance along the curve of a point in the unit square.
-    static func key(x: Double, y: Double) -> Int {
+    /// The distance along the curve of a cell of the grid.
+    static func distance(column: Int, row: Int) -> Int {
         let side = 1 << gridOrder
-        func cell(_ value: Double) -> Int {
-            value.isNaN ? 0 : Int(max(0, min(Double(side - 1), value * Double(side))))
-        }
-        var column = cell(x)
-        var row = cell(y)
+        var column = column
+        var row = row
         var distance = 0
         var half = side >> 1
         while half > 0 {

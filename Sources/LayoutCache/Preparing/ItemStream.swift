@@ -24,6 +24,7 @@ struct ItemStream {
 
     private let statement: Statement
     private let readsOrigins: Bool
+    private var readCount = 0
     private var isAtEnd = false
 
     /// All items of a section from a position on.
@@ -37,9 +38,17 @@ struct ItemStream {
             statement.bind(sectionID, at: 1)
             statement.bind(position, at: 2)
         case .locality:
-            statement = try HilbertOrder.statement(connection, sectionID: sectionID)
+            statement = try connection.cached(
+                """
+                SELECT id, position, width, height, coalesce(x, json_extract(payload, '$.x')), coalesce(y, json_extract(payload, '$.y'))
+                FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position
+                """
+            )
             readsOrigins = true
+            statement.bind(sectionID, at: 1)
+            statement.bind(position, at: 2)
             ranks = []
+            chunkSize = HilbertOrder.runLength
         }
     }
 
@@ -50,7 +59,8 @@ struct ItemStream {
         guard !isAtEnd else { return false }
         forgetTaken()
         let wanted = chunkSize
-        chunkSize = min(chunkSize * 2, Self.largestChunk)
+        let first = count
+        if !readsOrigins { chunkSize = min(chunkSize * 2, Self.largestChunk) }
         var left = wanted
         while left > 0 {
             guard try statement.step() else {
@@ -64,12 +74,14 @@ struct ItemStream {
                     width: statement.doubleOrNaN(2), height: statement.doubleOrNaN(3),
                     x: statement.doubleOrNaN(4), y: statement.doubleOrNaN(5)
                 ))
-                ranks?.append(statement.int(6))
+                ranks?.append(readCount)
+                readCount += 1
             } else {
                 measures.append(ItemMeasure(width: statement.doubleOrNaN(2), height: statement.doubleOrNaN(3)))
             }
             left -= 1
         }
+        if readsOrigins { sortByLocality(from: first) }
         return left < wanted
     }
 
@@ -99,6 +111,21 @@ struct ItemStream {
     /// Ends the reading, so that the statement keeps no snapshot open.
     func close() {
         statement.rewind()
+    }
+
+    /// Puts what was just read into the order of the Hilbert curve.
+    private mutating func sortByLocality(from first: Int) {
+        let order = HilbertOrder.sorted(measures[first...]).map { first + $0 }
+        func permuted<Value>(_ values: ContiguousArray<Value>) -> ContiguousArray<Value> {
+            var result = ContiguousArray(values[..<first])
+            result.reserveCapacity(values.count)
+            for index in order { result.append(values[index]) }
+            return result
+        }
+        ids = permuted(ids)
+        positions = permuted(positions)
+        measures = permuted(measures)
+        ranks = ranks.map(permuted)
     }
 
     private mutating func forgetTaken() {

@@ -197,10 +197,10 @@ extension Repreparation {
             guard !isWhole, let last = replaced.last, let position = last.firstPosition else { return nil }
             return try BandRecord.all(
                 context.connection, where: """
-                    section_id = ?1 AND preparation_id = \(context.preparationID) AND first_position > ?2
+                    section_id = ?1 AND preparation_id = ?2 AND first_position > ?3
                     ORDER BY first_position LIMIT 1
                     """,
-                last.sectionID, position
+                last.sectionID, context.preparationID, position
             ).first
         }
 
@@ -218,10 +218,10 @@ extension Repreparation {
             guard let position = band.firstPosition else { return nil }
             return try BandRecord.all(
                 context.connection, where: """
-                    section_id = ?1 AND preparation_id = \(context.preparationID) AND first_position < ?2
+                    section_id = ?1 AND preparation_id = ?2 AND first_position < ?3
                     ORDER BY first_position DESC LIMIT 1
                     """,
-                band.sectionID, position
+                band.sectionID, context.preparationID, position
             ).first
         }
     }

@@ -26,6 +26,11 @@ struct SumTree {
 
     /// The sums of the slots from 1 to `slot`. O(log slots).
     func prefix(_ slot: Int) throws -> BandSums {
+        try Self.prefix(slot, node: node)
+    }
+
+    /// The sums of the slots from 1 to `slot`, from nodes that come from anywhere.
+    static func prefix(_ slot: Int, node: (Int) throws -> BandSums) rethrows -> BandSums {
         var sums = BandSums()
         var index = slot
         while index > 0 {

@@ -84,13 +84,7 @@ struct LayoutSnapshot {
 
     /// The sums of the slots from 1 to `slot`.
     func prefix(_ slot: Int) throws -> BandSums {
-        var sums = BandSums()
-        var index = slot
-        while index > 0 {
-            sums.add(try node(index))
-            index &= index - 1
-        }
-        return sums
+        try SumTree.prefix(slot, node: node)
     }
 
     /// The sums of all slots.

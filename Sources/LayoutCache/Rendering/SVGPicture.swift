@@ -11,13 +11,17 @@ struct SVGPicture {
     /// What looks like one point where the picture is shown as large as a phone: lines, margins and
     /// captions of large pictures grow with them.
     private let unit: Double
+    /// Whether cells that lie over others are rows and columns that stay in sight, and shown as such.
+    private let hasFrozenCells: Bool
     private var body = ""
     private var elementCount = 0
+    private var staleCount = 0
 
-    init(of rect: LayoutRect, name: String, contentSize: LayoutSize) {
+    init(of rect: LayoutRect, name: String, contentSize: LayoutSize, hasFrozenCells: Bool) {
         self.rect = rect
         self.name = name
         self.contentSize = contentSize
+        self.hasFrozenCells = hasFrozenCells
         unit = max(rect.width / 390, rect.height / 844)
     }
 
@@ -32,7 +36,12 @@ struct SVGPicture {
     /// Draws elements, the lowest first.
     mutating func draw(_ elements: [LayoutElement]) {
         elementCount += elements.count
-        for element in elements.sorted(by: Self.isBelow) { draw(element) }
+        staleCount += elements.count { $0.isStale }
+        let ordered = elements.sorted(by: Self.isBelow)
+        // Each with the frame of the next one of its kind, gathered from the end.
+        var following: [LayoutElement.Kind: LayoutRect] = [:]
+        let next = ordered.reversed().map { following.updateValue($0.frame, forKey: $0.kind) }
+        for (element, next) in zip(ordered, next.reversed()) { draw(element, under: next) }
     }
 
     /// By z-index; what has the same lies as in a collection view: decorations under cells, cells under
@@ -45,7 +54,8 @@ struct SVGPicture {
         return order(first) < order(second)
     }
 
-    private mutating func draw(_ element: LayoutElement) {
+    /// - Parameter next: The frame of the next one of its kind, which is drawn over this.
+    private mutating func draw(_ element: LayoutElement, under next: LayoutRect?) {
         let frame = element.frame.offsetBy(x: -rect.x, y: -rect.y)
         let family = SVGPalette.family(ofSection: element.section)
         // Between neighbours that touch, half a line stays free, so that they can be told apart.
@@ -57,7 +67,8 @@ struct SVGPicture {
         body += "<g><title>\(SVGText.escaped(Self.tip(element)))</title>"
         switch element.kind {
         case .cell:
-            body += "<rect \(place) fill=\"\(family.pale)\" stroke=\"\(family.middle)\" stroke-width=\"\(line)\"/>"
+            let fill = hasFrozenCells && element.zIndex > 0 ? family.middle : family.pale
+            body += "<rect \(place) fill=\"\(fill)\" stroke=\"\(family.middle)\" stroke-width=\"\(line)\"/>"
         case .supplementary:
             body += "<rect \(place) fill=\"\(family.dark)\"/>"
         case .decoration:
@@ -65,8 +76,22 @@ struct SVGPicture {
                 + " stroke-width=\"\(line)\" stroke-dasharray=\"\(SVGText.number(4 * unit)) \(SVGText.number(3 * unit))\"/>"
         }
         if element.isStale { body += "<rect \(place) fill=\"url(#stale)\"/>" }
-        drawLabel(of: element, in: frame, colour: element.kind == .supplementary ? SVGPalette.paper : family.dark)
+        let free = Self.part(of: frame, leftFreeBy: next?.offsetBy(x: -rect.x, y: -rect.y))
+        drawLabel(of: element, in: free, colour: element.kind == .supplementary ? SVGPalette.paper : family.dark)
         body += "</g>\n"
+    }
+
+    /// The strip at a frame's beginning that another, which covers the rest of it, leaves free; the whole
+    /// frame where that is not how they lie. So the cards of a stack keep their labels in sight.
+    private static func part(of frame: LayoutRect, leftFreeBy other: LayoutRect?) -> LayoutRect {
+        guard let other else { return frame }
+        var part = frame
+        if other.x <= frame.x, other.maxX >= frame.maxX, other.y > frame.y, other.y < frame.maxY {
+            part.height = other.y - frame.y
+        } else if other.y <= frame.y, other.maxY >= frame.maxY, other.x > frame.x, other.x < frame.maxX {
+            part.width = other.x - frame.x
+        }
+        return part
     }
 
     /// Writes the label into the part of the element that shows, as large as fits.
@@ -135,7 +160,7 @@ struct SVGPicture {
     private var caption: String {
         let top = rect.height + margin
         let place = "\(SVGText.number(rect.width)) × \(SVGText.number(rect.height)) at \(SVGText.number(rect.x)), \(SVGText.number(rect.y))"
-        let whole = "\(elementCount) elements, of \(SVGText.number(contentSize.width)) × \(SVGText.number(contentSize.height)) points"
+        let whole = "\(elementCount) elements\(staleCount > 0 ? ", \(staleCount) stale" : ""), of \(SVGText.number(contentSize.width)) × \(SVGText.number(contentSize.height)) points"
         func line(_ content: String, _ y: Double, _ size: Double, _ attributes: String) -> String {
             // Narrow pictures get smaller captions rather than cut ones.
             let fitting = min(size * unit, rect.width / (0.56 * Double(content.count)))

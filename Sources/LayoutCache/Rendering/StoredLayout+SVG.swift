@@ -19,7 +19,9 @@ extension StoredLayout {
         return try read(preparesFirst) { layout in
             var query = try VisibleQuery(layout, rect: rect)
             try query.run()
-            var picture = SVGPicture(of: rect, name: name, contentSize: layout.isPrepared ? try layout.contentSize : .zero)
+            var picture = SVGPicture(
+                of: rect, name: name, contentSize: layout.isPrepared ? try layout.contentSize : .zero, hasFrozenCells: layout.isFrozen
+            )
             picture.draw(query.elements)
             return picture.text
         }

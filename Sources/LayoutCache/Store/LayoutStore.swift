@@ -58,9 +58,6 @@ public final class LayoutStore: Sendable {
                 throw LayoutStoreError(.notAStore, "\(path) is empty: it is no store yet; import something into it")
             }
         }
-        configuration.setUp = { connection in
-            try HilbertOrder.register(on: connection)
-        }
         do {
             pool = try ConnectionPool(path: path, configuration: configuration)
             if mode != .readOnly {

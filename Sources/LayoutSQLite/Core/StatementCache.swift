@@ -6,8 +6,29 @@
 struct StatementCache {
     // The statements lie in an array, where `isKnownUniquelyReferenced` looks at an element in place;
     // a dictionary does not promise that.
-    private var places: [String: Int] = [:]
+    private var places: [Key: Int] = [:]
     private var statements: [Statement] = []
+
+    /// A text that is hashed by its length and some of its bytes: enough to tell a program's statements
+    /// apart, where hashing all of a long text at each use takes longer than a short query.
+    private struct Key: Hashable {
+        private let sql: String
+
+        init(_ sql: String) { self.sql = sql }
+
+        static func == (left: Key, right: Key) -> Bool { left.sql == right.sql }
+
+        func hash(into hasher: inout Hasher) {
+            let bytes = sql.utf8
+            let count = bytes.count
+            var sample = UInt64(truncatingIfNeeded: count)
+            for part in 1...8 where count > 0 {
+                let offset = (count - 1) * part / 8
+                sample = sample &* 31 &+ UInt64(bytes[bytes.index(bytes.startIndex, offsetBy: offset)])
+            }
+            hasher.combine(sample)
+        }
+    }
 
     /// What the cache knows of a text.
     enum Lookup {
@@ -23,7 +44,7 @@ struct StatementCache {
     }
 
     mutating func lookUp(_ sql: String) -> Lookup {
-        guard let place = places[sql] else {
+        guard let place = places[Key(sql)] else {
             return .unknown
         }
         guard isKnownUniquelyReferenced(&statements[place]) else {
@@ -35,10 +56,10 @@ struct StatementCache {
 
     /// Keeps a statement under a text, in the place of the one that was there.
     mutating func insert(_ statement: Statement, for sql: String) {
-        if let place = places[sql] {
+        if let place = places[Key(sql)] {
             statements[place] = statement
         } else {
-            places[sql] = statements.count
+            places[Key(sql)] = statements.count
             statements.append(statement)
         }
     }

@@ -82,7 +82,7 @@ struct PlanShellTests {
 
 /// The `sqlite3` shell.
 enum Shell {
-    private static let path = ["/usr/bin/sqlite3", "/usr/local/bin/sqlite3", "/opt/homebrew/bin/sqlite3"]
+    static let path = ["/usr/bin/sqlite3", "/usr/local/bin/sqlite3", "/opt/homebrew/bin/sqlite3"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
     static var isThere: Bool { path != nil }

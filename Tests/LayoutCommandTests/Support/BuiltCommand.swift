@@ -43,7 +43,7 @@ struct BuiltCommand {
     }
 
     /// The program lies beside the bundle that the tests run from.
-    private static func executable() throws -> URL {
+    static func executable() throws -> URL {
         var directory = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
         #if os(Linux)
         directory = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()

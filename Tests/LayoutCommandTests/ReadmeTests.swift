@@ -1,0 +1,85 @@
+import Foundation
+import LayoutCache
+import LayoutTestSupport
+import Testing
+
+@testable import layoutctl
+
+/// What the README says is run.
+@Suite struct ReadmeTests {
+    let readme: Readme
+
+    init() throws {
+        readme = try Readme()
+    }
+
+    @Test("the shell blocks run one after another, and print what stands below them")
+    func shellBlocks() throws {
+        let scratch = try ScratchDirectory()
+        // They are written for the project's folder, whose test data they use.
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.file("Tests"), withDestinationPath: Readme.root.appendingPathComponent("Tests").path)
+        let program = try BuiltCommand.executable().deletingLastPathComponent().path
+        let shellBlocks = readme.shellBlocks
+        #expect(shellBlocks.count >= 3)
+        #expect(shellBlocks.contains { $0.output != nil })
+        for block in shellBlocks {
+            // With -e, so that a line that fails is not hidden by the next.
+            let running = try RunningCommand(
+                executable: URL(fileURLWithPath: "/bin/sh"),
+                arguments: ["-ec", "PATH='\(program)':$PATH; export PATH\n" + block.script], directory: scratch.path
+            )
+            let outcome = running.finish()
+            #expect(outcome.exitCode == 0, "\(block.script)\(outcome.errors)")
+            if let output = block.output { #expect(outcome.output == output, "\(block.script)") }
+        }
+    }
+
+    @Test("the scripts are there and can be executed")
+    func scripts() throws {
+        #expect(readme.scripts.count == 2)
+        for script in readme.scripts {
+            let path = Readme.root.appendingPathComponent(String(script.prefix { $0 != " " })).path
+            #expect(FileManager.default.isExecutableFile(atPath: path), "\(path)")
+        }
+    }
+
+    @Test("the Swift block is what the next test runs, to the letter")
+    func swiftBlock() throws {
+        let source = Readme.root.appendingPathComponent("Tests/LayoutCommandTests/ReadmeExample.swift")
+        let blocks = readme.blocks.filter { $0.language == "swift" }
+        #expect(blocks.map(\.text) == [try String(contentsOf: source, encoding: .utf8)])
+    }
+
+    @Test("the Swift example lays out a garden, and finds the leek as large as it was made")
+    func swiftExample() throws {
+        let scratch = try ScratchDirectory()
+        let csv = SamplePicture.folder.appendingPathComponent("garden.csv").path
+        let elements = try gardenWall(from: csv, in: scratch.file("garden.db"))
+        let leek = try #require(elements.first { $0.kind == .cell && $0.section == 1 && $0.item == 6 })
+        #expect(leek.frame.size == LayoutSize(width: 200, height: 160))
+        #expect(elements.contains { $0.elementKind == "header" && $0.frame.y == 640 })
+        #expect(elements.allSatisfy { !$0.isStale })
+    }
+
+    @Test("every command has its row", arguments: CommandCatalogue.names)
+    func commands(name: String) {
+        let rows = readme.text.split(separator: "\n").filter { $0.hasPrefix("| `\(name)`") }
+        #expect(rows.count == 1, "\(rows)")
+    }
+
+    @Test("what it links to and shows is there")
+    func paths() throws {
+        #expect(readme.paths.count >= SamplePicture.all.count)
+        for path in readme.paths {
+            #expect(FileManager.default.fileExists(atPath: Readme.root.appendingPathComponent(path).path), "\(path)")
+        }
+    }
+
+    @Test("each picture stands there, with the definition that it was drawn from", arguments: SamplePicture.all)
+    func pictures(sample: SamplePicture) throws {
+        #expect(readme.paths.contains { $0.hasSuffix("/Pictures/\(sample.name).svg") })
+        let definition = try String(contentsOf: sample.definitionFile, encoding: .utf8)
+        #expect(readme.blocks.contains { $0.language == "json" && $0.text.contains(definition) }, "\(definition)")
+    }
+}
