@@ -54,9 +54,14 @@ lap AS (
     cross_low, cross_high, low, high, lap_length, lap + 1, last_lap
   FROM lap WHERE lap < last_lap
 ),
--- A lap's view: the viewport in the coordinates of its bands.
+-- A lap's view: the viewport in the coordinates of its bands. In a mirrored layout these run the other
+-- way, and laps are told as they follow one another in the content.
 placed AS (
-  SELECT *, lap * coalesce(lap_length, 0.0) AS lap_shift,
+  SELECT layout, view_x, view_y, view_width, view_height, preparation_id, axis, is_mirrored, is_free, section_spacing, slot_count,
+    cross_length, frozen_along, frozen_cross, pin_start, pin_end, z_stride, content_length, overhang_before, overhang_after,
+    cross_low, cross_high,
+    CASE WHEN is_mirrored THEN -lap ELSE lap END AS lap,
+    CASE WHEN is_mirrored THEN -lap ELSE lap END * coalesce(lap_length, 0.0) AS lap_shift,
     low - lap * coalesce(lap_length, 0.0) AS band_low, high - lap * coalesce(lap_length, 0.0) AS band_high
   FROM lap
 ),

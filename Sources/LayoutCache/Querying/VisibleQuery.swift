@@ -48,9 +48,12 @@ struct VisibleQuery {
     }
 
     /// The bands that one lap shows, and the sections that they belong to.
-    private mutating func search(lap: Int, shift: Double) throws {
-        let low = low - shift
-        let high = high - shift
+    private mutating func search(lap bandLap: Int, shift bandShift: Double) throws {
+        let low = low - bandShift
+        let high = high - bandShift
+        // What counts from the far end goes on the other way round.
+        let lap = layout.isMirrored ? -bandLap : bandLap
+        let shift = layout.isMirrored ? -bandShift : bandShift
         let start = try layout.descend { $0.length <= low - totals.overhangAfter - Self.slack }
         var sums = start.sums
         var section: SectionInView?

@@ -44,7 +44,6 @@ struct EditModel: Equatable {
             }
         }
         sections = found
-        made = 100_000
     }
 
     /// Draws a change that can be made, and makes it here.

@@ -31,6 +31,26 @@ import Testing
         }
     }
 
+    @Test("The laps of a right-to-left layout follow one another to the right as well")
+    func mirroredLaps() throws {
+        try TestSettings.forEachSeed(rounds: 6) { seed in
+            var random = SeededGenerator(seed: seed)
+            var layout = RandomDefinition(.compositional, using: &random)
+            let start = #"{"layout":"compositional","axis":"horizontal","rightToLeft":true"#
+            while !layout.json.hasPrefix(start) { layout = RandomDefinition(.compositional, using: &random) }
+            if try !layout.definition.wraps { layout.json = "{\"wraps\":true," + layout.json.dropFirst() }
+            let test = try TestStore()
+            try test.execute(RandomDataSet().statements(sections: 3, items: 0...20, using: &random))
+            try test.define("wall", layout)
+            try test.store.prepare("wall")
+            let dumb = try test.dumb("wall")
+            for _ in 0..<16 {
+                let rect = randomRect(dumb, [:], &random)
+                guard try expectVisible(test, dumb, rect, [:], "seed \(seed), \(layout)") else { return }
+            }
+        }
+    }
+
     /// Scrolls some of the sections that scroll sideways.
     private func scroll(_ dumb: DumbLayout, _ test: TestStore, _ random: inout SeededGenerator) throws -> [Int: Double] {
         var offsets: [Int: Double] = [:]
