@@ -95,7 +95,7 @@ CREATE TABLE lc_element_kind ( -- The kinds of supplementaries and decorations o
 CREATE TABLE lc_section_element ( -- An element whose place depends on its section's extent: it pins, or it spans the section.
   preparation_id INTEGER NOT NULL,
   section_id INTEGER NOT NULL,   -- 0: the extent of the whole content
-  edge INTEGER NOT NULL,         -- along the scroll axis its frame counts from the section's beginning (0) or end (1); 2: from the beginning, and it reaches to reserve before the end
+  edge INTEGER NOT NULL,         -- along the scroll axis its frame counts from the section's beginning (0) or end (1); 2: from the beginning, and it reaches to reserve before the end; 3: from the middle
   ordinal INTEGER NOT NULL,
   element INTEGER NOT NULL,      -- lc_element_kind
   x REAL NOT NULL,

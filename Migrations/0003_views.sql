@@ -180,7 +180,7 @@ pane_band AS MATERIALIZED (
 -- What pins or spans in a section, with the place where it naturally lies.
 section_element AS (
   SELECT s.*, e.element, e.edge, e.x, e.y, e.width, e.height, e.z_index, e.pins, e.reserve,
-    CASE e.edge WHEN 1 THEN s.section_end ELSE s.section_start END + CASE s.axis WHEN 0 THEN e.y ELSE e.x END AS natural,
+    CASE e.edge WHEN 1 THEN s.section_end WHEN 3 THEN (s.section_start + s.section_end) / 2 ELSE s.section_start END + CASE s.axis WHEN 0 THEN e.y ELSE e.x END AS natural,
     CASE WHEN e.edge <> 2 THEN CASE s.axis WHEN 0 THEN e.height ELSE e.width END
          ELSE max(0.0, s.section_end - e.reserve - s.section_start - CASE s.axis WHEN 0 THEN e.y ELSE e.x END) END AS along_length
   FROM sight AS s CROSS JOIN lc_section_element AS e ON e.preparation_id = s.preparation_id AND e.section_id = s.section_id
@@ -325,7 +325,7 @@ FROM (
     n.z_index + n.z_stride * coalesce(n.section, 0), n.stale, NULL
   FROM (
     SELECT s.*, p.element, p.x, p.y, p.width, p.height, p.z_index,
-      CASE p.edge WHEN 1 THEN s.section_end ELSE s.section_start END + CASE s.axis WHEN 0 THEN p.y ELSE p.x END AS natural,
+      CASE p.edge WHEN 1 THEN s.section_end WHEN 3 THEN (s.section_start + s.section_end) / 2 ELSE s.section_start END + CASE s.axis WHEN 0 THEN p.y ELSE p.x END AS natural,
       CASE WHEN p.edge <> 2 THEN CASE s.axis WHEN 0 THEN p.height ELSE p.width END
            ELSE max(0.0, s.section_end - p.reserve - s.section_start - CASE s.axis WHEN 0 THEN p.y ELSE p.x END) END AS along_length
     FROM lc_section_place AS s

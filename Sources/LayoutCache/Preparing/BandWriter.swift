@@ -175,7 +175,7 @@ struct BandWriter {
         try connection.run(
             """
             DELETE FROM lc_section_element WHERE preparation_id = ?1 AND section_id = ?2
-              AND (?3 AND edge IN (0, 2) OR ?4 AND edge = 1)
+              AND (?3 AND edge IN (0, 2, 3) OR ?4 AND edge = 1)
             """,
             context.preparationID, band.sectionID, isStart, band.isSectionEnd
         )

@@ -113,7 +113,13 @@ struct SectionElementPlace {
 
     /// Where it lies when nothing pins.
     var natural: (start: Double, length: Double) {
-        let start = (edge == 1 ? sectionEnd : sectionStart) + along
+        let origin =
+            switch edge {
+            case 1: sectionEnd
+            case 3: (sectionStart + sectionEnd) / 2
+            default: sectionStart
+            }
+        let start = origin + along
         return (start, edge == 2 ? max(0, sectionEnd - reserve - start) : length)
     }
 

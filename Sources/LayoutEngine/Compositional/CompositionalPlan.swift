@@ -67,6 +67,7 @@ struct CompositionalPlan: LayoutPlan {
         switch edge {
         case .start:
             boundary.appendStart(to: &band)
+            boundary.appendMiddle(to: &band)
             band.length = boundary.startGrowth
         case .end:
             boundary.appendEnd(boxEnd: 0, to: &band)

@@ -10,6 +10,9 @@ extension BandBuffer.SectionElement {
             return placed(at: sectionStart + frame.min(axis), length: frame.length(axis), axis: axis)
         case .end:
             return placed(at: sectionEnd + frame.min(axis), length: frame.length(axis), axis: axis)
+        case .middle:
+            let middle = (sectionStart + sectionEnd) / 2
+            return placed(at: middle + frame.min(axis), length: frame.length(axis), axis: axis)
         case .span:
             let start = sectionStart + frame.min(axis)
             return placed(at: start, length: max(0, sectionEnd - reserve - start), axis: axis)
@@ -29,7 +32,7 @@ extension BandBuffer.SectionElement {
         guard pins else { return natural }
         let length = natural.length(axis)
         switch edge {
-        case .start:
+        case .start, .middle:
             let limit = sectionEnd - reserve - length
             return placed(at: max(natural.min(axis), min(visible.min(axis), limit)), length: length, axis: axis)
         case .end:

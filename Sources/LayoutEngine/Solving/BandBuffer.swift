@@ -46,6 +46,8 @@ public struct BandBuffer: Sendable {
             /// It begins as with `start`, and ends `reserve` points before the section's end; the
             /// frame's own length along the scroll axis is not used.
             case span = 2
+            /// … from the middle between the section's beginning and its end.
+            case middle = 3
         }
 
         public var kind: Int

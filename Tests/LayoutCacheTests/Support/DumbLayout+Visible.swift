@@ -70,7 +70,7 @@ extension DumbLayout {
         }
         let shown: Double
         switch pinning.edge {
-        case .start, .span:
+        case .start, .span, .middle:
             shown = max(natural, min(low + plan.pinInsets.start, pinning.end - pinning.reserve - length))
         case .end:
             shown = min(natural, max(high - plan.pinInsets.end - length, pinning.start + pinning.reserve))

@@ -133,7 +133,8 @@ struct DumbLayout {
     private mutating func add(_ element: BandBuffer.SectionElement, section: Int?, start: Double, end: Double) {
         let axis = plan.axis
         let kind = plan.elementKinds[element.kind]
-        let along = (element.edge == .end ? end : start) + element.frame.min(axis)
+        let origin = element.edge == .end ? end : element.edge == .middle ? (start + end) / 2 : start
+        let along = origin + element.frame.min(axis)
         let length = element.edge == .span ? max(0, end - element.reserve - along) : element.frame.length(axis)
         let frame = LayoutRect(
             axis: axis, along: along, cross: element.frame.min(axis.cross), alongLength: length,

@@ -87,7 +87,6 @@ import Testing
         (#""sections": [{\#(row), "decorations": [{"elementKind": ""}]}]"#, "$.sections[0].decorations[0].elementKind"),
         (#""sections": [{\#(row)}], "interSectionSpacing": -1"#, "$.interSectionSpacing"),
         (#""sections": [{\#(row)}], "insets": {"safearea": 4}"#, "$.insets.safearea"),
-        (#""sections": [{\#(row)}], "boundaryItems": [{"elementKind": "header", "size": {"width": 1, "height": 1}, "alignment": "leading"}]"#, "$.boundaryItems[0].alignment"),
         (#""sections": [{\#(row)}], "columns": 3"#, "$.columns"),
     ]
 

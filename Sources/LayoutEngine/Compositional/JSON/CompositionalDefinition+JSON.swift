@@ -15,9 +15,6 @@ extension CompositionalDefinition: DefinitionCoding {
         for element in try reader.elements("boundaryItems") ?? [] {
             var item = try DefinitionReader(element.value, path: element.path)
             boundaryItems.append(try CompositionalBoundaryItem(&item))
-            guard boundaryItems[boundaryItems.count - 1].alignment.position(axis) != .center else {
-                throw item.fault(at: "alignment", "must name an end of the axis on which the layout scrolls")
-            }
             try item.finish()
         }
         self.init(

@@ -129,6 +129,20 @@ struct BoundaryLayout: Sendable {
         }
     }
 
+    /// Writes the items that are centred along the scroll axis of a whole layout: over the middle between
+    /// what lies before its sections and what lies after them.
+    func appendMiddle(to band: inout BandBuffer) {
+        for item in items where item.position == .center {
+            let frame = LayoutRect(
+                axis: axis, along: (startGrowth - endGrowth) / 2 + item.originFromEdge, cross: item.cross,
+                alongLength: item.length, crossLength: item.crossLength)
+            band.sectionElements.append(
+                BandBuffer.SectionElement(
+                    kind: item.kind, edge: .middle, frame: frame, zIndex: item.zIndex, pins: item.pins,
+                    reserve: item.pins ? startReserve : 0))
+        }
+    }
+
     /// Writes the items that are centred along the scroll axis, for a section that is one band.
     func appendCentered(boxEnd: Double, to band: inout BandBuffer) {
         for item in items where item.position == .center {
