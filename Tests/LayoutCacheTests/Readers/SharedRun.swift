@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What the threads of one test share: for how long they go on, and that there is something to do.
+/// What the threads of one test share: whether they are to go on, and that there is something to do.
 final class SharedRun: Sendable {
     private struct State {
         var isOver = false
@@ -16,23 +16,21 @@ final class SharedRun: Sendable {
     private let state = Mutex(State())
     private let noted = DispatchSemaphore(value: 0)
     private let room = DispatchSemaphore(value: 0)
-    private let end: ContinuousClock.Instant
 
-    init(seconds: Double) {
-        end = .now + .seconds(seconds)
+    init() {
         for _ in 0..<Self.room { room.signal() }
     }
 
-    var isOver: Bool { state.withLock { $0.isOver } || ContinuousClock.now >= end }
+    var isOver: Bool { state.withLock { $0.isOver } }
 
-    /// Has the threads end before their time.
+    /// Has all threads end.
     func finish() {
         state.withLock { $0.isOver = true }
         noted.signal()
         room.signal()
     }
 
-    /// Waits until there is room for another note; returns false when the time is over.
+    /// Waits until there is room for another note; returns false when the run is over.
     func waitForRoom() -> Bool {
         room.wait()
         return !isOver
@@ -45,7 +43,7 @@ final class SharedRun: Sendable {
     }
 
     /// Waits until there is something to do and takes up all of it, whose room is free again once `body`
-    /// has run; returns false when the time is over.
+    /// has run; returns false when the run is over.
     func takeNotes(_ body: () throws -> Void) rethrows -> Bool {
         noted.wait()
         let count = state.withLock { state in
@@ -61,15 +59,25 @@ final class SharedRun: Sendable {
     }
 }
 
-/// Runs a closure on a thread of its own: one that blocks would take a thread from all tasks.
+/// Runs each closure on a thread of its own, all of them started at once: the pool of threads that tasks
+/// share may be taken by other tests for minutes.
 ///
-/// - Parameter run: Is finished with the closure, however that ends, so that no other thread waits for it.
-func onThread<T: Sendable>(ending run: SharedRun, _ body: @escaping @Sendable () throws -> T) async throws -> T {
-    try await withCheckedThrowingContinuation { continuation in
-        Thread {
-            let result = Result { try body() }
-            run.finish()
-            continuation.resume(with: result)
-        }.start()
+/// - Parameter run: Is finished with the first closure that ends, however it ends, so that no other thread
+///   waits for it.
+/// - Throws: the first error that one of them threw.
+func onThreads(ending run: SharedRun, _ bodies: (@Sendable () throws -> Void)...) async throws {
+    let failure = Mutex<(any Error)?>(nil)
+    let group = DispatchGroup()
+    await withCheckedContinuation { continuation in
+        for body in bodies {
+            group.enter()
+            Thread {
+                do { try body() } catch { failure.withLock { $0 = $0 ?? error } }
+                run.finish()
+                group.leave()
+            }.start()
+        }
+        group.notify(queue: .global()) { continuation.resume() }
     }
+    if let error = failure.withLock({ $0 }) { throw error }
 }
