@@ -10,7 +10,8 @@ extension DefinitionText {
         add("sections", "[" + sections.joined(separator: ",") + "]")
         if Int.random(in: 0..<4, using: &random) == 0 {
             add("boundaryItems", "[\(Self.boundaryItem("prologue", isVertical ? "top" : "leading", &random)),"
-                + "\(Self.boundaryItem("epilogue", isVertical ? "bottom" : "trailing", &random))]")
+                + "\(Self.boundaryItem("epilogue", isVertical ? "bottom" : "trailing", &random)),"
+                + "\(Self.boundaryItem("seal", "none", &random))]")
         }
     }
 
