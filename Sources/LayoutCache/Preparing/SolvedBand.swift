@@ -66,6 +66,23 @@ extension AttributeRows {
                 sums.crossLength = max(sums.crossLength, axis == .vertical ? block.maxX : block.maxY)
             }
         }
+        // What belongs to the section is found by way of its bands, so it widens the search as well.
+        for element in buffer.sectionElements where band.sectionID != 0 {
+            let start = element.frame.min(axis)
+            let length = element.frame.length(axis)
+            switch element.edge {
+            case .start:
+                sums.overhangBefore = max(sums.overhangBefore, -start)
+                sums.overhangAfter = max(sums.overhangAfter, start + length - sums.length)
+            case .end:
+                sums.overhangBefore = max(sums.overhangBefore, -(buffer.length + start))
+                sums.overhangAfter = max(sums.overhangAfter, buffer.length + start + length - sums.length)
+            case .span:
+                sums.overhangBefore = max(sums.overhangBefore, -start)
+            case .middle:
+                break
+            }
+        }
         return (blocks, sums, firstItemID)
     }
 
