@@ -43,6 +43,13 @@ struct SumTree {
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
     /// sums. One descent: O(log slots).
     func descend(slotCount: Int, while condition: (BandSums) -> Bool) throws -> (slot: Int, sums: BandSums) {
+        try Self.descend(slotCount: slotCount, node: node, while: condition)
+    }
+
+    /// The same descent, through nodes that come from anywhere.
+    static func descend(
+        slotCount: Int, node: (Int) throws -> BandSums, while condition: (BandSums) -> Bool
+    ) rethrows -> (slot: Int, sums: BandSums) {
         var slot = 0
         var sums = BandSums()
         var step = slotCount == 0 ? 0 : 1 << (Int.bitWidth - 1 - slotCount.leadingZeroBitCount)

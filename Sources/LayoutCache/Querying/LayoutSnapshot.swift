@@ -95,21 +95,7 @@ struct LayoutSnapshot {
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
     /// sums. One descent: O(log slots).
     func descend(while condition: (BandSums) -> Bool) throws -> (slot: Int, sums: BandSums) {
-        var slot = 0
-        var sums = BandSums()
-        var step = slotCount == 0 ? 0 : 1 << (Int.bitWidth - 1 - slotCount.leadingZeroBitCount)
-        while step > 0 {
-            if slot + step <= slotCount {
-                var next = sums
-                next.add(try node(slot + step))
-                if condition(next) {
-                    slot += step
-                    sums = next
-                }
-            }
-            step >>= 1
-        }
-        return (slot, sums)
+        try SumTree.descend(slotCount: slotCount, node: node, while: condition)
     }
 
     // MARK: Content

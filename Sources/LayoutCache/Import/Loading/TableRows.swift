@@ -48,26 +48,18 @@ final class TableRows {
         }
         statement = try connection.prepare("SELECT * FROM \(SQLName.quoted(table))")
         let columns = (0..<statement.columnCount).map(statement.columnName)
-        func index(_ name: String?) throws(ImportError) -> Int? {
-            guard let name else { return nil }
-            if let index = columns.firstIndex(of: name) { return index }
-            throw ImportError(
+        let mapped = try MappedColumns(options.columns, in: columns) { name in
+            ImportError(
                 file: path, kind: .missingColumn, message: "the table “\(table)” has no column “\(name)”",
                 advice: NearestName.advice(for: name, in: columns, what: "columns")
             )
         }
-        section = try index(options.columns.section)
-        key = try index(options.columns.key)
-        var lengthColumns: [(index: Int, role: Lengths.Role)] = []
-        if let width = try index(options.columns.width) { lengthColumns.append((width, .width)) }
-        if let height = try index(options.columns.height) { lengthColumns.append((height, .height)) }
-        if let x = try index(options.columns.x) { lengthColumns.append((x, .x)) }
-        if let y = try index(options.columns.y) { lengthColumns.append((y, .y)) }
-        self.lengthColumns = lengthColumns
+        section = mapped.section
+        key = mapped.key
+        lengthColumns = mapped.lengths
         lengths = Lengths(options)
-        let mapped = Set([section, key].compactMap(\.self) + lengthColumns.map(\.index))
         var payload: [PayloadColumn] = []
-        for (index, column) in columns.enumerated() where !mapped.contains(index) {
+        for (index, column) in columns.enumerated() where mapped.isPayload(index) {
             payload.append(PayloadColumn(
                 index: index, name: column, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)
             ))

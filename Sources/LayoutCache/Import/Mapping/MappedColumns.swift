@@ -1,0 +1,30 @@
+/// Which column of a header or a table holds what, by the options' names.
+struct MappedColumns {
+    let section: Int?
+    let key: Int?
+    let lengths: [(index: Int, role: Lengths.Role)]
+    private let mapped: Set<Int>
+
+    /// - Parameter missing: The error for a name that no column has.
+    init(
+        _ options: ImportOptions.Columns, in columns: [String], missing: (String) -> ImportError
+    ) throws(ImportError) {
+        func index(_ name: String?) throws(ImportError) -> Int? {
+            guard let name else { return nil }
+            guard let index = columns.firstIndex(of: name) else { throw missing(name) }
+            return index
+        }
+        section = try index(options.section)
+        key = try index(options.key)
+        var lengths: [(index: Int, role: Lengths.Role)] = []
+        if let width = try index(options.width) { lengths.append((width, .width)) }
+        if let height = try index(options.height) { lengths.append((height, .height)) }
+        if let x = try index(options.x) { lengths.append((x, .x)) }
+        if let y = try index(options.y) { lengths.append((y, .y)) }
+        self.lengths = lengths
+        mapped = Set([section, key].compactMap(\.self) + lengths.map(\.index))
+    }
+
+    /// Whether a column goes into the payload, because nothing else is made of it.
+    func isPayload(_ index: Int) -> Bool { !mapped.contains(index) }
+}
