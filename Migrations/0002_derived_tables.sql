@@ -21,7 +21,7 @@ CREATE TABLE lc_preparation ( -- One laying out of one layout: being built, in u
   pin_start REAL NOT NULL,       -- pinned elements keep this far from the rectangle's beginning
   pin_end REAL NOT NULL,         -- … and from its end
   z_stride INTEGER NOT NULL,     -- where later elements lie above earlier ones: a z-index grows by this for each section, and by 1 for each item; else 0
-  slot_count INTEGER NOT NULL DEFAULT 0,   -- the highest slot of lc_band and node of lc_sum
+  slot_count INTEGER NOT NULL DEFAULT 0,   -- the highest slot of lc_band
   is_complete INTEGER NOT NULL DEFAULT 0,  -- 0 while the first laying out is under way
   is_restructured INTEGER NOT NULL DEFAULT 0, -- 1: sections came, went or changed places since
   progress TEXT,                 -- where an unfinished laying out carries on
@@ -29,9 +29,9 @@ CREATE TABLE lc_preparation ( -- One laying out of one layout: being built, in u
 ) STRICT;
 
 CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origin: what is solved, moved and replaced.
-  id INTEGER PRIMARY KEY,
   preparation_id INTEGER NOT NULL,
   slot INTEGER NOT NULL,         -- its place among the preparation's bands, from 1; gaps allowed
+  id INTEGER NOT NULL,           -- what it is called elsewhere: other bands may push it to another slot
   section_id INTEGER NOT NULL,   -- 0: what belongs to the layout as a whole
   first_position REAL,           -- it holds the items from here to the next band's; -Inf in a section's first band; NULL: not ordered by position
   length REAL NOT NULL,          -- extent along the scroll axis; its origin is the sum of the lengths before it (lc_sum)
@@ -40,21 +40,25 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   first_row INTEGER NOT NULL,    -- of lc_attributes; cells come first
   row_limit INTEGER NOT NULL,    -- rows from first_row up to here, exclusive, are kept for it
   first_item_id INTEGER NOT NULL,-- row r shows item first_item_id + (r - first_row) + item_shift
+  sideways INTEGER NOT NULL,     -- 1 or -1: its cells move against, or with, its section's orthogonal_offset
   cross_length REAL NOT NULL,    -- furthest extent across the scroll axis
   overhang_before REAL NOT NULL, -- how far its elements stick out before its origin
   overhang_after REAL NOT NULL,  -- … and beyond its end
-  sideways INTEGER NOT NULL,     -- 1 or -1: its cells move against, or with, its section's orthogonal_offset
   state TEXT,                    -- what its solver carried over from the band before, a JSON array
-  uniform TEXT                   -- its items' common size, '' if sizes differ; NULL where that does not matter
-) STRICT;
+  uniform TEXT,                  -- its items' common size, '' if sizes differ; NULL where that does not matter
+  PRIMARY KEY (preparation_id, slot)
+) STRICT, WITHOUT ROWID;
 
-CREATE INDEX lc_band_order ON lc_band (preparation_id, slot);
+CREATE UNIQUE INDEX lc_band_id ON lc_band (id);
 CREATE INDEX lc_band_section ON lc_band (section_id, preparation_id, first_position);
 CREATE INDEX lc_band_uniform ON lc_band (section_id, preparation_id, uniform) WHERE uniform IS NOT NULL;
 
-CREATE TABLE lc_sum ( -- A Fenwick tree over the slots: node i sums up the (i & -i) slots that end at i.
+-- With sixteen children to a node, a change touches one row per level, few bands have to be gone
+-- through beyond the lowest level, and the tree is a fifteenth of the size of what it sums up.
+CREATE TABLE lc_sum ( -- A tree of sums over the slots. Node n of level 1 sums up slots 16 n + 1 … 16 n + 16, of the next level nodes 16 n … 16 n + 15, and so on up to the one node that sums up all.
   preparation_id INTEGER NOT NULL,
-  node INTEGER NOT NULL,
+  level INTEGER NOT NULL,        -- from 1
+  node INTEGER NOT NULL,         -- from 0; the slots before its first: node << 4 * level
   length REAL NOT NULL,
   cells INTEGER NOT NULL,
   elements INTEGER NOT NULL,
@@ -62,15 +66,15 @@ CREATE TABLE lc_sum ( -- A Fenwick tree over the slots: node i sums up the (i & 
   cross_length REAL NOT NULL,    -- this one and the next two: the greatest, not the sum
   overhang_before REAL NOT NULL,
   overhang_after REAL NOT NULL,
-  PRIMARY KEY (preparation_id, node)
+  PRIMARY KEY (preparation_id, level, node)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE lc_bit ( -- The numbers 0 to 30: a prefix sum adds one node of lc_sum for each bit of the slot.
-  bit INTEGER PRIMARY KEY
+CREATE TABLE lc_level ( -- The levels that a tree of sums may have: what lies before a slot is some nodes of each.
+  level INTEGER PRIMARY KEY
 ) STRICT;
-INSERT INTO lc_bit (bit)
-WITH RECURSIVE number (bit) AS (SELECT 0 UNION ALL SELECT bit + 1 FROM number WHERE bit < 30)
-SELECT bit FROM number;
+INSERT INTO lc_level (level)
+WITH RECURSIVE number (level) AS (SELECT 1 UNION ALL SELECT level + 1 FROM number WHERE level < 12)
+SELECT level FROM number;
 
 CREATE TABLE lc_attributes ( -- One element each: a cell, a supplementary or a decoration, relative to its band's origin.
   id INTEGER PRIMARY KEY,        -- consecutive within a band; a block of lc_block is a run of these

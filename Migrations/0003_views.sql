@@ -1,18 +1,40 @@
 -- What people query. The views named without a prefix are the contract; those that begin with lc_
 -- are their parts.
 
-CREATE VIEW lc_extent AS -- Each preparation with the totals of its bands: the sum of the nodes that the bits of its highest slot name.
+CREATE VIEW lc_extent AS -- Each preparation with the totals of its bands: the one node on top of its tree of sums.
 SELECT p.*,
-  total(s.length) AS total_length,
-  coalesce(sum(s.cells), 0) AS total_cells,
-  coalesce(sum(s.elements), 0) AS total_elements,
-  coalesce(sum(s.sections), 0) AS total_sections,
-  max(coalesce(max(s.cross_length), 0), 0) AS greatest_cross_length,
-  max(coalesce(max(s.overhang_before), 0), 0) AS greatest_overhang_before,
-  max(coalesce(max(s.overhang_after), 0), 0) AS greatest_overhang_after
-FROM lc_preparation AS p CROSS JOIN lc_bit AS k
-LEFT JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = (p.slot_count >> k.bit) << k.bit AND p.slot_count >> k.bit & 1
-GROUP BY p.id;
+  coalesce(s.length, 0.0) AS total_length,
+  coalesce(s.cells, 0) AS total_cells,
+  coalesce(s.elements, 0) AS total_elements,
+  coalesce(s.sections, 0) AS total_sections,
+  coalesce(s.cross_length, 0.0) AS greatest_cross_length,
+  coalesce(s.overhang_before, 0.0) AS greatest_overhang_before,
+  coalesce(s.overhang_after, 0.0) AS greatest_overhang_after
+FROM lc_preparation AS p
+LEFT JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0
+  AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id);
+
+CREATE VIEW lc_band_before AS -- Each band with what lies before it: of each level of the tree the nodes before its own under the same parent, and the bands before it in its node.
+SELECT b.*,
+  (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
+     WHERE s.preparation_id = b.preparation_id AND s.level = k.level
+       AND s.node >= b.slot - 1 >> 4 * k.level + 4 << 4 AND s.node < b.slot - 1 >> 4 * k.level
+   )) FROM lc_level AS k WHERE b.slot - 1 >> 4 * k.level > 0)
+  + (SELECT total(n.length) FROM lc_band AS n
+     WHERE n.preparation_id = b.preparation_id AND n.slot > b.slot - 1 >> 4 << 4 AND n.slot < b.slot) AS origin,
+  (SELECT coalesce(sum((SELECT sum(s.cells) FROM lc_sum AS s
+     WHERE s.preparation_id = b.preparation_id AND s.level = k.level
+       AND s.node >= b.slot - 1 >> 4 * k.level + 4 << 4 AND s.node < b.slot - 1 >> 4 * k.level
+   )), 0) FROM lc_level AS k WHERE b.slot - 1 >> 4 * k.level > 0)
+  + (SELECT coalesce(sum(n.cell_count), 0) FROM lc_band AS n
+     WHERE n.preparation_id = b.preparation_id AND n.slot > b.slot - 1 >> 4 << 4 AND n.slot < b.slot) AS cells_before,
+  (SELECT coalesce(sum((SELECT sum(s.sections) FROM lc_sum AS s
+     WHERE s.preparation_id = b.preparation_id AND s.level = k.level
+       AND s.node >= b.slot - 1 >> 4 * k.level + 4 << 4 AND s.node < b.slot - 1 >> 4 * k.level
+   )), 0) FROM lc_level AS k WHERE b.slot - 1 >> 4 * k.level > 0)
+  + (SELECT coalesce(sum(n.section_id <> 0 AND n.first_position IS -9e999), 0) FROM lc_band AS n
+     WHERE n.preparation_id = b.preparation_id AND n.slot > b.slot - 1 >> 4 << 4 AND n.slot < b.slot) AS sections_before
+FROM lc_band AS b;
 
 CREATE VIEW lc_content AS -- A preparation's content in figures.
 SELECT e.*,
@@ -23,13 +45,15 @@ SELECT e.*,
 FROM lc_extent AS e;
 
 CREATE VIEW visible AS -- The elements inside each layout's row of viewport. Elements that only touch its edge, and those without area, are not.
--- Each part is named once where it can be: SQLite expands a part anew for every mention.
+-- Each part is named once where it can be: SQLite expands a part anew for every mention. Nodes of the tree
+-- and neighbours of bands are asked for in subqueries: to a join SQLite adds, once ANALYZE has run, a
+-- Bloom filter for which it reads the whole table.
 WITH RECURSIVE
 -- Each layout's viewport: where it begins and ends along the scroll axis and across it. A mirrored
 -- layout counts from the content's far end.
 view_rect AS (
   SELECT l.name AS layout, v.x AS view_x, v.y AS view_y, v.width AS view_width, v.height AS view_height,
-    c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.section_spacing, c.slot_count, c.cross_length,
+    c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.section_spacing, c.cross_length,
     c.frozen_along, c.frozen_cross, c.pin_start, c.pin_end, c.z_stride, c.content_length,
     c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
     CASE c.axis WHEN 0 THEN v.x ELSE v.y END AS cross_low,
@@ -49,7 +73,7 @@ lap AS (
     CASE WHEN lap_length IS NULL THEN 0 ELSE CAST((high + overhang_before) / lap_length AS INTEGER) END AS last_lap
   FROM view_rect
   UNION ALL
-  SELECT layout, view_x, view_y, view_width, view_height, preparation_id, axis, is_mirrored, is_free, section_spacing, slot_count,
+  SELECT layout, view_x, view_y, view_width, view_height, preparation_id, axis, is_mirrored, is_free, section_spacing,
     cross_length, frozen_along, frozen_cross, pin_start, pin_end, z_stride, content_length, overhang_before, overhang_after,
     cross_low, cross_high, low, high, lap_length, lap + 1, last_lap
   FROM lap WHERE lap < last_lap
@@ -57,7 +81,7 @@ lap AS (
 -- A lap's view: the viewport in the coordinates of its bands. In a mirrored layout these run the other
 -- way, and laps are told as they follow one another in the content.
 placed AS (
-  SELECT layout, view_x, view_y, view_width, view_height, preparation_id, axis, is_mirrored, is_free, section_spacing, slot_count,
+  SELECT layout, view_x, view_y, view_width, view_height, preparation_id, axis, is_mirrored, is_free, section_spacing,
     cross_length, frozen_along, frozen_cross, pin_start, pin_end, z_stride, content_length, overhang_before, overhang_after,
     cross_low, cross_high,
     CASE WHEN is_mirrored THEN -lap ELSE lap END AS lap,
@@ -65,78 +89,96 @@ placed AS (
     low - lap * coalesce(lap_length, 0.0) AS band_low, high - lap * coalesce(lap_length, 0.0) AS band_high
   FROM lap
 ),
--- … and the slots that it sees: down the sum tree to the most slots whose lengths together stay before
--- its beginning, and before its end, widened by what may hang out of a band. The nodes are asked for in
--- subqueries: to a join SQLite adds, once ANALYZE has run, a Bloom filter for which it reads all nodes.
-lap_view AS MATERIALIZED (
+-- … and the slots that it sees, in whole nodes of sixteen: down the tree of sums past the nodes that lie
+-- before its beginning, and before its end, widened by what may hang out of a band. A step goes to the
+-- next node where this one lies before, and else to its first child.
+reach AS MATERIALIZED (
   SELECT v.*,
     CASE WHEN NOT v.is_free THEN
-    1 + (WITH RECURSIVE step (bit, slot, length) AS (
-           SELECT (SELECT max(bit) FROM lc_bit WHERE 1 << bit <= v.slot_count), 0, 0.0
-           UNION ALL
-           SELECT step.bit - 1,
-             CASE WHEN step.length + (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit))
-                       <= v.band_low - v.overhang_after - 0.001 THEN step.slot + (1 << step.bit) ELSE step.slot END,
-             CASE WHEN step.length + (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit))
-                       <= v.band_low - v.overhang_after - 0.001
-                  THEN step.length + (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit))
-                  ELSE step.length END
-           FROM step WHERE step.bit >= 0)
-         SELECT slot FROM step WHERE bit = -1) END AS first_slot,
+    (WITH RECURSIVE step (level, node, before, own) AS (
+       SELECT (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id), 0, 0.0,
+         (SELECT t.length FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id ORDER BY t.level DESC LIMIT 1)
+       UNION ALL
+       SELECT CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001 THEN step.level ELSE step.level - 1 END,
+         CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001 THEN step.node + 1 ELSE step.node << 4 END,
+         CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001 THEN step.before + step.own ELSE step.before END,
+         (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id
+          AND s.level = CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001 THEN step.level ELSE step.level - 1 END
+          AND s.node = CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001 THEN step.node + 1 ELSE step.node << 4 END)
+       FROM step WHERE step.level > 0)
+     SELECT node FROM step WHERE level = 0) END AS slots_before,
     CASE WHEN NOT v.is_free THEN
-    1 + (WITH RECURSIVE step (bit, slot, length) AS (
-           SELECT (SELECT max(bit) FROM lc_bit WHERE 1 << bit <= v.slot_count), 0, 0.0
-           UNION ALL
-           SELECT step.bit - 1,
-             CASE WHEN step.length + (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit))
-                       <= v.band_high + v.overhang_before + 0.001 THEN step.slot + (1 << step.bit) ELSE step.slot END,
-             CASE WHEN step.length + (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit))
-                       <= v.band_high + v.overhang_before + 0.001
-                  THEN step.length + (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id AND s.node = step.slot + (1 << step.bit))
-                  ELSE step.length END
-           FROM step WHERE step.bit >= 0)
-         SELECT slot FROM step WHERE bit = -1) END AS last_slot
+    (WITH RECURSIVE step (level, node, before, own) AS (
+       SELECT (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id), 0, 0.0,
+         (SELECT t.length FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id ORDER BY t.level DESC LIMIT 1)
+       UNION ALL
+       SELECT CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001 THEN step.level ELSE step.level - 1 END,
+         CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001 THEN step.node + 1 ELSE step.node << 4 END,
+         CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001 THEN step.before + step.own ELSE step.before END,
+         (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id
+          AND s.level = CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001 THEN step.level ELSE step.level - 1 END
+          AND s.node = CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001 THEN step.node + 1 ELSE step.node << 4 END)
+       FROM step WHERE step.level > 0)
+     SELECT node FROM step WHERE level = 0) + 16 END AS last_slot
   FROM placed AS v
 ),
--- The bands in those slots. What lies before a band is the sum of the nodes that the bits of its slot name.
-band AS MATERIALIZED (
+-- … with what lies before them: on each level the nodes under the same parent.
+lap_view AS MATERIALIZED (
+  SELECT v.*,
+    (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
+       WHERE s.preparation_id = v.preparation_id AND s.level = k.level
+         AND s.node >= v.slots_before >> 4 * k.level + 4 << 4 AND s.node < v.slots_before >> 4 * k.level
+     )) FROM lc_level AS k WHERE v.slots_before >> 4 * k.level > 0) AS length_before,
+    (SELECT coalesce(sum((SELECT sum(s.cells) FROM lc_sum AS s
+       WHERE s.preparation_id = v.preparation_id AND s.level = k.level
+         AND s.node >= v.slots_before >> 4 * k.level + 4 << 4 AND s.node < v.slots_before >> 4 * k.level
+     )), 0) FROM lc_level AS k WHERE v.slots_before >> 4 * k.level > 0) AS cells_before,
+    (SELECT coalesce(sum((SELECT sum(s.sections) FROM lc_sum AS s
+       WHERE s.preparation_id = v.preparation_id AND s.level = k.level
+         AND s.node >= v.slots_before >> 4 * k.level + 4 << 4 AND s.node < v.slots_before >> 4 * k.level
+     )), 0) FROM lc_level AS k WHERE v.slots_before >> 4 * k.level > 0) AS sections_before
+  FROM reach AS v
+),
+-- The bands in those slots, each with what lies before it, …
+passed AS (
   SELECT v.*, b.id AS band_id, b.slot, b.section_id, b.first_position, b.first_row, b.row_limit, b.first_item_id, b.sideways, b.length,
-    total(s.length) AS origin, coalesce(sum(s.cells), 0) AS cells_before,
-    CASE WHEN b.section_id <> 0 THEN coalesce(sum(s.sections), 0) - (b.first_position IS NOT -9e999) END AS section,
-    CASE WHEN b.first_position IS -9e999 THEN 0 ELSE coalesce(sum(s.cells), 0) -
-      (SELECT coalesce(sum(t.cells), 0) FROM lc_band AS f CROSS JOIN lc_bit AS l CROSS JOIN lc_sum AS t
-       ON t.preparation_id = b.preparation_id AND t.node = (f.slot - 1 >> l.bit) << l.bit
-       WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999
-         AND f.slot - 1 >> l.bit & 1) END AS first_index,
-    EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = b.id) AS stale
+    v.length_before + total(b.length) OVER earlier AS origin,
+    v.cells_before + coalesce(sum(b.cell_count) OVER earlier, 0) AS cells_up_to,
+    v.sections_before + coalesce(sum(b.section_id <> 0 AND b.first_position IS -9e999) OVER earlier, 0) AS sections_up_to
   FROM lap_view AS v
-  CROSS JOIN lc_band AS b ON b.preparation_id = v.preparation_id AND b.slot BETWEEN v.first_slot AND v.last_slot
-  LEFT JOIN lc_bit AS k ON b.slot - 1 >> k.bit & 1
-  LEFT JOIN lc_sum AS s ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
-  GROUP BY v.layout, v.lap, b.slot
+  CROSS JOIN lc_band AS b ON b.preparation_id = v.preparation_id AND b.slot > v.slots_before AND b.slot <= v.last_slot
+  WINDOW earlier AS (PARTITION BY v.layout, v.lap ORDER BY b.slot ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+),
+-- … and those among them that matter.
+band AS MATERIALIZED (
+  SELECT p.*,
+    CASE WHEN p.section_id <> 0 THEN p.sections_up_to - (p.first_position IS NOT -9e999) END AS section,
+    CASE WHEN p.first_position IS -9e999 THEN 0 ELSE p.cells_up_to -
+      (SELECT f.cells_before FROM lc_band_before AS f
+       WHERE f.section_id = p.section_id AND f.preparation_id = p.preparation_id AND f.first_position = -9e999) END AS first_index,
+    EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = p.band_id) AS stale
+  FROM passed AS p
+  WHERE p.origin + p.length > p.band_low - p.overhang_after - 0.001 AND p.origin <= p.band_high + p.overhang_before + 0.001
 ),
 -- The sections that those bands belong to, from beginning to end; section_id 0 is the whole content.
 sight AS MATERIALIZED (
   SELECT b.layout, b.lap, b.lap_shift, b.preparation_id, b.axis, b.is_mirrored, b.z_stride, b.content_length, b.cross_length,
     b.view_x, b.view_y, b.view_width, b.view_height, b.band_low, b.band_high, b.pin_start, b.pin_end, b.frozen_along, b.frozen_cross,
-    b.first_slot, b.last_slot, b.section_id, b.section, b.stale,
+    b.first_slot, b.last_seen AS last_slot, b.section_id, b.section, b.stale,
     CASE WHEN b.first_position IS -9e999 THEN b.origin ELSE
-      (SELECT total(s.length) FROM lc_band AS f CROSS JOIN lc_bit AS k CROSS JOIN lc_sum AS s
-       ON s.preparation_id = b.preparation_id AND s.node = (f.slot - 1 >> k.bit) << k.bit
-       WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999
-         AND f.slot - 1 >> k.bit & 1) END AS section_start,
-    (SELECT total(s.length) FROM lc_bit AS k CROSS JOIN lc_sum AS s
-     ON s.preparation_id = b.preparation_id AND s.node = (e.slot >> k.bit) << k.bit
-     WHERE e.slot >> k.bit & 1) - b.section_spacing AS section_end,
-    b.cells_before - b.first_index AS first_cell
-  FROM (SELECT *, min(slot) OVER (PARTITION BY layout, lap) AS first_seen FROM band WHERE section_id <> 0) AS b
-  CROSS JOIN lc_band AS e ON e.id = (SELECT id FROM lc_band AS l WHERE l.section_id = b.section_id AND l.preparation_id = b.preparation_id
-                                     ORDER BY l.first_position DESC LIMIT 1)
-  WHERE b.first_position IS -9e999 OR b.slot = b.first_seen
+      (SELECT f.origin FROM lc_band_before AS f
+       WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999) END AS section_start,
+    (SELECT e.origin + e.length FROM lc_band_before AS e
+     WHERE e.section_id = b.section_id AND e.preparation_id = b.preparation_id
+     ORDER BY e.first_position DESC LIMIT 1) - b.section_spacing AS section_end,
+    b.cells_up_to - b.first_index AS first_cell
+  FROM (SELECT *, min(slot) OVER (PARTITION BY layout, lap) AS first_slot, max(slot) OVER (PARTITION BY layout, lap) AS last_seen
+        FROM band WHERE section_id <> 0) AS b
+  WHERE b.first_position IS -9e999 OR b.slot = b.first_slot
   UNION ALL
   SELECT layout, lap, lap_shift, preparation_id, axis, is_mirrored, z_stride, content_length, cross_length,
     view_x, view_y, view_width, view_height, band_low, band_high, pin_start, pin_end, frozen_along, frozen_cross,
-    first_slot, last_slot, 0, NULL, 0, 0.0, content_length, 0
+    NULL, NULL, 0, NULL, 0, 0.0, content_length, 0
   FROM lap_view WHERE NOT is_free
 ),
 -- The parts that a sheet with frozen rows or columns shows: what scrolls, and, once they have been
@@ -155,8 +197,9 @@ pane AS MATERIALIZED (
          SELECT f.slot, f.length FROM lc_band AS f
          WHERE f.section_id = s.section_id AND f.preparation_id = s.preparation_id AND f.first_position = -9e999
          UNION ALL
-         SELECT n.slot, walk.reach + n.length FROM walk CROSS JOIN lc_band AS n ON n.preparation_id = s.preparation_id
-           AND n.slot = (SELECT min(m.slot) FROM lc_band AS m WHERE m.preparation_id = s.preparation_id AND m.slot > walk.slot)
+         SELECT (SELECT n.slot FROM lc_band AS n WHERE n.preparation_id = s.preparation_id AND n.slot > walk.slot ORDER BY n.slot LIMIT 1),
+           walk.reach + (SELECT n.length FROM lc_band AS n WHERE n.preparation_id = s.preparation_id AND n.slot > walk.slot ORDER BY n.slot LIMIT 1)
+         FROM walk
          WHERE walk.reach < s.frozen_along)
        SELECT max(slot) FROM walk)
       ELSE s.last_slot END AS high_slot
@@ -166,16 +209,12 @@ pane AS MATERIALIZED (
 ),
 -- … and the bands that hold a pane's cells.
 pane_band AS MATERIALIZED (
-  SELECT p.*, b.id AS band_id, b.first_row, b.row_limit, b.first_item_id,
-    total(s.length) AS origin, coalesce(sum(s.cells), 0) AS cells_before,
+  SELECT p.*, b.id AS band_id, b.first_row, b.row_limit, b.first_item_id, b.origin, b.cells_before,
     EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = b.id) AS is_stale
   FROM pane AS p
-  CROSS JOIN lc_band AS b ON b.preparation_id = p.preparation_id AND b.slot BETWEEN p.low_slot AND p.high_slot
+  CROSS JOIN lc_band_before AS b ON b.preparation_id = p.preparation_id AND b.slot BETWEEN p.low_slot AND p.high_slot
     AND b.section_id = p.section_id
-  LEFT JOIN lc_bit AS k ON b.slot - 1 >> k.bit & 1
-  LEFT JOIN lc_sum AS s ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
   WHERE (p.row_shift > 0 OR NOT p.frozen_rows) AND (p.column_shift > 0 OR NOT p.frozen_columns)
-  GROUP BY p.layout, p.lap, p.section_id, p.frozen_rows, p.frozen_columns, b.slot
 ),
 -- What pins or spans in a section, with the place where it naturally lies.
 section_element AS (
@@ -223,18 +262,10 @@ found (layout, element, section, item, x, y, width, height, z_index, stale, lap,
     AND (b.sideways = 0 OR pass.moving = (a.element IS NULL OR (SELECT moves_with_cells FROM lc_element_kind WHERE id = a.element)))
   UNION ALL
   -- One plane (canvas): the R*Tree is asked once, and tells the bands.
-  SELECT v.layout, a.element,
-    (SELECT coalesce(sum(s.sections), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
-     ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
-     WHERE b.slot - 1 >> k.bit & 1) - (b.first_position IS NOT -9e999),
-    a.id - b.first_row + a.index_shift
-      + (SELECT coalesce(sum(s.cells), 0) FROM lc_bit AS k CROSS JOIN lc_sum AS s
-         ON s.preparation_id = b.preparation_id AND s.node = (b.slot - 1 >> k.bit) << k.bit
-         WHERE b.slot - 1 >> k.bit & 1)
-      - (SELECT coalesce(sum(s.cells), 0) FROM lc_band AS f CROSS JOIN lc_bit AS k CROSS JOIN lc_sum AS s
-         ON s.preparation_id = b.preparation_id AND s.node = (f.slot - 1 >> k.bit) << k.bit
-         WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999
-           AND f.slot - 1 >> k.bit & 1),
+  SELECT v.layout, a.element, b.sections_before - (b.first_position IS NOT -9e999),
+    a.id - b.first_row + a.index_shift + b.cells_before
+      - (SELECT f.cells_before FROM lc_band_before AS f
+         WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999),
     a.x, a.y, a.width, a.height, a.z_index, EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = b.id), 0,
     b.first_item_id + (a.id - b.first_row) + a.item_shift
   FROM lap_view AS v
@@ -243,7 +274,7 @@ found (layout, element, section, item, x, y, width, height, z_index, stale, lap,
     AND r.x1 >= v.view_x AND r.x0 <= v.view_x + v.view_width AND r.y1 >= v.view_y AND r.y0 <= v.view_y + v.view_height
   CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
     AND a.x < v.view_x + v.view_width AND a.x + a.width > v.view_x AND a.y < v.view_y + v.view_height AND a.y + a.height > v.view_y
-  CROSS JOIN lc_band AS b ON b.id = r.band_id
+  CROSS JOIN lc_band_before AS b ON b.id = r.band_id
   WHERE v.is_free AND b.preparation_id = v.preparation_id
   UNION ALL
   -- Cells of sheets with frozen rows or columns, each in its pane.

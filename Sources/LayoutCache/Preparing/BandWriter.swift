@@ -37,7 +37,7 @@ struct BandWriter {
         for block in blocks {
             try block.store(in: connection, plane: context.plane(of: id), bandID: id, replacing: false)
         }
-        try writeBand(
+        try insertBand(
             id: id, slot: slot, band, buffer, sums, firstRow: firstRow, rowLimit: nextRow, firstItemID: firstItemID
         )
         try writeSectionElements(buffer, of: band)
@@ -88,8 +88,8 @@ struct BandWriter {
                 try block.store(in: connection, plane: context.plane(of: old.id), bandID: old.id, replacing: false)
             }
         }
-        try writeBand(
-            id: old.id, slot: slot, band, buffer, sums, firstRow: firstRow, rowLimit: rowLimit, firstItemID: firstItemID
+        try updateBand(
+            old, slot: slot, band, buffer, sums, firstRow: firstRow, rowLimit: rowLimit, firstItemID: firstItemID
         )
         try writeSectionElements(buffer, of: band)
         return sums
@@ -146,25 +146,57 @@ struct BandWriter {
         }
     }
 
-    private func writeBand(
+    private func insertBand(
         id: Int64, slot: Int, _ band: SolvedBand, _ buffer: BandBuffer, _ sums: BandSums,
         firstRow: Int64, rowLimit: Int64, firstItemID: Int64
     ) throws {
-        var sideways = 0
-        if let orthogonal = buffer.orthogonal, orthogonal.behavior != .none {
-            sideways = context.plan.isOrthogonalMirrored ? -1 : 1
+        try connection.run(
+            """
+            INSERT INTO lc_band (preparation_id, slot, id, section_id, first_position, length, cell_count, element_count,
+              first_row, row_limit, first_item_id, sideways, cross_length, overhang_before, overhang_after, state, uniform)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+            """,
+            context.preparationID, slot, id, band.sectionID, band.firstPosition, sums.length, sums.cells, sums.elements,
+            firstRow, rowLimit, firstItemID, sideways(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
+            SolverState.encode(band.state), uniform(buffer)
+        )
+    }
+
+    private func updateBand(
+        _ old: BandRecord, slot: Int, _ band: SolvedBand, _ buffer: BandBuffer, _ sums: BandSums,
+        firstRow: Int64, rowLimit: Int64, firstItemID: Int64
+    ) throws {
+        // Naming a column of an index would have the index written, though it stays what it is.
+        if old.firstPosition != band.firstPosition {
+            try connection.run(
+                "UPDATE lc_band SET first_position = ?3 WHERE preparation_id = ?1 AND slot = ?2",
+                context.preparationID, slot, band.firstPosition
+            )
+        }
+        if context.plan.dependsOnUniformity {
+            try connection.run(
+                "UPDATE lc_band SET uniform = ?3 WHERE preparation_id = ?1 AND slot = ?2 AND uniform IS NOT ?3",
+                context.preparationID, slot, uniform(buffer)
+            )
         }
         try connection.run(
             """
-            REPLACE INTO lc_band (id, preparation_id, slot, section_id, first_position, length, cell_count, element_count,
-              first_row, row_limit, first_item_id, cross_length, overhang_before, overhang_after, sideways, state, uniform)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+            UPDATE lc_band SET length = ?3, cell_count = ?4, element_count = ?5, first_row = ?6, row_limit = ?7, first_item_id = ?8,
+              sideways = ?9, cross_length = ?10, overhang_before = ?11, overhang_after = ?12, state = ?13
+            WHERE preparation_id = ?1 AND slot = ?2
             """,
-            id, context.preparationID, slot, band.sectionID, band.firstPosition, sums.length, sums.cells, sums.elements,
-            firstRow, rowLimit, firstItemID, sums.crossLength, sums.overhangBefore, sums.overhangAfter, sideways,
-            SolverState.encode(band.state),
-            context.plan.dependsOnUniformity ? UniformityText.encode(buffer.uniformity) : nil
+            context.preparationID, slot, sums.length, sums.cells, sums.elements, firstRow, rowLimit, firstItemID,
+            sideways(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter, SolverState.encode(band.state)
         )
+    }
+
+    private func sideways(_ buffer: BandBuffer) -> Int {
+        guard let orthogonal = buffer.orthogonal, orthogonal.behavior != .none else { return 0 }
+        return context.plan.isOrthogonalMirrored ? -1 : 1
+    }
+
+    private func uniform(_ buffer: BandBuffer) -> String? {
+        context.plan.dependsOnUniformity ? UniformityText.encode(buffer.uniformity) : nil
     }
 
     /// Writes what the band says of its section's own elements: those that count from the section's

@@ -26,7 +26,7 @@ struct FirstPreparation {
         self.context = context
         writer = try BandWriter(context)
         sums = try SumTreeAppender(context.sumTree, slotCount: slotCount)
-        sectionIndex = try context.sumTree.prefix(slotCount).sections
+        sectionIndex = try context.sumTree.totals(slotCount: slotCount).sections
     }
 
     /// Lays out the next slice; returns whether everything is laid out.
@@ -81,6 +81,7 @@ struct FirstPreparation {
 
     private mutating func finishSlice(_ progress: Progress, isComplete: Bool) throws {
         try writer.flush()
+        try sums.flush()
         try connection.run(
             """
             UPDATE lc_preparation SET slot_count = ?2, is_complete = ?3, progress = ?4, revision = revision + 1
@@ -102,10 +103,10 @@ struct FirstPreparation {
         defer { swap(&lent, &buffer) }
         let rest = try laying.run(into: &lent) { buffer, band, stream, taken in
             let (_, own) = try writer.insert(buffer, of: band, items: stream, taking: taken, slot: sums.slotCount + 1)
-            try sums.append(own)
+            sums.append(own)
             bandsSinceGap += 1
             if bandsSinceGap == Self.slotsBetweenGaps {
-                try sums.append(BandSums())
+                sums.append(BandSums())
                 bandsSinceGap = 0
             }
             return writer.elementsWritten < limit
@@ -125,7 +126,7 @@ struct FirstPreparation {
             isSectionEnd: edge == .end
         )
         let (_, own) = try writer.insert(buffer, of: band, items: nil, taking: 0..<0, slot: sums.slotCount + 1)
-        try sums.append(own)
+        sums.append(own)
         buffer.removeAll()
     }
 }

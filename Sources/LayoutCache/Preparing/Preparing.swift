@@ -87,7 +87,7 @@ struct Preparing {
     private func count(_ preparationID: Int64, _ report: inout PreparationReport) throws {
         guard let preparation = try PreparationRecord.find(preparationID, in: connection) else { return }
         report.sectionsTotal = try SumTree(connection: connection, preparationID: preparationID)
-            .prefix(preparation.slotCount).sections
+            .totals(slotCount: preparation.slotCount).sections
     }
 
     /// The unfinished preparation of this very definition, if there is one.

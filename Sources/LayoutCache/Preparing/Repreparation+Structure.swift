@@ -81,7 +81,7 @@ extension Repreparation {
         var ids: [Int64] = []
         var buffer = BandBuffer()
         _ = try laying.run(into: &buffer) { buffer, band, stream, taken in
-            ids.append(try writer.insert(buffer, of: band, items: stream, taking: taken, slot: 0).id)
+            ids.append(try writer.insert(buffer, of: band, items: stream, taking: taken, slot: slots.makeWaitingSlot()).id)
             return true
         }
         return ids

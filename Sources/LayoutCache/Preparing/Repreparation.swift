@@ -137,7 +137,7 @@ struct Repreparation {
                     connection, where: "section_id = 0 AND preparation_id = ?1 AND slot >= ?2", context.preparationID, 0
                 ).first(where: { $0.firstPosition == position })
             else { continue }
-            let hasSections = try context.sumTree.prefix(slots.slotCount).sections > 0
+            let hasSections = try context.sumTree.totals(slotCount: slots.slotCount).sections > 0
             if edge == .end, hasSections { buffer.move(by: -context.plan.sectionSpacing, along: context.plan.axis) }
             let band = SolvedBand(
                 sectionID: 0, firstPosition: position, state: [], sectionIndex: 0, firstIndex: 0, isSectionEnd: edge == .end

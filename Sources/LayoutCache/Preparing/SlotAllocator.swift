@@ -8,6 +8,7 @@ struct SlotAllocator {
     let context: PreparingContext
     private(set) var slotCount: Int
     private var isRenumbered = false
+    private var waiting = 0
 
     /// How far to look for a gap before all bands get new slots: an arbitrary number, several times
     /// the distance of gaps when they are new.
@@ -44,10 +45,12 @@ struct SlotAllocator {
         }
         slotCount = max(slotCount, free)
         guard free > slot + 1 else { return (slot + 1, []) }
+        // By way of places below zero, so that no two bands ever share a slot.
         try connection.run(
-            "UPDATE lc_band SET slot = slot + 1 WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3",
+            "UPDATE lc_band SET slot = -slot - 1 WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3",
             context.preparationID, slot + 1, free - 1
         )
+        try settle()
         return (slot + 1, Array(slot + 2...free))
     }
 
@@ -60,15 +63,30 @@ struct SlotAllocator {
         try assign(order)
     }
 
+    /// A place for a new band until ``assign(_:)`` gives it one: below zero, and below those of bands that
+    /// are about to move.
+    mutating func makeWaitingSlot() -> Int {
+        waiting += 1
+        return -1 << 48 - waiting
+    }
+
     /// Puts the bands into the given order, with gaps. O(bands).
     mutating func assign(_ order: [Int64]) throws {
         var slot = 0
         for (index, id) in order.enumerated() {
             slot += index % FirstPreparation.slotsBetweenGaps == FirstPreparation.slotsBetweenGaps - 1 ? 2 : 1
-            try connection.run("UPDATE lc_band SET slot = ?2 WHERE id = ?1 AND slot <> ?2", id, slot)
+            try connection.run("UPDATE lc_band SET slot = -?2 WHERE id = ?1 AND slot <> ?2", id, slot)
         }
+        try settle()
         slotCount = slot
         isRenumbered = true
+    }
+
+    /// Moves the bands that wait below zero to their slots.
+    private func settle() throws {
+        try connection.run(
+            "UPDATE lc_band SET slot = -slot WHERE preparation_id = ?1 AND slot < 0", context.preparationID
+        )
     }
 
     /// Brings the sum tree up to date after the bands in some slots changed.
@@ -91,9 +109,10 @@ struct SlotAllocator {
         defer { bands.rewind() }
         while try bands.step() {
             let band = BandRecord(bands)
-            while appender.slotCount < band.slot - 1 { try appender.append(BandSums()) }
-            try appender.append(band.sums)
+            while appender.slotCount < band.slot - 1 { appender.append(BandSums()) }
+            appender.append(band.sums)
         }
+        try appender.flush()
         slotCount = appender.slotCount
         isRenumbered = false
     }

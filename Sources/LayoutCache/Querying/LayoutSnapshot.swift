@@ -25,7 +25,7 @@ struct LayoutSnapshot {
     /// Whether the layout's definition or container is another than what was prepared.
     let isRedefined: Bool
     let hasStaleBands: Bool
-    private let nodes: SumReader
+    let sums: CachedSums
 
     /// - Throws: ``LayoutStoreError`` `notFound`. A layout that was never prepared has no snapshot.
     init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
@@ -64,7 +64,7 @@ struct LayoutSnapshot {
         revision = row.int(19)
         isRedefined = row.bool(20)
         hasStaleBands = row.bool(21)
-        nodes = SumReader(cache, preparationID: preparationID, revision: revision, slotCount: slotCount)
+        sums = cache?.sums(of: preparationID, revision: revision) ?? CachedSums(revision: revision)
     }
 
     /// Whether the layout was prepared at all, at least in part.
@@ -78,24 +78,46 @@ struct LayoutSnapshot {
 
     // MARK: The sum tree
 
-    func node(_ index: Int) throws -> BandSums {
-        try nodes.node(index) { try SumTree(connection: connection, preparationID: preparationID).node(index) }
+    private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID) }
+
+    private func run(level: Int, parent: Int) throws -> SumRun {
+        // The bands themselves are too many to be kept.
+        guard level > 0 else { return try tree.run(level: 0, parent: parent) }
+        return try sums.run(level: level, parent: parent) { try tree.run(level: level, parent: parent) }
     }
 
     /// The sums of the slots from 1 to `slot`.
     func prefix(_ slot: Int) throws -> BandSums {
-        try SumTree.prefix(slot, node: node)
+        try SumTree.prefix(slot, run: run)
     }
 
     /// The sums of all slots.
     var totals: BandSums {
-        get throws { try prefix(slotCount) }
+        get throws { try run(level: SumTree.topLevel(slotCount: slotCount), parent: 0)[1] }
     }
 
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
     /// sums. One descent: O(log slots).
-    func descend(while condition: (BandSums) -> Bool) throws -> (slot: Int, sums: BandSums) {
-        try SumTree.descend(slotCount: slotCount, node: node, while: condition)
+    ///
+    /// - Parameter lowest: The level of the tree to stop at; see `SumTree`.
+    func descend(lowest: Int = 0, while condition: (BandSums) -> Bool) throws -> (slot: Int, sums: BandSums) {
+        try SumTree.descend(slotCount: slotCount, lowest: lowest, run: run, while: condition)
+    }
+
+    /// Where the section with an index begins, and where it ends without the spacing after it.
+    func section(_ index: Int) throws -> CachedSums.Section {
+        try sums.section(index) {
+            let start = try descend { $0.sections <= index }
+            let next = try descend { $0.sections <= index + 1 }
+            var end = next.sums.length
+            if next.slot == slotCount, let band = try bands(where: "slot = ?2", start.slot + 1).first,
+                let last = try lastBand(of: band.sectionID)
+            {
+                // What closes the content may follow.
+                end = try prefix(last.slot).length
+            }
+            return CachedSums.Section(start: start.sums, end: end - sectionSpacing)
+        }
     }
 
     // MARK: Content

@@ -1,71 +1,93 @@
 internal import Synchronization
 
-/// Nodes of sum trees that were read lately, for all of a store's readers.
+/// What a store's readers have learnt of its sum trees.
 ///
-/// A scrolling reader asks for the same upper nodes at every tick. They hold for one revision of a
-/// preparation, and the revision is read in the same snapshot as everything else, so that a cached
-/// node is never of another moment.
+/// A scrolling reader asks for the same nodes at every tick. They hold for one revision of a
+/// preparation, and the revision is read in the same snapshot as everything else, so that nothing
+/// cached is ever of another moment.
 final class SumCache: Sendable {
-    fileprivate struct Tree {
-        var revision: Int
-        var nodes: [Int: BandSums] = [:]
-    }
+    private let trees = Mutex<[Int64: CachedSums]>([:])
 
-    /// Upper nodes are kept, this many at the most: they are what all descents share, and once they
-    /// are known the cache does not change any more. An arbitrary number: some hundred kilobytes.
-    static let limit = 4096
+    /// More preparations than are in use at any time: beyond it some are of layouts long gone.
+    private static let limit = 64
 
-    private let trees = Mutex<[Int64: Tree]>([:])
-
-    fileprivate func nodes(of preparationID: Int64, revision: Int) -> [Int: BandSums] {
+    /// What is known of a preparation in a revision: shared, unless a newer one is shared already.
+    func sums(of preparationID: Int64, revision: Int) -> CachedSums {
         trees.withLock { trees in
-            trees[preparationID].flatMap { $0.revision == revision ? $0.nodes : nil } ?? [:]
-        }
-    }
-
-    fileprivate func add(_ nodes: [Int: BandSums], to preparationID: Int64, revision: Int) {
-        trees.withLock { trees in
-            var tree = trees.removeValue(forKey: preparationID) ?? Tree(revision: revision)
-            // A reader of an older snapshot must not drive out what newer ones use.
-            if tree.revision < revision { tree = Tree(revision: revision) }
-            if tree.revision == revision { tree.nodes.merge(nodes) { _, new in new } }
-            trees[preparationID] = tree
+            if let known = trees[preparationID] {
+                if known.revision == revision { return known }
+                // A reader of an older snapshot must not drive out what newer ones use.
+                if known.revision > revision { return CachedSums(revision: revision) }
+            }
+            if trees.count >= Self.limit { trees.removeAll() }
+            let sums = CachedSums(revision: revision)
+            trees[preparationID] = sums
+            return sums
         }
     }
 }
 
-/// The nodes of one sum tree as one reader sees them: those known to the cache, taken over at once, and
-/// those that it reads itself, handed over at its end.
-final class SumReader {
-    private let cache: SumCache?
-    private let preparationID: Int64
-    private let revision: Int
-    private var known: [Int: BandSums]
-    /// Only nodes whose index is a multiple of this are worth keeping.
-    private let granularity: Int
-    private var fresh: [Int: BandSums] = [:]
+/// What readers have learnt of one sum tree in one revision.
+final class CachedSums: Sendable {
+    /// Where a section begins and ends.
+    struct Section {
+        var start: BandSums
+        var end: Double
+    }
 
-    init(_ cache: SumCache?, preparationID: Int64, revision: Int, slotCount: Int) {
-        self.cache = cache
-        self.preparationID = preparationID
+    private struct Contents {
+        /// Running sums by level, from 1, and parent.
+        var runs: [[Int: SumRun]] = []
+        var runCount = 0
+        var sections: [Int: Section] = [:]
+        var hasSectionElements: (ofSections: Bool, ofContent: Bool)?
+    }
+
+    let revision: Int
+    private let contents = Mutex(Contents())
+
+    /// Arbitrary numbers: a few megabytes at the most, which hold all nodes over a million bands.
+    private static let runLimit = 4096
+    private static let sectionLimit = 16384
+
+    init(revision: Int) {
         self.revision = revision
-        var granularity = 1
-        while slotCount / granularity > SumCache.limit { granularity *= 2 }
-        self.granularity = granularity
-        known = cache?.nodes(of: preparationID, revision: revision) ?? [:]
     }
 
-    func node(_ index: Int, load: () throws -> BandSums) rethrows -> BandSums {
-        if let sums = known[index] ?? fresh[index] { return sums }
-        let sums = try load()
-        if index & (granularity - 1) == 0 { fresh[index] = sums }
-        return sums
+    /// The running sums of a node's children, loaded at the first time.
+    func run(level: Int, parent: Int, load: () throws -> SumRun) rethrows -> SumRun {
+        let known = contents.withLock { $0.runs.count >= level ? $0.runs[level - 1][parent] : nil }
+        if let known { return known }
+        let run = try load()
+        contents.withLock { contents in
+            if contents.runCount >= Self.runLimit {
+                contents.runs.removeAll()
+                contents.runCount = 0
+            }
+            while contents.runs.count < level { contents.runs.append([:]) }
+            if contents.runs[level - 1].updateValue(run, forKey: parent) == nil { contents.runCount += 1 }
+        }
+        return run
     }
 
-    deinit {
-        guard !fresh.isEmpty else { return }
-        // Let go of the shared nodes first, so that adding to them need not copy them.
-        known = [:]
-        cache?.add(fresh, to: preparationID, revision: revision)
+    /// Where a section begins and ends, looked up at the first time.
+    func section(_ index: Int, load: () throws -> Section) rethrows -> Section {
+        if let known = contents.withLock({ $0.sections[index] }) { return known }
+        let section = try load()
+        contents.withLock { contents in
+            if contents.sections.count >= Self.sectionLimit { contents.sections.removeAll() }
+            contents.sections[index] = section
+        }
+        return section
+    }
+
+    /// Whether anything pins or spans in sections or in the whole content, looked up at the first time.
+    func hasSectionElements(
+        load: () throws -> (ofSections: Bool, ofContent: Bool)
+    ) rethrows -> (ofSections: Bool, ofContent: Bool) {
+        if let known = contents.withLock({ $0.hasSectionElements }) { return known }
+        let found = try load()
+        contents.withLock { $0.hasSectionElements = found }
+        return found
     }
 }

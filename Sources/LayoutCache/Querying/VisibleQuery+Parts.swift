@@ -7,6 +7,8 @@ extension VisibleQuery {
         var id: Int64 = 0
         var sectionID: Int64 = 0
         var beginsSection = false
+        var length = 0.0
+        var cellCount = 0
         var firstRow: Int64 = 0
         var rowLimit: Int64 = 0
         var firstItemID: Int64 = 0
@@ -31,18 +33,21 @@ extension VisibleQuery {
             self.high = high
         }
 
-        init(_ row: Statement, origin: Double, lap: Int, shift: Double, low: Double, high: Double) {
+        /// Reads ``columns``.
+        init(_ row: Statement, lap: Int, shift: Double, low: Double, high: Double) {
             self.init(lap: lap, shift: shift, low: low, high: high)
-            id = row.int64(0)
+            length = row.double(0)
+            cellCount = row.int(1)
             sectionID = row.int64(2)
             beginsSection = sectionID != 0 && !row.isNull(3) && row.double(3) == -.infinity
-            firstRow = row.int64(4)
+            id = row.int64(4)
+            firstRow = row.int64(5)
+            rowLimit = row.int64(6)
             firstItemID = row.int64(7)
             sideways = row.int(8)
-            isStale = row.bool(9)
-            rowLimit = row.int64(10)
-            self.origin = origin
         }
+
+        static let columns = "length, cell_count, section_id, first_position, id, first_row, row_limit, first_item_id, sideways"
 
         init(_ record: BandRecord, low: Double, high: Double) {
             self.init(lap: 0, shift: 0, low: low, high: high)
@@ -60,8 +65,6 @@ extension VisibleQuery {
         var start: Double
         /// How many cells come before it.
         var firstCell: Int
-        /// Whether its own elements were looked at.
-        var isDone = false
     }
 }
 

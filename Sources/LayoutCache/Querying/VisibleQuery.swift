@@ -54,38 +54,41 @@ struct VisibleQuery {
         // What counts from the far end goes on the other way round.
         let lap = layout.isMirrored ? -bandLap : bandLap
         let shift = layout.isMirrored ? -bandShift : bandShift
-        let start = try layout.descend { $0.length <= low - totals.overhangAfter - Self.slack }
+        let before = low - totals.overhangAfter - Self.slack
+        let after = high + totals.overhangBefore + Self.slack
+        let start = try layout.descend(lowest: 1) { $0.length <= before }
         var sums = start.sums
         var section: SectionInView?
         let bands = try connection.cached(
-            """
-            SELECT id, slot, section_id, first_position, first_row, length, cell_count, first_item_id, sideways,
-              EXISTS (SELECT 1 FROM lc_stale WHERE band_id = lc_band.id), row_limit
-            FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot
-            """
+            "SELECT \(BandInView.columns) FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot"
         )
         bands.bind(layout.preparationID, at: 1)
         bands.bind(start.slot, at: 2)
         defer { bands.rewind() }
-        while sums.length <= high + totals.overhangBefore + Self.slack, try bands.step() {
-            var band = BandInView(bands, origin: sums.length, lap: lap, shift: shift, low: low, high: high)
-            if band.beginsSection { sums.sections += 1 }
+        var isSectionDone = false
+        while sums.length <= after, try bands.step() {
+            var band = BandInView(bands, lap: lap, shift: shift, low: low, high: high)
+            band.origin = sums.length
+            if band.beginsSection {
+                section = SectionInView(id: band.sectionID, index: sums.sections, start: sums.length, firstCell: sums.cells)
+                isSectionDone = false
+                sums.sections += 1
+            }
+            let cellsBefore = sums.cells
+            sums.length += band.length
+            sums.cells += band.cellCount
+            // The descent ended at most fifteen bands too early.
+            if sums.length <= before { continue }
+            band.isStale = try isStale(band)
             if band.sectionID != 0 {
-                if band.beginsSection {
-                    section = SectionInView(id: band.sectionID, index: sums.sections - 1, start: sums.length, firstCell: sums.cells)
-                } else if section == nil, let first = try layout.firstBand(of: band.sectionID) {
-                    let before = try layout.prefix(first.slot - 1)
-                    section = SectionInView(
-                        id: band.sectionID, index: sums.sections - 1, start: before.length, firstCell: before.cells
-                    )
-                }
-                band.section = section?.index
-                band.firstIndex = sums.cells - (section?.firstCell ?? 0)
-                if var now = section, !now.isDone {
-                    now.isDone = true
-                    section = now
-                    try addSectionElements(of: now, band)
-                    if layout.isFrozen, movesFrozenCells { try addFrozenRows(of: now, band) }
+                let known = try section ?? sectionInView(band, index: sums.sections - 1)
+                section = known
+                band.section = known.index
+                band.firstIndex = cellsBefore - known.firstCell
+                if !isSectionDone {
+                    isSectionDone = true
+                    if try hasSectionElements.ofSections { try addSectionElements(of: known, band) }
+                    if layout.isFrozen, movesFrozenCells { try addFrozenRows(of: known, band) }
                 }
             }
             if layout.isFrozen, movesFrozenCells, let section {
@@ -93,12 +96,34 @@ struct VisibleQuery {
             } else {
                 try addElements(of: band)
             }
-            sums.length += bands.double(5)
-            sums.cells += bands.int(6)
         }
+        guard try hasSectionElements.ofContent else { return }
         // What belongs to the whole content is always in its section.
         let whole = BandInView(lap: lap, shift: shift, low: low, high: high)
         try addSectionElements(of: SectionInView(id: 0, index: nil, start: 0, firstCell: 0), whole)
+    }
+
+    /// The section of a band that does not begin it.
+    private func sectionInView(_ band: BandInView, index: Int) throws -> SectionInView {
+        let start = try layout.section(index).start
+        return SectionInView(id: band.sectionID, index: index, start: start.length, firstCell: start.cells)
+    }
+
+    private func isStale(_ band: BandInView) throws -> Bool {
+        guard layout.hasStaleBands else { return false }
+        return try connection.first("SELECT 1 FROM lc_stale WHERE band_id = ?1", band.id, as: Int.self) != nil
+    }
+
+    private var hasSectionElements: (ofSections: Bool, ofContent: Bool) {
+        get throws {
+            try layout.sums.hasSectionElements {
+                let exists = "SELECT 1 FROM lc_section_element WHERE preparation_id = ?1 AND section_id"
+                return (
+                    ofSections: try connection.first("\(exists) > 0 LIMIT 1", layout.preparationID, as: Int.self) != nil,
+                    ofContent: try connection.first("\(exists) = 0 LIMIT 1", layout.preparationID, as: Int.self) != nil
+                )
+            }
+        }
     }
 
     private mutating func addElements(of band: BandInView) throws {
@@ -212,9 +237,8 @@ struct VisibleQuery {
     }
 
     func end(of section: SectionInView) throws -> Double {
-        guard section.id != 0 else { return contentLength }
-        guard let last = try layout.lastBand(of: section.id) else { return section.start }
-        return try layout.prefix(last.slot).length - layout.sectionSpacing
+        guard let index = section.index else { return contentLength }
+        return try layout.section(index).end
     }
 
     /// A canvas: one question to the R*Tree, whose entries name the bands.
@@ -239,26 +263,16 @@ struct VisibleQuery {
     }
 
     private func bandOnPlane(_ id: Int64) throws -> BandInView {
-        var band = BandInView(lap: 0, shift: 0, low: rect.min(axis), high: rect.max(axis))
-        band.id = id
-        let row = try connection.cached(
-            """
-            SELECT section_id, slot, first_position, first_row, first_item_id, EXISTS (SELECT 1 FROM lc_stale WHERE band_id = id)
-            FROM lc_band WHERE id = ?1
-            """
-        )
+        let row = try connection.cached("SELECT \(BandInView.columns), slot FROM lc_band WHERE id = ?1")
         row.bind(id, at: 1)
         defer { row.rewind() }
         guard try row.step() else { throw LayoutStoreError.corrupt("lc_block names band \(id), which is not there") }
-        band.sectionID = row.int64(0)
-        band.beginsSection = !row.isNull(2) && row.double(2) == -.infinity
-        band.firstRow = row.int64(3)
-        band.firstItemID = row.int64(4)
-        band.isStale = row.bool(5)
-        let before = try layout.prefix(row.int(1) - 1)
-        let start = try band.beginsSection ? before : layout.firstBand(of: band.sectionID).map { try layout.prefix($0.slot - 1) }
-        band.section = before.sections - (band.beginsSection ? 0 : 1)
-        band.firstIndex = before.cells - (start?.cells ?? 0)
+        var band = BandInView(row, lap: 0, shift: 0, low: rect.min(axis), high: rect.max(axis))
+        band.isStale = try isStale(band)
+        let before = try layout.prefix(row.int(9) - 1)
+        let index = before.sections - (band.beginsSection ? 0 : 1)
+        band.section = index
+        band.firstIndex = try band.beginsSection ? 0 : before.cells - layout.section(index).start.cells
         return band
     }
 }

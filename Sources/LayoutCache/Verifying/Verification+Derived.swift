@@ -4,15 +4,12 @@ extension Verification {
     /// Compares every node of the sum tree with the bands that it sums up.
     mutating func checkSums(_ preparation: PreparationRecord) throws {
         var wrong = 0
-        var slot = 0
-        var latest = Array(repeating: BandSums(), count: 31)
+        var expected = 0
+        var builder = SumTreeBuilder()
         let tree = SumTree(connection: connection, preparationID: preparation.id)
-        func expect(_ own: BandSums) throws {
-            slot += 1
-            var sums = own
-            for child in 0..<slot.trailingZeroBitCount { sums.add(latest[child]) }
-            latest[slot.trailingZeroBitCount] = sums
-            if try tree.node(slot) != sums { wrong += 1 }
+        func expect(_ level: Int, _ node: Int, _ sums: BandSums) throws {
+            expected += 1
+            if try tree.node(node, level: level) != sums { wrong += 1 }
         }
         var lastSlot = 0
         try connection.forEachRow(
@@ -24,14 +21,15 @@ extension Verification {
                 return
             }
             lastSlot = band.slot
-            while slot < band.slot - 1 { try expect(BandSums()) }
-            try expect(band.sums)
+            while builder.slotCount < band.slot - 1 { try builder.append(BandSums(), node: expect) }
+            try builder.append(band.sums, node: expect)
         }
-        while slot < preparation.slotCount { try expect(BandSums()) }
+        while builder.slotCount < preparation.slotCount { try builder.append(BandSums(), node: expect) }
+        try builder.close(node: expect)
         if wrong > 0 { note("sum tree of preparation \(preparation.id): \(wrong) nodes do not agree with their bands") }
         let nodes = try connection.first("SELECT count(*) FROM lc_sum WHERE preparation_id = ?1", preparation.id, as: Int.self)
-        if nodes != preparation.slotCount {
-            note("sum tree of preparation \(preparation.id): \(nodes ?? 0) nodes for \(preparation.slotCount) slots")
+        if nodes != expected {
+            note("sum tree of preparation \(preparation.id): \(nodes ?? 0) nodes where \(expected) belong over \(preparation.slotCount) slots")
         }
     }
 

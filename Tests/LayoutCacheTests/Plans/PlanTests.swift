@@ -71,7 +71,7 @@ import Testing
         // In the views, b is a band, a a row of attributes, r a block, i an item.
         let scans = try scanned("SELECT * FROM visible WHERE layout = 'wall'", test)
         #expect(scans.isEmpty)
-        #expect(steps.contains { $0.hasPrefix("SEARCH b USING INDEX lc_band_order (preparation_id=? AND slot>? AND slot<?)") })
+        #expect(steps.contains { $0.hasPrefix("SEARCH b USING PRIMARY KEY (preparation_id=? AND slot>? AND slot<?)") })
         #expect(steps.contains { $0.hasPrefix("SEARCH a USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)") })
         #expect(steps.contains { $0.hasPrefix("SEARCH i USING INTEGER PRIMARY KEY (rowid=?)") })
         // Six constraints: column 0 to 5 with < or > each (B is ≤, D is ≥).

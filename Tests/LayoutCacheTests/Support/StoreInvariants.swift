@@ -137,16 +137,24 @@ struct StoreInvariants {
         let tree = SumTree(connection: connection, preparationID: preparation)
         let last = bands.last?.slot ?? 0
         expect(last <= slotCount, "slot \(last) lies beyond the tree of \(slotCount)")
-        try expectCount("lc_sum WHERE preparation_id = \(preparation)", slotCount)
-        guard slotCount > 0 else { return }
-        for node in 1...slotCount {
-            var sums = BandSums()
-            for band in bands where band.slot > node - (node & -node) && band.slot <= node { sums.add(band.sums) }
-            var found = try tree.node(node)
-            // The order of adding may differ where lengths are no multiples of 1/64.
-            if abs(found.length - sums.length) <= 1e-9 * max(1, abs(sums.length)) { found.length = sums.length }
-            expect(found == sums, "node \(node) of \(preparation) holds \(found) instead of \(sums)")
+        var nodes = 0
+        var span = 1
+        for level in 1...12 where slotCount > 0 && (level == 1 || span < slotCount) {
+            span *= 16
+            for node in 0...(slotCount - 1) / span {
+                nodes += 1
+                var sums = BandSums()
+                for band in bands where (band.slot - 1) / span == node { sums.add(band.sums) }
+                guard var found = try tree.node(node, level: level) else {
+                    expect(false, "node \(node) of level \(level) of \(preparation) is missing")
+                    continue
+                }
+                // The order of adding may differ where lengths are no multiples of 1/64.
+                if abs(found.length - sums.length) <= 1e-9 * max(1, abs(sums.length)) { found.length = sums.length }
+                expect(found == sums, "node \(node) of level \(level) of \(preparation) holds \(found) instead of \(sums)")
+            }
         }
+        try expectCount("lc_sum WHERE preparation_id = \(preparation)", nodes)
     }
 
     /// Every row of a band lies in exactly one block, and within it; returns the number of blocks.
