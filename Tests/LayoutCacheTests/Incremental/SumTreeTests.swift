@@ -1,0 +1,128 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// The sum tree against plain sums, over more levels than a small data set has.
+@Suite struct SumTreeTests {
+    /// The bands of a preparation as their sums only; an empty slot sums up nothing.
+    private struct Slots {
+        var own: [BandSums?] = []
+
+        func prefix(_ slot: Int) -> BandSums {
+            var sums = BandSums()
+            for own in own.prefix(slot) { if let own { sums.add(own) } }
+            return sums
+        }
+
+        /// The most slots from the first whose sums satisfy a condition.
+        func longest(while condition: (BandSums) -> Bool) -> Int {
+            var sums = BandSums()
+            for (index, own) in own.enumerated() {
+                if let own { sums.add(own) }
+                if !condition(sums) { return index }
+            }
+            return own.count
+        }
+    }
+
+    private static func band(_ random: inout SeededGenerator) -> BandSums {
+        // Multiples of 1/64 add exactly, in whatever order.
+        BandSums(
+            length: Double(Int.random(in: 0...64_000, using: &random)) / 64, cells: Int.random(in: 0...9, using: &random),
+            elements: Int.random(in: 9...12, using: &random), sections: Int.random(in: 0...1, using: &random),
+            crossLength: Double(Int.random(in: 1...400, using: &random)),
+            overhangBefore: Double(Int.random(in: 0...9, using: &random)), overhangAfter: Double(Int.random(in: 0...9, using: &random))
+        )
+    }
+
+    private static func store(_ own: BandSums?, slot: Int, in connection: Connection) throws {
+        try connection.run("DELETE FROM lc_band WHERE preparation_id = 1 AND slot = ?1", slot)
+        guard let own else { return }
+        try connection.run(
+            """
+            INSERT INTO lc_band (preparation_id, slot, id, section_id, first_position, length, cell_count, element_count,
+              first_row, row_limit, first_item_id, sideways, cross_length, overhang_before, overhang_after)
+            VALUES (1, ?1, ?1, 1, ?2, ?3, ?4, ?5, 0, 0, 0, 0, ?6, ?7, ?8)
+            """,
+            slot, own.sections > 0 ? -Double.infinity : 0, own.length, own.cells, own.elements,
+            own.crossLength, own.overhangBefore, own.overhangAfter
+        )
+    }
+
+    private func compare(_ tree: SumTree, _ slots: Slots, _ random: inout SeededGenerator, _ seed: UInt64) throws {
+        let count = slots.own.count
+        #expect(try tree.totals(slotCount: count) == slots.prefix(count), "seed \(seed)")
+        for slot in [0, 1, 15, 16, 17, 255, 256, 257, count - 1, count] + (0..<20).map({ _ in Int.random(in: 0...count, using: &random) })
+        where (0...count).contains(slot) {
+            #expect(try tree.prefix(slot) == slots.prefix(slot), "seed \(seed): the first \(slot) of \(count)")
+            let sums = slots.prefix(slot)
+            for bound in [sums.length, sums.length.nextDown] {
+                let condition = { (sums: BandSums) in sums.length <= bound }
+                let found = try tree.descend(slotCount: count, while: condition)
+                #expect(found.slot == slots.longest(while: condition), "seed \(seed): \(bound) of \(count)")
+                #expect(found.sums == slots.prefix(found.slot))
+                let rounded = try SumTree.descend(slotCount: count, lowest: 1, run: tree.run, while: condition)
+                #expect(rounded.slot == (found.slot == count ? count : found.slot / 16 * 16))
+                #expect(rounded.sums == slots.prefix(rounded.slot))
+            }
+            let sections = { (other: BandSums) in other.sections <= sums.sections }
+            #expect(try tree.descend(slotCount: count, while: sections).slot == slots.longest(while: sections))
+        }
+        // The views say the same.
+        for slot in (0..<10).map({ _ in Int.random(in: 1...count, using: &random) }) where slots.own[slot - 1] != nil {
+            let before = slots.prefix(slot - 1)
+            try tree.connection.forEachRow(
+                "SELECT origin, cells_before, sections_before FROM lc_band_before WHERE id = ?1", slot
+            ) { row in
+                #expect(row.double(0) == before.length && row.int(1) == before.cells && row.int(2) == before.sections)
+            }
+        }
+    }
+
+    @Test func `A tree built in slices, and refreshed after changes, sums up what plain sums do`() throws {
+        try TestSettings.forEachSeed(rounds: 12) { seed in
+            try withKnownSeed(seed) { try plainSums(seed) }
+        }
+    }
+
+    private func withKnownSeed(_ seed: UInt64, _ body: () throws -> Void) throws {
+        do { try body() } catch { Issue.record("seed \(seed): \(error)") }
+    }
+
+    private func plainSums(_ seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        // The first counts are where a level is just full, or just not.
+        let counts = [1, 15, 16, 17, 255, 256, 257, 4096, 4097]
+        let count = seed <= 9 ? counts[Int(seed) - 1] : Int.random(in: 1...6000, using: &random)
+        let test = try TestStore()
+        try test.store.pool.write { connection in
+            let tree = SumTree(connection: connection, preparationID: 1)
+            var slots = Slots()
+            while slots.own.count < count {
+                var appender = try SumTreeAppender(tree, slotCount: slots.own.count)
+                for _ in 0..<min(count - slots.own.count, Int.random(in: 1...800, using: &random)) {
+                    let own = Int.random(in: 0..<16, using: &random) == 0 ? nil : Self.band(&random)
+                    slots.own.append(own)
+                    try Self.store(own, slot: slots.own.count, in: connection)
+                    appender.append(own ?? BandSums())
+                }
+                try appender.flush()
+                try compare(tree, slots, &random, seed)
+            }
+            for _ in 0..<4 {
+                var changed: [Int] = []
+                for _ in 0..<Int.random(in: 1...40, using: &random) {
+                    let isNew = Int.random(in: 0..<4, using: &random) == 0
+                    if isNew { slots.own.append(nil) }
+                    let slot = isNew ? slots.own.count : Int.random(in: 1...slots.own.count, using: &random)
+                    slots.own[slot - 1] = isNew || Bool.random(using: &random) ? Self.band(&random) : nil
+                    try Self.store(slots.own[slot - 1], slot: slot, in: connection)
+                    changed.append(slot)
+                }
+                try tree.refresh(slots: changed, slotCount: slots.own.count)
+                try compare(tree, slots, &random, seed)
+            }
+        }
+    }
+}
