@@ -93,7 +93,7 @@ import Testing
     private func plainSums(_ seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         // The first counts are where a level is just full, or just not.
-        let counts = [1, 15, 16, 17, 255, 256, 257, 4096, 4097]
+        let counts = [1, 15, 16, 17, 255, 256, 257, 4096, 4099]
         let count = seed <= 9 ? counts[Int(seed) - 1] : Int.random(in: 1...6000, using: &random)
         let test = try TestStore()
         try test.store.pool.write { connection in
@@ -101,7 +101,10 @@ import Testing
             var slots = Slots()
             while slots.own.count < count {
                 var appender = try SumTreeAppender(tree, slotCount: slots.own.count)
-                for _ in 0..<min(count - slots.own.count, Int.random(in: 1...800, using: &random)) {
+                // Slices end anywhere, and often where a node or a level is just full.
+                let size = [1, 16, 256, 4096].randomElement(using: &random) ?? 1
+                let step = Bool.random(using: &random) ? Int.random(in: 1...800, using: &random) : size - slots.own.count % size
+                for _ in 0..<min(count - slots.own.count, step) {
                     let own = Int.random(in: 0..<16, using: &random) == 0 ? nil : Self.band(&random)
                     slots.own.append(own)
                     try Self.store(own, slot: slots.own.count, in: connection)
