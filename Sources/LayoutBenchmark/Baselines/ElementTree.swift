@@ -23,6 +23,8 @@ final class ElementTree {
             CREATE VIRTUAL TABLE element USING rtree (id, x0, x1, y0, y1, +x, +y, +width, +height, +section, +item, +z_index)
             """
         )
+        // As a store's readers are set up.
+        try connection.execute("PRAGMA mmap_size = 2147483648; PRAGMA cell_size_check = OFF")
         try connection.transaction {
             for (index, frame) in frames.enumerated() {
                 try connection.run(

@@ -3,12 +3,14 @@
 enum Interleaving {
     /// - Parameters:
     ///   - rounds: How often each operation has its turn.
-    ///   - runs: How many runs a turn has; the first turn has as many again before it that do not count.
+    ///   - runs: How many runs a turn has.
+    ///   - warmUp: How many runs each operation has before its first turn that do not count; as many as a
+    ///     turn unless said.
     /// - Returns: the samples of each operation, in their order.
-    static func samples(rounds: Int, runs: Int, of operations: [() throws -> Void]) throws -> [Samples] {
+    static func samples(rounds: Int, runs: Int, warmUp: Int? = nil, of operations: [() throws -> Void]) throws -> [Samples] {
         let stopwatch = Stopwatch()
         for operation in operations {
-            for _ in 0..<runs { try operation() }
+            for _ in 0..<(warmUp ?? runs) { try operation() }
         }
         var values = [[[Double]]](repeating: [], count: operations.count)
         for _ in 0..<rounds {

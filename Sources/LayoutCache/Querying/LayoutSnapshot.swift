@@ -104,19 +104,19 @@ struct LayoutSnapshot {
         try SumTree.descend(slotCount: slotCount, lowest: lowest, run: run, while: condition)
     }
 
-    /// Where the section with an index begins, and where it ends without the spacing after it.
-    func section(_ index: Int) throws -> CachedSums.Section {
-        try sums.section(index) {
-            let start = try descend { $0.sections <= index }
+    /// What lies before the section with an index.
+    func start(ofSection index: Int) throws -> BandSums {
+        try sums.start(ofSection: index) { try descend { $0.sections <= index }.sums }
+    }
+
+    /// Where the section with an index ends, without the spacing after it.
+    func end(ofSection index: Int) throws -> Double {
+        try sums.end(ofSection: index) {
             let next = try descend { $0.sections <= index + 1 }
-            var end = next.sums.length
-            if next.slot == slotCount, let band = try bands(where: "slot = ?2", start.slot + 1).first,
-                let last = try lastBand(of: band.sectionID)
-            {
-                // What closes the content may follow.
-                end = try prefix(last.slot).length
-            }
-            return CachedSums.Section(start: start.sums, end: end - sectionSpacing)
+            // What closes the content may follow the last section.
+            guard next.slot == slotCount, let first = try firstBand(ofSection: index), let last = try lastBand(of: first.band.sectionID)
+            else { return next.sums.length - sectionSpacing }
+            return try prefix(last.slot).length - sectionSpacing
         }
     }
 

@@ -29,17 +29,12 @@ final class SumCache: Sendable {
 
 /// What readers have learnt of one sum tree in one revision.
 final class CachedSums: Sendable {
-    /// Where a section begins and ends.
-    struct Section {
-        var start: BandSums
-        var end: Double
-    }
-
     private struct Contents {
         /// Running sums by level, from 1, and parent.
         var runs: [[Int: SumRun]] = []
         var runCount = 0
-        var sections: [Int: Section] = [:]
+        var sectionStarts: [Int: BandSums] = [:]
+        var sectionEnds: [Int: Double] = [:]
         var hasSectionElements: (ofSections: Bool, ofContent: Bool)?
     }
 
@@ -70,15 +65,26 @@ final class CachedSums: Sendable {
         return run
     }
 
-    /// Where a section begins and ends, looked up at the first time.
-    func section(_ index: Int, load: () throws -> Section) rethrows -> Section {
-        if let known = contents.withLock({ $0.sections[index] }) { return known }
-        let section = try load()
+    /// What lies before a section, looked up at the first time.
+    func start(ofSection index: Int, load: () throws -> BandSums) rethrows -> BandSums {
+        if let known = contents.withLock({ $0.sectionStarts[index] }) { return known }
+        let start = try load()
         contents.withLock { contents in
-            if contents.sections.count >= Self.sectionLimit { contents.sections.removeAll() }
-            contents.sections[index] = section
+            if contents.sectionStarts.count >= Self.sectionLimit { contents.sectionStarts.removeAll() }
+            contents.sectionStarts[index] = start
         }
-        return section
+        return start
+    }
+
+    /// Where a section ends, looked up at the first time.
+    func end(ofSection index: Int, load: () throws -> Double) rethrows -> Double {
+        if let known = contents.withLock({ $0.sectionEnds[index] }) { return known }
+        let end = try load()
+        contents.withLock { contents in
+            if contents.sectionEnds.count >= Self.sectionLimit { contents.sectionEnds.removeAll() }
+            contents.sectionEnds[index] = end
+        }
+        return end
     }
 
     /// Whether anything pins or spans in sections or in the whole content, looked up at the first time.

@@ -7,8 +7,6 @@ extension VisibleQuery {
         var id: Int64 = 0
         var sectionID: Int64 = 0
         var beginsSection = false
-        var length = 0.0
-        var cellCount = 0
         var firstRow: Int64 = 0
         var rowLimit: Int64 = 0
         var firstItemID: Int64 = 0
@@ -36,15 +34,18 @@ extension VisibleQuery {
         /// Reads ``columns``.
         init(_ row: Statement, lap: Int, shift: Double, low: Double, high: Double) {
             self.init(lap: lap, shift: shift, low: low, high: high)
-            length = row.double(0)
-            cellCount = row.int(1)
             sectionID = row.int64(2)
-            beginsSection = sectionID != 0 && !row.isNull(3) && row.double(3) == -.infinity
+            beginsSection = Self.beginsSection(row)
             id = row.int64(4)
             firstRow = row.int64(5)
             rowLimit = row.int64(6)
             firstItemID = row.int64(7)
             sideways = row.int(8)
+        }
+
+        /// Whether a row of ``columns`` is a section's first band.
+        static func beginsSection(_ row: Statement) -> Bool {
+            row.double(3) == -.infinity && row.int64(2) != 0
         }
 
         static let columns = "length, cell_count, section_id, first_position, id, first_row, row_limit, first_item_id, sideways"

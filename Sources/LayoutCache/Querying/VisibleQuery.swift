@@ -67,18 +67,19 @@ struct VisibleQuery {
         defer { bands.rewind() }
         var isSectionDone = false
         while sums.length <= after, try bands.step() {
-            var band = BandInView(bands, lap: lap, shift: shift, low: low, high: high)
-            band.origin = sums.length
-            if band.beginsSection {
-                section = SectionInView(id: band.sectionID, index: sums.sections, start: sums.length, firstCell: sums.cells)
+            let origin = sums.length
+            let cellsBefore = sums.cells
+            if BandInView.beginsSection(bands) {
+                section = SectionInView(id: bands.int64(2), index: sums.sections, start: origin, firstCell: cellsBefore)
                 isSectionDone = false
                 sums.sections += 1
             }
-            let cellsBefore = sums.cells
-            sums.length += band.length
-            sums.cells += band.cellCount
+            sums.length += bands.double(0)
+            sums.cells += bands.int(1)
             // The descent ended at most fifteen bands too early.
             if sums.length <= before { continue }
+            var band = BandInView(bands, lap: lap, shift: shift, low: low, high: high)
+            band.origin = origin
             band.isStale = try isStale(band)
             if band.sectionID != 0 {
                 let known = try section ?? sectionInView(band, index: sums.sections - 1)
@@ -105,7 +106,7 @@ struct VisibleQuery {
 
     /// The section of a band that does not begin it.
     private func sectionInView(_ band: BandInView, index: Int) throws -> SectionInView {
-        let start = try layout.section(index).start
+        let start = try layout.start(ofSection: index)
         return SectionInView(id: band.sectionID, index: index, start: start.length, firstCell: start.cells)
     }
 
@@ -238,7 +239,7 @@ struct VisibleQuery {
 
     func end(of section: SectionInView) throws -> Double {
         guard let index = section.index else { return contentLength }
-        return try layout.section(index).end
+        return try layout.end(ofSection: index)
     }
 
     /// A canvas: one question to the R*Tree, whose entries name the bands.
@@ -272,7 +273,7 @@ struct VisibleQuery {
         let before = try layout.prefix(row.int(9) - 1)
         let index = before.sections - (band.beginsSection ? 0 : 1)
         band.section = index
-        band.firstIndex = try band.beginsSection ? 0 : before.cells - layout.section(index).start.cells
+        band.firstIndex = try band.beginsSection ? 0 : before.cells - layout.start(ofSection: index).cells
         return band
     }
 }
