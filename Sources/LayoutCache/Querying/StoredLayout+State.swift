@@ -16,7 +16,7 @@ extension StoredLayout {
     /// Tells whether the layout is prepared and up to date, without changing anything.
     public func preparationState() throws -> PreparationState {
         try store.pool.read { connection in
-            let layout = try LayoutSnapshot(name, in: connection)
+            let layout = try LayoutSnapshot(name, in: connection, cache: store.sumCache)
             guard layout.isPrepared else { return .never }
             guard layout.isComplete else { return .beginning }
             return layout.isStale ? .stale : .current

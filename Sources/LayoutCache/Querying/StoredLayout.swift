@@ -69,7 +69,7 @@ public struct StoredLayout: Sendable {
     /// axis alone is not concerned by the other.
     public func shouldInvalidateLayout(forContainer container: LayoutSize) throws -> Bool {
         try store.pool.read { connection in
-            let layout = try LayoutSnapshot(name, in: connection)
+            let layout = try LayoutSnapshot(name, in: connection, cache: store.sumCache)
             guard container != layout.container else { return false }
             let definition = try LayoutDefinition(json: layout.definitionText)
             return try definition.depends(onChangeFrom: layout.container, to: container)

@@ -26,6 +26,8 @@ struct VisibleQuery {
         totals = try layout.totals
         contentLength = layout.contentLength(totals)
         kinds = ElementKinds(layout)
+        // Some dozens are what a screen shows.
+        elements.reserveCapacity(32)
     }
 
     /// A bound of the rectangle in the coordinates of bands, which in a mirrored layout count from
@@ -158,8 +160,8 @@ struct VisibleQuery {
             SELECT a.id, a.x, a.y, a.width, a.height, a.z_index, a.element, a.item_shift, a.index_shift
             FROM lc_block AS r CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
             WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
+              AND r.block >= ?6 AND r.block < ?7
               AND a.y <= ?5 AND a.y + a.height >= ?4 AND a.x <= ?3 AND a.x + a.width >= ?2
-              AND +a.id >= ?6 AND +a.id < ?7
             """
         )
         rows.bind(plane, at: 1)
@@ -169,8 +171,8 @@ struct VisibleQuery {
         rows.bind(axis == .vertical ? alongLow : crossLow, at: 4)
         rows.bind(axis == .vertical ? alongHigh : crossHigh, at: 5)
         // Beyond 2^23 bands the first dimension is too coarse to tell neighbours apart.
-        rows.bind(band.firstRow, at: 6)
-        rows.bind(band.rowLimit, at: 7)
+        rows.bind(band.firstRow << 7, at: 6)
+        rows.bind(band.rowLimit << 7, at: 7)
         defer { rows.rewind() }
         while try rows.step() {
             try addRow(rows, of: band, crossShift: crossShift, moving: moving, pane: pane)

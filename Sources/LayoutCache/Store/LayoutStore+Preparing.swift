@@ -79,6 +79,6 @@ extension LayoutStore {
 
     /// Whether preparing would change anything: something is stale, or was never laid out.
     public func isStale(_ name: String) throws -> Bool {
-        try pool.read { try LayoutSnapshot(name, in: $0).isStale }
+        try pool.read { try LayoutSnapshot(name, in: $0, cache: sumCache).isStale }
     }
 }

@@ -30,6 +30,7 @@ public final class Connection {
     private let isOwner: Bool
     var statements = StatementCache()
     var progressHandler: ProgressHandler?
+    var memory = ConnectionMemory()
 
     /// Opens a database file.
     ///
@@ -136,6 +137,7 @@ public final class Connection {
         }
         interruptHandle.disarm()
         statements.removeAll()
+        memory = ConnectionMemory()
         unsafe sqlite3_progress_handler(handle, 0, nil, nil)
         progressHandler = nil
         unsafe openHandle = nil
