@@ -99,11 +99,8 @@ struct SumTree {
     }
 
     /// The same descent, through running sums that come from anywhere.
-    ///
-    /// - Parameter lowest: The level to stop at. At 1 the result is rounded down to a multiple of
-    ///   sixteen slots, for a caller that goes on through the bands itself.
     static func descend(
-        slotCount: Int, lowest: Int = 0, run: (_ level: Int, _ parent: Int) throws -> SumRun,
+        slotCount: Int, run: (_ level: Int, _ parent: Int) throws -> SumRun,
         while condition: (BandSums) -> Bool
     ) rethrows -> (slot: Int, sums: BandSums) {
         guard slotCount > 0 else { return (0, BandSums()) }
@@ -112,14 +109,14 @@ struct SumTree {
         if condition(totals) { return (slotCount, totals) }
         var node = 0
         var sums = BandSums()
-        while level > lowest {
+        while level > 0 {
             level -= 1
             let children = try run(level, node)
             let (count, upTo) = children.longest(after: sums, while: condition)
             node = node << shift + count
             sums = upTo
         }
-        return (min(node << (shift * level), slotCount), sums)
+        return (min(node, slotCount), sums)
     }
 }
 
@@ -145,17 +142,18 @@ struct SumRun: Sendable {
     }
 
     /// The most neighbours whose sums still satisfy a condition, together with what lies before them.
+    ///
+    /// A condition that fails for some fails for more of them too, so half of them are ruled out at a time.
     func longest(after before: BandSums, while condition: (BandSums) -> Bool) -> (count: Int, sums: BandSums) {
-        var count = 0
-        var sums = before
-        while count < SumTree.fanOut {
-            var next = before
-            next.add(upTo[count + 1])
-            guard condition(next) else { break }
-            count += 1
-            sums = next
+        var found = (count: 0, sums: before)
+        var failing = SumTree.fanOut + 1
+        while failing - found.count > 1 {
+            let count = (found.count + failing) / 2
+            var sums = before
+            sums.add(upTo[count])
+            if condition(sums) { found = (count, sums) } else { failing = count }
         }
-        return (count, sums)
+        return found
     }
 }
 

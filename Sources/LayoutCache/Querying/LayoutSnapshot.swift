@@ -39,6 +39,7 @@ struct LayoutSnapshot {
     var isRedefined: Bool { facts.isRedefined }
     var hasStaleBands: Bool { facts.hasStaleBands }
     var sums: CachedSums { facts.sums }
+    var revision: Int { sums.revision }
 
     /// Whether the layout was prepared at all, at least in part.
     var isPrepared: Bool { preparationID != 0 }
@@ -54,8 +55,7 @@ struct LayoutSnapshot {
     private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID) }
 
     private func run(level: Int, parent: Int) throws -> SumRun {
-        // The bands themselves are too many to be kept.
-        guard level > 0 else { return try tree.run(level: 0, parent: parent) }
+        guard level > 0 else { return try sums.leaf(parent: parent) { try tree.run(level: 0, parent: parent) } }
         return try sums.run(level: level, parent: parent) { try tree.run(level: level, parent: parent) }
     }
 
@@ -71,10 +71,8 @@ struct LayoutSnapshot {
 
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
     /// sums. One descent: O(log slots).
-    ///
-    /// - Parameter lowest: The level of the tree to stop at; see `SumTree`.
-    func descend(lowest: Int = 0, while condition: (BandSums) -> Bool) throws -> (slot: Int, sums: BandSums) {
-        try SumTree.descend(slotCount: slotCount, lowest: lowest, run: run, while: condition)
+    func descend(while condition: (BandSums) -> Bool) throws -> (slot: Int, sums: BandSums) {
+        try SumTree.descend(slotCount: slotCount, run: run, while: condition)
     }
 
     /// What lies before the section with an index.

@@ -33,6 +33,9 @@ final class CachedSums: Sendable {
         /// Running sums by level, from 1, and parent.
         var runs: [[Int: SumRun]] = []
         var runCount = 0
+        /// The runs of bands, each where its number modulo the capacity says: whoever scrolls stays among few,
+        /// and whoever does not drives out one only.
+        var leaves: [(parent: Int, run: SumRun)?] = []
         var sectionStarts: [Int: BandSums] = [:]
         var sectionEnds: [Int: Double] = [:]
         var hasSectionElements: (ofSections: Bool, ofContent: Bool)?
@@ -41,8 +44,10 @@ final class CachedSums: Sendable {
     let revision: Int
     private let contents = Mutex(Contents())
 
-    /// Arbitrary numbers: a few megabytes at the most, which hold all nodes over a million bands.
+    /// Arbitrary numbers: a few megabytes each at the most, which hold all nodes over a million bands, and
+    /// the bands of some ten million items.
     private static let runLimit = 4096
+    private static let leafLimit = 4096
     private static let sectionLimit = 16384
 
     init(revision: Int) {
@@ -61,6 +66,19 @@ final class CachedSums: Sendable {
             }
             while contents.runs.count < level { contents.runs.append([:]) }
             if contents.runs[level - 1].updateValue(run, forKey: parent) == nil { contents.runCount += 1 }
+        }
+        return run
+    }
+
+    /// The running sums of sixteen bands, loaded where they are not known.
+    func leaf(parent: Int, load: () throws -> SumRun) rethrows -> SumRun {
+        let place = parent & (Self.leafLimit - 1)
+        let known = contents.withLock { $0.leaves.isEmpty ? nil : $0.leaves[place] }
+        if let known, known.parent == parent { return known.run }
+        let run = try load()
+        contents.withLock { contents in
+            if contents.leaves.isEmpty { contents.leaves = Array(repeating: nil, count: Self.leafLimit) }
+            contents.leaves[place] = (parent, run)
         }
         return run
     }

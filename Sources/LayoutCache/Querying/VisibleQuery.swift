@@ -58,7 +58,7 @@ struct VisibleQuery {
         let shift = layout.isMirrored ? -bandShift : bandShift
         let before = low - totals.overhangAfter - Self.slack
         let after = high + totals.overhangBefore + Self.slack
-        let start = try layout.descend(lowest: 1) { $0.length <= before }
+        let start = try layout.descend { $0.length <= before }
         var sums = start.sums
         var section: SectionInView?
         let bands = try connection.cached(
@@ -67,29 +67,23 @@ struct VisibleQuery {
         bands.bind(layout.preparationID, at: 1)
         bands.bind(start.slot, at: 2)
         defer { bands.rewind() }
-        var isSectionDone = false
         while sums.length <= after, try bands.step() {
-            let origin = sums.length
-            let cellsBefore = sums.cells
-            if BandInView.beginsSection(bands) {
-                section = SectionInView(id: bands.int64(2), index: sums.sections, start: origin, firstCell: cellsBefore)
-                isSectionDone = false
-                sums.sections += 1
-            }
-            sums.length += bands.double(0)
-            sums.cells += bands.int(1)
-            // The descent ended at most fifteen bands too early.
-            if sums.length <= before { continue }
             var band = BandInView(bands, lap: lap, shift: shift, low: low, high: high)
-            band.origin = origin
+            band.origin = sums.length
             band.isStale = try isStale(band)
+            if band.beginsSection { sums.sections += 1 }
             if band.sectionID != 0 {
-                let known = try section ?? sectionInView(band, index: sums.sections - 1)
+                let isNew = band.beginsSection || section == nil
+                let known =
+                    if band.beginsSection {
+                        SectionInView(id: band.sectionID, index: sums.sections - 1, start: sums.length, firstCell: sums.cells)
+                    } else {
+                        try section ?? sectionInView(band, index: sums.sections - 1)
+                    }
                 section = known
                 band.section = known.index
-                band.firstIndex = cellsBefore - known.firstCell
-                if !isSectionDone {
-                    isSectionDone = true
+                band.firstIndex = sums.cells - known.firstCell
+                if isNew {
                     if try hasSectionElements.ofSections { try addSectionElements(of: known, band) }
                     if layout.isFrozen, movesFrozenCells { try addFrozenRows(of: known, band) }
                 }
@@ -99,6 +93,8 @@ struct VisibleQuery {
             } else {
                 try addElements(of: band)
             }
+            sums.length += bands.double(0)
+            sums.cells += bands.int(1)
         }
         guard try hasSectionElements.ofContent else { return }
         // What belongs to the whole content is always in its section.

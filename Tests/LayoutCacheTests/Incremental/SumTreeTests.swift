@@ -62,9 +62,6 @@ import Testing
                 let found = try tree.descend(slotCount: count, while: condition)
                 #expect(found.slot == slots.longest(while: condition), "seed \(seed): \(bound) of \(count)")
                 #expect(found.sums == slots.prefix(found.slot))
-                let rounded = try SumTree.descend(slotCount: count, lowest: 1, run: tree.run, while: condition)
-                #expect(rounded.slot == (found.slot == count ? count : found.slot / 16 * 16))
-                #expect(rounded.sums == slots.prefix(rounded.slot))
             }
             let sections = { (other: BandSums) in other.sections <= sums.sections }
             #expect(try tree.descend(slotCount: count, while: sections).slot == slots.longest(while: sections))
