@@ -89,5 +89,15 @@ struct AttributeRows {
         )
     }
 
+    /// The stored rows of a band.
+    static func all(of band: BandRecord, in connection: Connection) throws -> AttributeRows {
+        var rows = AttributeRows()
+        try connection.forEachRow(
+            "SELECT \(columns) FROM lc_attributes WHERE id BETWEEN ?1 AND ?2",
+            band.firstRow, band.firstRow + Int64(band.sums.elements) - 1
+        ) { rows.append($0) }
+        return rows
+    }
+
     static let columns = "id, x, y, width, height, z_index, element, item_shift, index_shift"
 }

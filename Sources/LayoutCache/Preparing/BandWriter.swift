@@ -49,7 +49,7 @@ struct BandWriter {
     /// Writes what is pending, and how far rows are used up.
     mutating func flush() throws {
         try flushRows()
-        try connection.run("UPDATE lc_counter SET next_row = ?1", nextRow)
+        try connection.run("UPDATE lc_counter SET next_row = ?1 WHERE next_row <> ?1", nextRow)
     }
 
     private mutating func flushRows() throws {
@@ -79,8 +79,13 @@ struct BandWriter {
             buffer, of: band, items: stream, taking: taken, firstRow: firstRow, context: context
         )
         if firstRow == old.firstRow {
-            try writeDifference(rows, oldFirstRow: old.firstRow, oldCount: old.sums.elements)
-            try writeDifference(blocks, of: old)
+            let oldRows = try AttributeRows.all(of: old, in: connection)
+            try writeDifference(rows, from: oldRows)
+            // A solver's own runs are known for the new rows only.
+            let oldBlocks = buffer.storageRuns.isEmpty && !buffer.cells.isEmpty
+                ? oldRows.makeBlocks(cellCount: old.sums.cells)
+                : try BlockRecord.all(connection, plane: context.plane(of: old.id), of: old)
+            try writeDifference(blocks, from: oldBlocks, bandID: old.id)
         } else {
             try rows.store(in: connection, replacing: false)
             elementsWritten += rows.count
@@ -112,12 +117,7 @@ struct BandWriter {
         )
     }
 
-    private mutating func writeDifference(_ rows: AttributeRows, oldFirstRow: Int64, oldCount: Int) throws {
-        var old = AttributeRows()
-        try connection.forEachRow(
-            "SELECT \(AttributeRows.columns) FROM lc_attributes WHERE id BETWEEN ?1 AND ?2",
-            oldFirstRow, oldFirstRow + Int64(oldCount) - 1
-        ) { old.append($0) }
+    private mutating func writeDifference(_ rows: AttributeRows, from old: AttributeRows) throws {
         var changed = AttributeRows()
         for row in 0..<rows.count where row >= old.count || !rows.row(row, equals: row, of: old) {
             changed.appendRow(row, of: rows)
@@ -131,15 +131,13 @@ struct BandWriter {
         elementsWritten += changed.count
     }
 
-    private func writeDifference(_ blocks: [BlockRecord], of band: BandRecord) throws {
-        let plane = context.plane(of: band.id)
+    private func writeDifference(_ blocks: [BlockRecord], from oldBlocks: [BlockRecord], bandID: Int64) throws {
         var old: [Int64: BlockRecord] = [:]
-        for block in try BlockRecord.all(connection, plane: plane, of: band) {
-            old[block.id] = block
-        }
+        for block in oldBlocks { old[block.id] = block }
         for block in blocks {
-            if let stored = old.removeValue(forKey: block.id), stored.isRounded(block) { continue }
-            try block.store(in: connection, plane: plane, bandID: band.id, replacing: true)
+            let stored = old.removeValue(forKey: block.id)
+            if let stored, stored.isRounded(block) { continue }
+            try block.store(in: connection, plane: context.plane(of: bandID), bandID: bandID, replacing: stored != nil)
         }
         for leftover in old.keys {
             try connection.run("DELETE FROM lc_block WHERE block = ?1", leftover)

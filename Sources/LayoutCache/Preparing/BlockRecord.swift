@@ -14,6 +14,9 @@ struct BlockRecord {
     ///
     /// Larger blocks make a smaller tree that fills faster; smaller ones make fewer rows to test.
     /// Between 32 and 64 a viewport takes the same time, so the smaller tree wins.
+    ///
+    /// The blocks of a stored band are worked out from its rows by it. With another capacity, and with
+    /// other cuts, older preparations would have to be made again.
     static let capacity = 48
 
     /// The entry's key, which says its rows: the first × 128 + how many follow it. A solver's tiles are

@@ -106,7 +106,9 @@ struct Repreparation {
     }
 
     func sectionIndex(of band: BandRecord) throws -> Int {
-        try context.sumTree.prefix(band.slot).sections - 1
+        try connection.first("SELECT sections_before FROM lc_band_before WHERE id = ?1", band.id, as: Int.self).map {
+            $0 - (band.isSectionStart ? 0 : 1)
+        } ?? 0
     }
 
     /// Whether all items of a section have one size, as far as its bands know.

@@ -86,6 +86,11 @@ extension AttributeRows {
         return (blocks, sums, firstItemID)
     }
 
+    /// The blocks that these rows, all of one band, were given if its solver had no runs of its own.
+    func makeBlocks(cellCount: Int) -> [BlockRecord] {
+        makeBlocks(rows: 0..<count, cellCount: cellCount, runs: [])
+    }
+
     /// Boxes around runs of rows: a solver's own runs where it has some, else as few and as equal as
     /// the capacity allows; cells apart from other elements, unless all fit into one block.
     private func makeBlocks(rows: Range<Int>, cellCount: Int, runs: ContiguousArray<Int>) -> [BlockRecord] {

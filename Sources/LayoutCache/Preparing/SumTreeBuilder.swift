@@ -78,9 +78,7 @@ struct SumTreeAppender {
     /// Writes what is new. To be called at the end, and before anyone asks the tree.
     mutating func flush() throws {
         builder.close { pending.append(($0, $1, $2)) }
-        for (level, nodes) in Dictionary(grouping: pending, by: \.level) {
-            try tree.write(nodes.map(\.node), nodes.map(\.sums), level: level)
-        }
+        for (level, node, sums) in pending { try tree.write(sums, node: node, level: level) }
         pending.removeAll()
     }
 }
