@@ -47,7 +47,8 @@ FROM lc_extent AS e;
 CREATE VIEW visible AS -- The elements inside each layout's row of viewport. Elements that only touch its edge, and those without area, are not.
 -- Each part is named once where it can be: SQLite expands a part anew for every mention. Nodes of the tree
 -- and neighbours of bands are asked for in subqueries: to a join SQLite adds, once ANALYZE has run, a
--- Bloom filter for which it reads the whole table.
+-- Bloom filter for which it reads the whole table. And the index of sections is named where one is meant,
+-- since without statistics SQLite takes going through a whole layout for as good.
 WITH RECURSIVE
 -- Each layout's viewport: where it begins and ends along the scroll axis and across it. A mirrored
 -- layout counts from the content's far end.
@@ -155,7 +156,9 @@ band AS MATERIALIZED (
     CASE WHEN p.section_id <> 0 THEN p.sections_up_to - (p.first_position IS NOT -9e999) END AS section,
     CASE WHEN p.first_position IS -9e999 THEN 0 ELSE p.cells_up_to -
       (SELECT f.cells_before FROM lc_band_before AS f
-       WHERE f.section_id = p.section_id AND f.preparation_id = p.preparation_id AND f.first_position = -9e999) END AS first_index,
+       WHERE f.preparation_id = p.preparation_id AND f.slot =
+         (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+          WHERE g.section_id = p.section_id AND g.preparation_id = p.preparation_id AND g.first_position = -9e999)) END AS first_index,
     EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = p.band_id) AS stale
   FROM passed AS p
   WHERE p.origin + p.length > p.band_low - p.overhang_after - 0.001 AND p.origin <= p.band_high + p.overhang_before + 0.001
@@ -167,10 +170,14 @@ sight AS MATERIALIZED (
     b.first_slot, b.last_seen AS last_slot, b.section_id, b.section, b.stale,
     CASE WHEN b.first_position IS -9e999 THEN b.origin ELSE
       (SELECT f.origin FROM lc_band_before AS f
-       WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999) END AS section_start,
+       WHERE f.preparation_id = b.preparation_id AND f.slot =
+         (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+          WHERE g.section_id = b.section_id AND g.preparation_id = b.preparation_id AND g.first_position = -9e999)) END AS section_start,
     (SELECT e.origin + e.length FROM lc_band_before AS e
-     WHERE e.section_id = b.section_id AND e.preparation_id = b.preparation_id
-     ORDER BY e.first_position DESC LIMIT 1) - b.section_spacing AS section_end,
+     WHERE e.preparation_id = b.preparation_id AND e.slot =
+       (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+        WHERE g.section_id = b.section_id AND g.preparation_id = b.preparation_id ORDER BY g.first_position DESC LIMIT 1))
+      - b.section_spacing AS section_end,
     b.cells_up_to - b.first_index AS first_cell
   FROM (SELECT *, min(slot) OVER (PARTITION BY layout, lap) AS first_slot, max(slot) OVER (PARTITION BY layout, lap) AS last_seen
         FROM band WHERE section_id <> 0) AS b
@@ -189,12 +196,12 @@ pane AS MATERIALIZED (
     max(0.0, min(s.view_x, s.cross_length - s.frozen_cross)) AS column_shift,
     -- Frozen rows lie in the sheet's first bands, which the window may have left behind.
     CASE WHEN p.frozen_rows THEN
-      (SELECT f.slot FROM lc_band AS f
+      (SELECT f.slot FROM lc_band AS f INDEXED BY lc_band_section
        WHERE f.section_id = s.section_id AND f.preparation_id = s.preparation_id AND f.first_position = -9e999)
       ELSE s.first_slot END AS low_slot,
     CASE WHEN p.frozen_rows THEN
       (WITH RECURSIVE walk (slot, reach) AS (
-         SELECT f.slot, f.length FROM lc_band AS f
+         SELECT f.slot, f.length FROM lc_band AS f INDEXED BY lc_band_section
          WHERE f.section_id = s.section_id AND f.preparation_id = s.preparation_id AND f.first_position = -9e999
          UNION ALL
          SELECT (SELECT n.slot FROM lc_band AS n WHERE n.preparation_id = s.preparation_id AND n.slot > walk.slot ORDER BY n.slot LIMIT 1),
@@ -265,7 +272,9 @@ found (layout, element, section, item, x, y, width, height, z_index, stale, lap,
   SELECT v.layout, a.element, b.sections_before - (b.first_position IS NOT -9e999),
     a.id - b.first_row + a.index_shift + b.cells_before
       - (SELECT f.cells_before FROM lc_band_before AS f
-         WHERE f.section_id = b.section_id AND f.preparation_id = b.preparation_id AND f.first_position = -9e999),
+         WHERE f.preparation_id = b.preparation_id AND f.slot =
+         (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+          WHERE g.section_id = b.section_id AND g.preparation_id = b.preparation_id AND g.first_position = -9e999)),
     a.x, a.y, a.width, a.height, a.z_index, EXISTS (SELECT 1 FROM lc_stale AS t WHERE t.band_id = b.id), 0,
     b.first_item_id + (a.id - b.first_row) + a.item_shift
   FROM lap_view AS v

@@ -1,3 +1,5 @@
+internal import LayoutCache
+
 /// Changes of structure, and many changes at once, against one resize.
 enum EditScenario: Scenario {
     static let name = "edit"
@@ -7,6 +9,7 @@ enum EditScenario: Scenario {
         for items in bench.options.sizes {
             let subject = try EditSubject(bench.dataSet(.singleSection(items)), numbers: bench.numbers(3))
             let middle = items / 2
+            try StoreFile.readThrough(subject.layout.store.path)
             let samples = try Interleaving.samples(rounds: 10, runs: 10, of: [
                 { try subject.resize() },
                 { try subject.insert(atIndex: middle) },

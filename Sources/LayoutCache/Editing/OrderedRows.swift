@@ -111,9 +111,7 @@ struct OrderedRows {
             sectionID, as: Int64.self
         ), let preparation = try PreparationRecord.find(preparationID, in: connection) else { return nil }
         let tree = SumTree(connection: connection, preparationID: preparationID)
-        guard let first = try BandRecord.all(
-            connection, where: "section_id = ?1 AND preparation_id = ?2 AND first_position = -9e999", sectionID, preparationID
-        ).first else { return nil }
+        guard let first = try BandRecord.first(ofSection: sectionID, in: preparationID, connection) else { return nil }
         let base = try tree.prefix(first.slot - 1).cells
         // The last band that begins at or before the index, by a descent on the number of cells.
         let found = try tree.descend(slotCount: preparation.slotCount) { $0.cells <= base + index }

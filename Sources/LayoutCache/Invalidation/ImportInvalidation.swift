@@ -19,8 +19,8 @@ struct ImportInvalidation: ImportHooks {
         try connection.run(
             """
             INSERT INTO lc_stale (band_id)
-            SELECT b.id FROM lc_preparation AS p CROSS JOIN lc_band AS b ON b.section_id = ?1 AND b.preparation_id = p.id
-            WHERE b.first_position >= coalesce((SELECT max(f.first_position) FROM lc_band AS f
+            SELECT b.id FROM lc_preparation AS p CROSS JOIN lc_band AS b INDEXED BY lc_band_section ON b.section_id = ?1 AND b.preparation_id = p.id
+            WHERE b.first_position >= coalesce((SELECT max(f.first_position) FROM lc_band AS f INDEXED BY lc_band_section
                 WHERE f.section_id = ?1 AND f.preparation_id = p.id AND f.first_position <= ?2), -9e999)
               OR b.first_position IS NULL
             ON CONFLICT (band_id) DO NOTHING

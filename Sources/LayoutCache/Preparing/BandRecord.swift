@@ -43,8 +43,33 @@ struct BandRecord {
     static func all<each Argument: Bindable>(
         _ connection: Connection, where condition: String, _ arguments: repeat each Argument
     ) throws -> [BandRecord] {
+        try read(connection, "lc_band WHERE \(condition)", repeat each arguments)
+    }
+
+    /// The bands of a section in a preparation for which a condition holds; its parameters count from 3.
+    ///
+    /// The index is named because without statistics SQLite takes going through a whole preparation for
+    /// as good.
+    static func all<each Argument: Bindable>(
+        _ connection: Connection, ofSection sectionID: Int64, in preparationID: Int64, _ condition: String,
+        _ arguments: repeat each Argument
+    ) throws -> [BandRecord] {
+        try read(
+            connection, "lc_band INDEXED BY lc_band_section WHERE section_id = ?1 AND preparation_id = ?2 \(condition)",
+            sectionID, preparationID, repeat each arguments
+        )
+    }
+
+    /// The first band of a section.
+    static func first(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws -> BandRecord? {
+        try all(connection, ofSection: sectionID, in: preparationID, "AND first_position = -9e999").first
+    }
+
+    private static func read<each Argument: Bindable>(
+        _ connection: Connection, _ source: String, _ arguments: repeat each Argument
+    ) throws -> [BandRecord] {
         var bands: [BandRecord] = []
-        try connection.forEachRow("SELECT \(columns) FROM lc_band WHERE \(condition)", repeat each arguments) { row in
+        try connection.forEachRow("SELECT \(columns) FROM \(source)", repeat each arguments) { row in
             bands.append(BandRecord(row))
         }
         return bands

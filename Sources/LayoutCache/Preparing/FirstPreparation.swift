@@ -74,7 +74,7 @@ struct FirstPreparation {
 
     private func hasBands(_ sectionID: Int64) throws -> Bool {
         try connection.first(
-            "SELECT 1 FROM lc_band WHERE section_id = ?1 AND preparation_id = ?2 LIMIT 1",
+            "SELECT 1 FROM lc_band INDEXED BY lc_band_section WHERE section_id = ?1 AND preparation_id = ?2 LIMIT 1",
             sectionID, context.preparationID, as: Int.self
         ) != nil
     }

@@ -163,8 +163,7 @@ extension Repreparation {
             cutLimit = canCut ? context.limits.target : Int.max
             if isWhole {
                 replaced = try BandRecord.all(
-                    context.connection, where: "section_id = ?1 AND preparation_id = ?2 ORDER BY slot",
-                    section.id, context.preparationID
+                    context.connection, ofSection: section.id, in: context.preparationID, "ORDER BY slot"
                 )
             } else if context.plan.lineBreaksDependOnNextItem, let before = try Self.neighbour(before: stale, context) {
                 // The band's first item may fit into the line before it now.
@@ -203,11 +202,8 @@ extension Repreparation {
         func following() throws -> BandRecord? {
             guard !isWhole, let last = replaced.last, let position = last.firstPosition else { return nil }
             return try BandRecord.all(
-                context.connection, where: """
-                    section_id = ?1 AND preparation_id = ?2 AND first_position > ?3
-                    ORDER BY first_position LIMIT 1
-                    """,
-                last.sectionID, context.preparationID, position
+                context.connection, ofSection: last.sectionID, in: context.preparationID,
+                "AND first_position > ?3 ORDER BY first_position LIMIT 1", position
             ).first
         }
 
@@ -224,11 +220,8 @@ extension Repreparation {
         private static func neighbour(before band: BandRecord, _ context: PreparingContext) throws -> BandRecord? {
             guard let position = band.firstPosition else { return nil }
             return try BandRecord.all(
-                context.connection, where: """
-                    section_id = ?1 AND preparation_id = ?2 AND first_position < ?3
-                    ORDER BY first_position DESC LIMIT 1
-                    """,
-                band.sectionID, context.preparationID, position
+                context.connection, ofSection: band.sectionID, in: context.preparationID,
+                "AND first_position < ?3 ORDER BY first_position DESC LIMIT 1", position
             ).first
         }
     }

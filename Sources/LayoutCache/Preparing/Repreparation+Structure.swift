@@ -20,8 +20,7 @@ extension Repreparation {
             held[row.int64(1), default: []].append(row.int64(0))
         }
         let boundary = try BandRecord.all(
-            connection, where: "section_id = 0 AND preparation_id = ?1 AND slot >= ?2 ORDER BY first_position",
-            context.preparationID, 0
+            connection, ofSection: 0, in: context.preparationID, "ORDER BY first_position"
         )
         let isKept = Set(wanted)
         for (sectionID, bands) in held where sectionID != 0 && !isKept.contains(sectionID) {

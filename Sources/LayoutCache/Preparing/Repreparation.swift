@@ -93,16 +93,12 @@ struct Repreparation {
 
     func lastBand(of sectionID: Int64) throws -> BandRecord? {
         try BandRecord.all(
-            connection, where: "section_id = ?1 AND preparation_id = ?2 ORDER BY first_position DESC LIMIT 1",
-            sectionID, context.preparationID
+            connection, ofSection: sectionID, in: context.preparationID, "ORDER BY first_position DESC LIMIT 1"
         ).first
     }
 
     func firstBand(of sectionID: Int64) throws -> BandRecord? {
-        try BandRecord.all(
-            connection, where: "section_id = ?1 AND preparation_id = ?2 AND first_position = -9e999",
-            sectionID, context.preparationID
-        ).first
+        try BandRecord.first(ofSection: sectionID, in: context.preparationID, connection)
     }
 
     func sectionIndex(of band: BandRecord) throws -> Int {
@@ -122,10 +118,10 @@ struct Repreparation {
     func uniformity(of sectionID: Int64) throws -> BandBuffer.Uniformity {
         let condition = "section_id = ?1 AND preparation_id = ?2 AND uniform IS NOT NULL"
         let least = try connection.first(
-            "SELECT min(uniform) FROM lc_band WHERE \(condition)", sectionID, context.preparationID, as: String?.self
+            "SELECT min(uniform) FROM lc_band INDEXED BY lc_band_uniform WHERE \(condition)", sectionID, context.preparationID, as: String?.self
         ) ?? nil
         let greatest = try connection.first(
-            "SELECT max(uniform) FROM lc_band WHERE \(condition)", sectionID, context.preparationID, as: String?.self
+            "SELECT max(uniform) FROM lc_band INDEXED BY lc_band_uniform WHERE \(condition)", sectionID, context.preparationID, as: String?.self
         ) ?? nil
         return UniformityText.decode(least).merged(with: UniformityText.decode(greatest))
     }
@@ -135,9 +131,8 @@ struct Repreparation {
             buffer.removeAll()
             let position = edge == .start ? -Double.infinity : .infinity
             guard context.plan.layOutBoundary(edge, into: &buffer),
-                let old = try BandRecord.all(
-                    connection, where: "section_id = 0 AND preparation_id = ?1 AND slot >= ?2", context.preparationID, 0
-                ).first(where: { $0.firstPosition == position })
+                let old = try BandRecord.all(connection, ofSection: 0, in: context.preparationID, "AND first_position = ?3", position)
+                    .first
             else { continue }
             let hasSections = try context.sumTree.totals(slotCount: slots.slotCount).sections > 0
             if edge == .end, hasSections { buffer.move(by: -context.plan.sectionSpacing, along: context.plan.axis) }

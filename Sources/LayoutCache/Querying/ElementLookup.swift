@@ -15,7 +15,10 @@ struct ElementLookup {
         guard layout.isPrepared, item >= 0, let start = try layout.firstBand(ofSection: section) else { return nil }
         if layout.isFree {
             var firstIndex = 0
-            for band in try layout.bands(where: "section_id = ?2 ORDER BY slot", start.band.sectionID) {
+            let bands = try BandRecord.all(
+                layout.connection, ofSection: start.band.sectionID, in: layout.preparationID, "ORDER BY slot"
+            )
+            for band in bands {
                 // Shifts count from the band's place in the order of bands, so the rank may lie outside of it.
                 let rank = item - firstIndex
                 if let found = try cell(rank: rank, in: band, before: BandSums(), section: section, item: item) { return found }
@@ -84,27 +87,39 @@ struct ElementLookup {
 
     /// The cell of an item by its row id: its position names the band, the band's rows the cell.
     func cell(itemID: Int64) throws -> LayoutElement? {
-        let connection = layout.connection
-        let bands = try connection.cached(
-            """
-            SELECT b.id, a.id - b.first_row + a.index_shift
-            FROM item AS i CROSS JOIN lc_band AS b ON b.preparation_id = ?1 AND b.section_id = i.section_id
-              AND (?3 OR b.id = (SELECT c.id FROM lc_band AS c WHERE c.section_id = i.section_id AND c.preparation_id = ?1
-                                 AND c.first_position <= i.position ORDER BY c.first_position DESC LIMIT 1))
-            CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
-            WHERE i.id = ?2 AND b.first_item_id + (a.id - b.first_row) + a.item_shift = ?2 LIMIT 1
-            """
-        )
-        bands.bindAll(layout.preparationID, itemID, layout.isFree)
-        defer { bands.rewind() }
-        guard layout.isPrepared, try bands.step(), let band = try BandRecord.find(bands.int64(0), in: connection) else { return nil }
-        let rank = bands.int(1)
+        guard layout.isPrepared, let (band, rank) = try place(ofItem: itemID) else { return nil }
         let before = try layout.prefix(band.slot - 1)
         let first = try band.isSectionStart ? before : layout.firstBand(of: band.sectionID).map { try layout.prefix($0.slot - 1) }
         return try cell(
             rank: rank, in: band, before: before, section: before.sections - (band.isSectionStart ? 0 : 1),
             item: before.cells - (first?.cells ?? 0) + rank
         )
+    }
+
+    /// The band that holds an item, and the cell's rank in it.
+    private func place(ofItem itemID: Int64) throws -> (band: BandRecord, rank: Int)? {
+        let item = try layout.connection.cached("SELECT section_id, position FROM item WHERE id = ?1")
+        item.bind(itemID, at: 1)
+        defer { item.rewind() }
+        guard try item.step() else { return nil }
+        let bands = try layout.isFree
+            ? BandRecord.all(layout.connection, ofSection: item.int64(0), in: layout.preparationID, "ORDER BY slot")
+            : BandRecord.all(
+                layout.connection, ofSection: item.int64(0), in: layout.preparationID,
+                "AND first_position <= ?3 ORDER BY first_position DESC LIMIT 1", item.double(1)
+            )
+        for band in bands {
+            let rank = try layout.connection.first(
+                """
+                SELECT a.id - b.first_row + a.index_shift
+                FROM lc_band AS b CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
+                WHERE b.id = ?1 AND b.first_item_id + (a.id - b.first_row) + a.item_shift = ?2 LIMIT 1
+                """,
+                band.id, itemID, as: Int.self
+            )
+            if let rank { return (band, rank) }
+        }
+        return nil
     }
 
     /// How many items a section holds as prepared.

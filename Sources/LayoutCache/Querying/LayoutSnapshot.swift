@@ -117,12 +117,14 @@ struct LayoutSnapshot {
 
     /// The first band of a section, by the section's id.
     func firstBand(of sectionID: Int64) throws -> BandRecord? {
-        try bands(where: "section_id = ?2 AND first_position = -9e999", sectionID).first
+        try BandRecord.first(ofSection: sectionID, in: preparationID, connection)
     }
 
     /// The last band of a section.
     func lastBand(of sectionID: Int64) throws -> BandRecord? {
-        try bands(where: "section_id = ?2 ORDER BY \(isFree ? "slot" : "first_position") DESC LIMIT 1", sectionID).first
+        try BandRecord.all(
+            connection, ofSection: sectionID, in: preparationID, "ORDER BY \(isFree ? "slot" : "first_position") DESC LIMIT 1"
+        ).first
     }
 
     /// The first band of the section with an index, found by a descent on the number of sections.

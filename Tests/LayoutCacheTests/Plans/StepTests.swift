@@ -1,0 +1,99 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Synchronization
+import Testing
+@testable import LayoutCache
+
+/// How many steps SQLite's machine takes: the same on every computer, so that work which follows the
+/// data rather than the change shows in a test.
+@Suite struct StepTests {
+    private func prepared(_ items: Int) throws -> TestStore {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')", "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(items))
+            INSERT INTO item (section_id, position, key, height) SELECT 1, i, 'k' || i, 20 + i % 7 FROM n
+            """)
+        try test.define(
+            "wall", RandomDefinition(json: #"{"layout":"table","header":{"height":20},"pinHeaders":true,"snap":{"alignment":"leading"}}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.store.prepare("wall")
+        return test
+    }
+
+    /// The steps of an operation; it is done once before, so that statements are compiled and nodes known.
+    private func steps(_ test: TestStore, _ operation: (TestStore) throws -> Void) throws -> Int {
+        try operation(test)
+        let count = Mutex(0)
+        let counting: @Sendable (Connection) -> Void = { connection in
+            connection.setProgressHandler(everyInstructions: 1) {
+                count.withLock { $0 += 1 }
+                return true
+            }
+        }
+        try test.store.pool.writeWithoutTransaction(counting)
+        try test.store.pool.read(counting)
+        try operation(test)
+        try test.store.pool.writeWithoutTransaction { $0.setProgressHandler(nil) }
+        try test.store.pool.read { $0.setProgressHandler(nil) }
+        return count.withLock { $0 }
+    }
+
+    private static let operations: [(name: String, run: @Sendable (TestStore) throws -> Void)] = [
+        ("resize", { test in
+            let height = Double.random(in: 10...50)
+            try test.store.resize(.key("k1000"), in: "data", height: .points(height))
+            try test.store.prepare("wall")
+        }),
+        ("insert", { test in
+            try test.store.apply([.insertItem(ItemDescription(width: 9, height: 9), section: 0, at: 900)], to: "data")
+            try test.store.prepare("wall")
+        }),
+        ("delete", { test in
+            try test.store.apply([.deleteItem(.index(section: 0, item: 901))], to: "data")
+            try test.store.prepare("wall")
+        }),
+        ("move", { test in
+            try test.store.apply([.moveItem(.key("k1001"), toSection: 0, at: Int.random(in: 950...990))], to: "data")
+            try test.store.prepare("wall")
+        }),
+        ("a rectangle", { test in
+            let rect = LayoutRect(x: 0, y: 9000, width: 320, height: 480)
+            let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
+            #expect(found.count > 10)
+        }),
+        ("a cell by index", { test in
+            let found = try test.store.layout("wall").layoutAttributesForItem(at: 1100, inSection: 0)
+            #expect(found != nil)
+        }),
+        ("the section at a point", { test in
+            let found = try test.store.layout("wall").section(at: LayoutPoint(x: 1, y: 9000))
+            #expect(found == 0)
+        }),
+        ("the size of the content", { test in
+            let found = try test.store.layout("wall").contentSize()
+            #expect(found.height > 9000)
+        }),
+        ("a place and back", { test in
+            let layout = test.store.layout("wall")
+            let anchor = try #require(try layout.anchor(at: LayoutPoint(x: 0, y: 9000)))
+            let found = try layout.contentOffset(for: anchor)
+            #expect(found.y == 9000)
+        }),
+        ("where scrolling comes to rest", { test in
+            _ = try test.store.layout("wall").targetContentOffset(
+                forProposedContentOffset: LayoutPoint(x: 0, y: 9000), withScrollingVelocity: LayoutPoint(x: 0, y: 1))
+        }),
+    ]
+
+    @Test func `Changes and queries take no more steps in a section that is ten times as long`() throws {
+        let small = try prepared(2000)
+        let large = try prepared(20_000)
+        for operation in Self.operations {
+            let few = try steps(small, operation.run)
+            let many = try steps(large, operation.run)
+            // One level more of the sum tree is sixteen nodes to go through.
+            #expect(few > 0 && Double(many) < 1.5 * Double(few) + 300, "\(operation.name): \(few) and \(many) steps")
+        }
+    }
+}
