@@ -124,8 +124,10 @@ CREATE TABLE lc_stale ( -- The bands whose items, or whose section's measures, c
 -- One entry bounds a block of elements, some tens of consecutive rows of lc_attributes. Coordinates
 -- are 32-bit floats rounded outwards: a candidate is always tested again against its exact frame.
 -- The first dimension is the band's id with some thickness, since boxes without area pack badly; on a
--- canvas it is the same for all bands. The rows are part of the key because a further column would
--- cost each query a statement of its own to read it; only a canvas has to read band_id.
+-- canvas it is the same for all bands. Along the scroll axis a box is wider by up to a quarter, so that
+-- a changed size leaves most of the entries after it as they are. The rows are part of the key because
+-- a further column would cost each query a statement of its own to read it; only a canvas has to read
+-- band_id.
 CREATE VIRTUAL TABLE lc_block USING rtree (
   block,                         -- its rows of lc_attributes in one number: the first × 128 + how many follow it
   plane0, plane1,

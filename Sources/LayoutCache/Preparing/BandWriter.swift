@@ -83,7 +83,7 @@ struct BandWriter {
             try writeDifference(rows, from: oldRows)
             // A solver's own runs are known for the new rows only.
             let oldBlocks = buffer.storageRuns.isEmpty && !buffer.cells.isEmpty
-                ? oldRows.makeBlocks(cellCount: old.sums.cells)
+                ? oldRows.makeBlocks(cellCount: old.sums.cells, plan: context.plan)
                 : try BlockRecord.all(connection, plane: context.plane(of: old.id), of: old)
             try writeDifference(blocks, from: oldBlocks, bandID: old.id)
         } else {

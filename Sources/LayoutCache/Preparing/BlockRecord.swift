@@ -30,6 +30,27 @@ struct BlockRecord {
         maxY = max(maxY, frame.maxY)
     }
 
+    /// The same entry with its box widened along the scroll axis to a grid of about an eighth of its extent.
+    ///
+    /// A changed size moves all that follows in its band a little; most boxes then stay what they are,
+    /// and the R*Tree is not touched. Its answers are candidates anyway.
+    func widened(along axis: LayoutAxis) -> BlockRecord {
+        let (low, high) = axis == .vertical ? (minY, maxY) : (minX, maxX)
+        let grid = (high - low) / 8
+        guard grid.isNormal, low.magnitude < 1e9, high.magnitude < 1e9 else { return self }
+        // A power of two, so that a small change of the extent does not change the grid.
+        let step = grid.binade
+        var block = self
+        if axis == .vertical {
+            block.minY = (low / step).rounded(.down) * step
+            block.maxY = (high / step).rounded(.up) * step
+        } else {
+            block.minX = (low / step).rounded(.down) * step
+            block.maxX = (high / step).rounded(.up) * step
+        }
+        return block
+    }
+
     /// Writes the entry.
     ///
     /// - Parameter replacing: Whether there may be one with the same rows to replace.

@@ -83,12 +83,17 @@ extension AttributeRows {
                 break
             }
         }
-        return (blocks, sums, firstItemID)
+        return (Self.stored(blocks, plan), sums, firstItemID)
     }
 
     /// The blocks that these rows, all of one band, were given if its solver had no runs of its own.
-    func makeBlocks(cellCount: Int) -> [BlockRecord] {
-        makeBlocks(rows: 0..<count, cellCount: cellCount, runs: [])
+    func makeBlocks(cellCount: Int, plan: any LayoutPlan) -> [BlockRecord] {
+        Self.stored(makeBlocks(rows: 0..<count, cellCount: cellCount, runs: []), plan)
+    }
+
+    /// Blocks as they are stored: on a canvas a change moves nothing else, and their boxes are exact.
+    private static func stored(_ blocks: [BlockRecord], _ plan: any LayoutPlan) -> [BlockRecord] {
+        plan.isFree ? blocks : blocks.map { $0.widened(along: plan.axis) }
     }
 
     /// Boxes around runs of rows: a solver's own runs where it has some, else as few and as equal as
