@@ -104,35 +104,3 @@ final class ElementKinds {
         }
     }
 }
-
-/// Where an element that depends on its section's extent lies, and where it shows.
-struct SectionElementPlace {
-    var edge: Int
-    var along: Double
-    var length: Double
-    var pins: Bool
-    var reserve: Double
-    var sectionStart: Double
-    var sectionEnd: Double
-
-    /// Where it lies when nothing pins.
-    var natural: (start: Double, length: Double) {
-        let origin =
-            switch edge {
-            case 1: sectionEnd
-            case 3: (sectionStart + sectionEnd) / 2
-            default: sectionStart
-            }
-        let start = origin + along
-        return (start, edge == 2 ? max(0, sectionEnd - reserve - start) : length)
-    }
-
-    /// Where it shows in a rectangle: a pinned header follows its beginning and a pinned footer its
-    /// end, within the section.
-    func shown(low: Double, high: Double) -> (start: Double, length: Double) {
-        let (start, length) = natural
-        guard pins else { return (start, length) }
-        if edge == 1 { return (min(start, max(high - length, sectionStart + reserve)), length) }
-        return (max(start, min(low, sectionEnd - reserve - length)), length)
-    }
-}

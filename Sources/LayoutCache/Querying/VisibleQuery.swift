@@ -211,20 +211,25 @@ struct VisibleQuery {
         rows.bind(layout.preparationID, at: 1)
         rows.bind(section.id, at: 2)
         defer { rows.rewind() }
-        var end: Double?
+        // Without what bars and content insets cover.
+        let visible = LayoutRect(
+            axis: axis, along: band.low + layout.pins.start, cross: 0,
+            alongLength: band.high - layout.pins.end - (band.low + layout.pins.start), crossLength: 0
+        )
         while try rows.step() {
-            if end == nil { end = try self.end(of: section) }
-            let natural = SectionElementPlace(
-                edge: rows.int(0), along: axis == .vertical ? rows.double(3) : rows.double(2),
-                length: axis == .vertical ? rows.double(5) : rows.double(4), pins: rows.bool(7), reserve: rows.double(8),
-                sectionStart: section.start, sectionEnd: end ?? section.start
+            guard let edge = BandBuffer.SectionElement.Edge(rawValue: rows.int(0)) else {
+                throw LayoutStoreError.corrupt("lc_section_element has an edge \(rows.int(0))")
+            }
+            let element = BandBuffer.SectionElement(
+                kind: 0, edge: edge,
+                frame: LayoutRect(x: rows.double(2), y: rows.double(3), width: rows.double(4), height: rows.double(5)),
+                zIndex: rows.int(6), pins: rows.bool(7), reserve: rows.double(8)
             )
-            let shown = natural.shown(low: band.low + layout.pins.start, high: band.high - layout.pins.end)
-            var frame = LayoutRect(
-                axis: axis, along: shown.start + band.shift, cross: axis == .vertical ? rows.double(2) : rows.double(3),
-                alongLength: shown.length, crossLength: axis == .vertical ? rows.double(4) : rows.double(5)
+            var frame = element.frame(
+                sectionStart: section.start, sectionEnd: try end(of: section), visible: visible, axis: axis
             )
-            if layout.isMirrored { frame.x = contentLength - shown.start - shown.length + band.shift }
+            if layout.isMirrored { frame.x = contentLength - frame.maxX }
+            if axis == .vertical { frame.y += band.shift } else { frame.x += band.shift }
             guard frame.overlaps(rect) else { continue }
             let kind = try kinds[rows.int64(1)]
             elements.append(LayoutElement(
