@@ -13,7 +13,7 @@ enum VisibleScenario: Scenario {
 
     /// So many queries go before those that are timed, ours and the baseline's, for a process maps a file's
     /// pages into its memory as it touches them: with ten million items a place of the first two
-    /// thousand costs half as much again.
+    /// thousand costs up to half as much again.
     private static let warmUp = 10_000
 
     static func run(on bench: Workbench) throws {
