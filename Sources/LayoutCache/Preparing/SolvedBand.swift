@@ -66,8 +66,9 @@ extension AttributeRows {
                 sums.crossLength = max(sums.crossLength, axis == .vertical ? block.maxX : block.maxY)
             }
         }
-        // What belongs to the section is found by way of its bands, so it widens the search as well.
-        for element in buffer.sectionElements where band.sectionID != 0 {
+        // What belongs to the section is found by way of its bands, so it widens the search as well; what
+        // belongs to the whole content is found in each lap that may show it.
+        for element in buffer.sectionElements {
             let start = element.frame.min(axis)
             let length = element.frame.length(axis)
             switch element.edge {
