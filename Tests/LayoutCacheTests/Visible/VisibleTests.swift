@@ -51,6 +51,29 @@ import Testing
         }
     }
 
+    @Test("What sticks out of a content that wraps shows beside it, to the left and to the right", arguments: [false, true])
+    func overhangOfContent(isRightToLeft: Bool) throws {
+        let layout = RandomDefinition(
+            json: """
+                {"layout":"compositional","axis":"horizontal","wraps":true,"rightToLeft":\(isRightToLeft),
+                 "sections":[{"group":{"axis":"vertical","size":{"width":100,"height":{"fractionalHeight":1}},
+                  "repeating":{"size":{"width":{"fractionalWidth":1},"height":50}},"count":2}}],
+                 "boundaryItems":[{"elementKind":"prologue","size":{"width":50,"height":12},"alignment":"leading",
+                  "offset":[-6,0],"extendsBoundary":false}]}
+                """,
+            container: LayoutSize(width: 256, height: 256))
+        let test = try TestStore()
+        var random = SeededGenerator(seed: 1)
+        try test.execute(RandomDataSet().statements(sections: 1, items: 9...9, using: &random))
+        try test.define("wall", layout)
+        try test.store.prepare("wall")
+        let dumb = try test.dumb("wall")
+        let end = dumb.contentSize.width
+        for x in [-4, end + 1, -end - 4, 0, end - 3] {
+            _ = try expectVisible(test, dumb, LayoutRect(x: x, y: 0, width: 3, height: 256), [:], "at \(x) of \(end)")
+        }
+    }
+
     /// Scrolls some of the sections that scroll sideways.
     private func scroll(_ dumb: DumbLayout, _ test: TestStore, _ random: inout SeededGenerator) throws -> [Int: Double] {
         var offsets: [Int: Double] = [:]
