@@ -59,7 +59,7 @@ import Testing
                  "sections":[{"group":{"axis":"vertical","size":{"width":100,"height":{"fractionalHeight":1}},
                   "repeating":{"size":{"width":{"fractionalWidth":1},"height":50}},"count":2}}],
                  "boundaryItems":[{"elementKind":"prologue","size":{"width":50,"height":12},"alignment":"leading",
-                  "offset":[-6,0],"extendsBoundary":false}]}
+                  "offset":[-6,0],"extendsBoundary":false,"pinToVisibleBounds":true}]}
                 """,
             container: LayoutSize(width: 256, height: 256))
         let test = try TestStore()
