@@ -2,6 +2,14 @@
 
 import PackageDescription
 
+// Apple's SDKs bring SQLite, and pkg-config would find Homebrew's instead, another version than the
+// one that the header is of.
+#if os(Linux)
+let sqlitePackage: String? = "sqlite3"
+#else
+let sqlitePackage: String? = nil
+#endif
+
 let package = Package(
     name: "LayoutCache",
     platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2)],
@@ -14,25 +22,17 @@ let package = Package(
         // The floors, from the ground up: a target depends only on targets above it in this list.
         .systemLibrary(
             name: "LayoutCSQLite",
-            pkgConfig: "sqlite3",
-            providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+            pkgConfig: sqlitePackage,
+            providers: [.apt(["libsqlite3-dev"])]
         ),
         .target(name: "LayoutCSQLiteShim", dependencies: ["LayoutCSQLite"]),
         .target(name: "LayoutSQLite", dependencies: ["LayoutCSQLite", "LayoutCSQLiteShim"]),
         // Rounding and remainders of doubles are calls into the C library's mathematical part, which
         // Linux links only on demand.
         .target(name: "LayoutEngine", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
-        .target(
-            name: "LayoutMigrations",
-            path: "Migrations",
-            // The text of each file is compiled in, so that the program needs no files beside it.
-            resources: [
-                .embedInCode("0001_user_tables.sql"),
-                .embedInCode("0002_derived_tables.sql"),
-                .embedInCode("0003_views.sql"),
-                .embedInCode("invalidation.sql"),
-            ]
-        ),
+        // The SQL of Migrations/: compiled into the program, so that it needs no files beside it.
+        .target(name: "LayoutCMigrations"),
+        .target(name: "LayoutMigrations", dependencies: ["LayoutCMigrations"]),
         .target(name: "LayoutCache", dependencies: ["LayoutSQLite", "LayoutEngine", "LayoutMigrations"]),
         // Measures the above, each figure beside a baseline that talks to SQLite directly.
         .target(name: "LayoutBenchmark", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutCSQLite"]),
@@ -41,6 +41,7 @@ let package = Package(
         // A process for the crash tests to kill.
         .executableTarget(name: "layout-crash-subject", dependencies: ["LayoutCache"], path: "Tests/LayoutCrashSubject"),
         .target(name: "LayoutTestSupport", dependencies: ["LayoutCache"], path: "Tests/LayoutTestSupport"),
+        .testTarget(name: "LayoutMigrationsTests", dependencies: ["LayoutMigrations"]),
         .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutTestSupport"]),
         .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport", "layout-crash-subject"]),
@@ -54,9 +55,11 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
+let targetsInC = ["LayoutCSQLiteShim", "LayoutCMigrations"]
+
 // Every Swift target is built alike: an import says what it leaks, an existential says that it is
 // one, and each unsafe expression is marked.
-for target in package.targets where ![.system, .plugin].contains(target.type) && target.name != "LayoutCSQLiteShim" {
+for target in package.targets where ![.system, .plugin].contains(target.type) && !targetsInC.contains(target.name) {
     target.swiftSettings = (target.swiftSettings ?? []) + [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

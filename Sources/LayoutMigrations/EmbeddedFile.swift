@@ -1,0 +1,41 @@
+internal import LayoutCMigrations
+
+/// An SQL file that is part of the program.
+struct EmbeddedFile {
+    /// The file's name without its extension.
+    let name: String
+    let text: String
+
+    /// Whether the file is a step of the schema.
+    var isNumbered: Bool {
+        name.utf8.first.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+    }
+
+    /// Every file, in the order of `migration_files.h`.
+    static let all: [EmbeddedFile] = {
+        // A NUL follows each text, so what is behind the last one is not a text.
+        let texts = bytes(of: layout_migration_texts).split(separator: 0, omittingEmptySubsequences: false).dropLast()
+        let names = bytes(of: layout_migration_list).split(separator: UInt8(ascii: "\n")).map(name(inLine:))
+        precondition(names.count == texts.count, "each line of migration_files.h embeds one file without a NUL in it")
+        return zip(names, texts).map { EmbeddedFile(name: $0, text: String(decoding: $1, as: UTF8.self)) }
+    }()
+
+    static func named(_ name: String) -> EmbeddedFile {
+        guard let file = all.first(where: { $0.name == name }) else {
+            preconditionFailure("migration_files.h does not list \(name).sql")
+        }
+        return file
+    }
+
+    /// `0001_tables` of a line `#embed "../../Migrations/0001_tables.sql" …`.
+    private static func name(inLine line: ArraySlice<UInt8>) -> String {
+        let path = line.drop { $0 != UInt8(ascii: "\"") }.dropFirst().prefix { $0 != UInt8(ascii: "\"") }
+        let file = path.split(separator: UInt8(ascii: "/")).last ?? []
+        return String(decoding: file.prefix { $0 != UInt8(ascii: ".") }, as: UTF8.self)
+    }
+
+    /// The one place where memory of the C target is read.
+    private static func bytes(of text: LayoutEmbeddedText) -> [UInt8] {
+        unsafe Array(UnsafeRawBufferPointer(start: text.bytes, count: text.count))
+    }
+}

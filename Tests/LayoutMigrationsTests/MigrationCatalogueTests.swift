@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@testable import LayoutMigrations
+
+/// What is compiled in is what lies in `Migrations/`.
+@Suite struct MigrationCatalogueTests {
+    static let folder = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Migrations")
+
+    /// The names of the files on disk without their extension, in order.
+    static var namesOnDisk: [String] {
+        get throws {
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".sql") }
+                .map { String($0.dropLast(4)) }.sorted()
+        }
+    }
+
+    @Test("every file of the folder is compiled in once, byte for byte")
+    func texts() throws {
+        let onDisk = try Self.namesOnDisk
+        #expect(!onDisk.isEmpty)
+        #expect(EmbeddedFile.all.map(\.name).sorted() == onDisk)
+        for file in EmbeddedFile.all {
+            let text = try String(contentsOf: Self.folder.appendingPathComponent("\(file.name).sql"), encoding: .utf8)
+            #expect(file.text == text, "\(file.name).sql changed after this was built")
+        }
+    }
+
+    @Test("the steps are the numbered files, in the order of their numbers and without a gap")
+    func order() throws {
+        let numbered = try Self.namesOnDisk.filter { $0.first?.isNumber == true }
+        #expect(MigrationCatalogue.steps.map(\.identifier) == numbered)
+        #expect(numbered.map { Int($0.prefix(4)) } == Array(1...numbered.count))
+    }
+
+    @Test("the triggers are a file of their own")
+    func invalidation() {
+        #expect(MigrationCatalogue.invalidation.utf8.starts(with: "--".utf8))
+        #expect(MigrationCatalogue.invalidation.contains("CREATE TRIGGER"))
+        #expect(!MigrationCatalogue.steps.contains { $0.sql == MigrationCatalogue.invalidation })
+    }
+}
