@@ -1,4 +1,4 @@
-/// The schema of a store as SQL text: the numbered migrations, and the triggers that note changes.
+/// The schema of a store as SQL text: the numbered migrations of the user's tables, and the derived parts.
 ///
 /// A migration's text is frozen once it has been released; a later change is a new file in
 /// `Migrations/` and its line in `Sources/LayoutCMigrations/migration_files.h`.
@@ -12,11 +12,24 @@ public enum MigrationCatalogue {
     /// The steps in the order in which they are applied; a file's `user_version` is their count.
     public static let steps = EmbeddedFile.all.filter(\.isNumbered).map { Step(identifier: $0.name, sql: $0.text) }
 
-    /// The triggers that mark what a change makes stale, with the view that they share.
+    /// A part of the schema that can be made again at any time, because it holds nothing of the user's.
+    public struct Part: Sendable {
+        /// `tables`, `views` or `triggers`.
+        public let name: String
+        public let sql: String
+    }
+
+    /// The parts in the order in which they are made.
     ///
-    /// They are not a migration, because they are installed only where there is something to mark,
-    /// and are taken out during a bulk load.
-    public static let invalidation = EmbeddedFile.named("invalidation").text
+    /// They have no numbers: a file says which texts it carries, and gets these where they differ.
+    public static let derived: [Part] = [
+        Part(name: "tables", sql: EmbeddedFile.named("derived_tables").text),
+        Part(name: "views", sql: EmbeddedFile.named("views").text),
+        Part(name: "triggers", sql: EmbeddedFile.named("triggers").text),
+    ]
+
+    /// Grows with each release whose derived schema an older program would not understand.
+    public static let derivedVersion = 1
 
     /// What `PRAGMA application_id` says in our files: the letters "LyoC".
     public static let applicationID: Int32 = 0x4C79_6F43

@@ -112,19 +112,19 @@ struct ImportTolerantTests {
     final class RecordingHooks: ImportHooks {
         var calls: [String] = []
         func willBulkLoad(dataSet: Int64, on connection: Connection) { calls.append("will \(dataSet)") }
-        func didTouch(section: Int64, firstPosition: Double, on connection: Connection) {
-            calls.append("touched \(section) from \(firstPosition)")
+        func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) {
+            calls.append("\(isNew ? "new" : "known") \(section) at \(position)")
         }
         func didBulkLoad(dataSet: Int64, on connection: Connection) { calls.append("did \(dataSet)") }
     }
 
-    @Test("the store is told what a bulk load touched; an upsert leaves it to the triggers")
+    @Test("the store is told of each row of a bulk load; an upsert leaves it to the triggers")
     func hooks() throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", ImportLoadingTests.options())
         let hooks = RecordingHooks()
         try store.load("id,artist,w,h\nc,B,1,1\nd,C,1,1\ne,B,1,1\n", ImportLoadingTests.options(.append), hooks: hooks)
-        #expect(hooks.calls == ["will 1", "touched 2 from 1.0", "touched 3 from 0.0", "did 1"])
+        #expect(hooks.calls == ["will 1", "known 2 at 1.0", "new 3 at 0.0", "known 2 at 2.0", "did 1"])
         hooks.calls = []
         try store.load("id,artist,w,h\nc,A,1,1\nx,C,1,1\n", ImportLoadingTests.options(.upsert), hooks: hooks)
         #expect(hooks.calls == [])

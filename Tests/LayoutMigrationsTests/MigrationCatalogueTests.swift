@@ -35,10 +35,10 @@ import Testing
         #expect(numbered.map { Int($0.prefix(4)) } == Array(1...numbered.count))
     }
 
-    @Test("the triggers are a file of their own")
-    func invalidation() {
-        #expect(MigrationCatalogue.invalidation.utf8.starts(with: "--".utf8))
-        #expect(MigrationCatalogue.invalidation.contains("CREATE TRIGGER"))
-        #expect(!MigrationCatalogue.steps.contains { $0.sql == MigrationCatalogue.invalidation })
+    @Test("the derived parts are files without a number, in the order in which they can be made")
+    func derived() {
+        #expect(MigrationCatalogue.derived.map(\.name) == ["tables", "views", "triggers"])
+        #expect(MigrationCatalogue.derived[2].sql.contains("CREATE TRIGGER"))
+        for part in MigrationCatalogue.derived { #expect(!MigrationCatalogue.steps.contains { $0.sql == part.sql }) }
     }
 }

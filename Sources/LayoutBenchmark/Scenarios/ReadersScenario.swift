@@ -70,7 +70,7 @@ enum ReadersScenario: Scenario {
                 while let rect = state.withLock({ $0.isRunning ? $0.places.next() : nil }) {
                     do {
                         let seconds = try Stopwatch().seconds {
-                            _ = try layout.layoutAttributesForElements(in: rect, preparesFirst: false)
+                            _ = try layout.layoutAttributesForElements(in: rect)
                         }
                         state.withLock { $0.seconds.append(seconds) }
                     } catch {

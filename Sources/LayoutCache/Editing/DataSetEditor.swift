@@ -10,13 +10,22 @@ struct DataSetEditor {
     private static let lengthRange = 0.0...1e9
     private static let coordinateRange = -1e9...1e9
 
+    /// Whose sizes `resizeItem` changes; nil for the items' own.
+    var measure: String?
+
     init(_ connection: Connection, dataset: String) throws {
-        guard let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", dataset, as: Int64.self) else {
-            throw LayoutStoreError.noDataset(dataset, known: try connection.names("SELECT name FROM dataset ORDER BY name"))
-        }
         self.connection = connection
         self.dataset = dataset
-        datasetID = id
+        datasetID = try DatasetRecord.id(of: dataset, in: connection)
+    }
+
+    /// Changes sizes in the measure of a layout, and the items of its data set.
+    init(_ connection: Connection, layout name: String) throws {
+        let layout = try LayoutRecord.find(name, in: connection)
+        self.connection = connection
+        dataset = try connection.first("SELECT name FROM dataset WHERE id = ?1", layout.datasetID, as: String.self) ?? name
+        datasetID = layout.datasetID
+        measure = layout.measure
     }
 
     func apply(_ change: DataSetChange) throws {
@@ -69,8 +78,26 @@ struct DataSetEditor {
         try check(width?.value, "width")
         try check(height?.value, "height")
         let id = try find(item).id
-        if let width { try connection.run("UPDATE item SET width = ?2 WHERE id = ?1", id, width.value) }
-        if let height { try connection.run("UPDATE item SET height = ?2 WHERE id = ?1", id, height.value) }
+        if let measure {
+            try connection.run(
+                """
+                INSERT INTO measurement (measure, item_id, width, height) VALUES (?1, ?2, ?4, ?6)
+                ON CONFLICT (item_id, measure) DO UPDATE SET
+                  width = CASE WHEN ?3 THEN excluded.width ELSE width END,
+                  height = CASE WHEN ?5 THEN excluded.height ELSE height END
+                """,
+                measure, id, width != nil, width?.value, height != nil, height?.value
+            )
+            return
+        }
+        // A size that is what it was marks nothing.
+        try connection.run(
+            """
+            UPDATE item SET width = CASE WHEN ?2 THEN ?3 ELSE width END, height = CASE WHEN ?4 THEN ?5 ELSE height END
+            WHERE id = ?1
+            """,
+            id, width != nil, width?.value, height != nil, height?.value
+        )
     }
 
     private func check(_ number: Double?, _ name: String, in range: ClosedRange<Double> = lengthRange) throws {
@@ -104,17 +131,7 @@ struct DataSetEditor {
     }
 
     private func itemID(key: String) throws -> (id: Int64, sectionID: Int64)? {
-        var found: (id: Int64, sectionID: Int64)?
-        try connection.forEachRow(
-            """
-            SELECT i.id, i.section_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
-            WHERE i.key = ?1 AND s.dataset_id = ?2
-            """,
-            key, datasetID
-        ) { row in
-            if found == nil { found = (row.int64(0), row.int64(1)) }
-        }
-        return found
+        try DatasetRecord.item(withKey: key, in: datasetID, connection)
     }
 
     private func sectionID(at index: Int) throws -> Int64 {

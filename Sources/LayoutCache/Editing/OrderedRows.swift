@@ -64,14 +64,17 @@ struct OrderedRows {
 
     private func row(at index: Int, excluding: Int64?) throws -> (id: Int64, position: Double)? {
         guard index >= 0 else { return nil }
-        if case .sections(let datasetID) = kind, excluding == nil, let row = try preparedSection(index, datasetID: datasetID) {
-            return row
-        }
         var start = -Double.infinity
         var skip = index
-        if case .items(let sectionID) = kind, excluding == nil, let jump = try bandBefore(index, sectionID: sectionID) {
-            start = jump.position
-            skip = index - jump.index
+        switch kind {
+        case .sections(let datasetID):
+            if excluding == nil, let row = try preparedSection(index, datasetID: datasetID) { return row }
+        case .items(let sectionID):
+            guard excluding == nil else { break }
+            if let jump = try placeBefore(index, sectionID: sectionID) {
+                start = jump.position
+                skip = index - jump.index
+            }
         }
         return try first(
             "SELECT id, position FROM \(table) WHERE \(parentColumn) = ?1 AND position >= ?2 AND id IS NOT ?3 "
@@ -97,48 +100,55 @@ struct OrderedRows {
         return try rows.step() ? (rows.int64(0), rows.double(1)) : nil
     }
 
-    /// The band before an index in a layout that holds the section as it is now: a place to count
-    /// from, so that a huge section is not counted from its beginning.
-    private func bandBefore(_ index: Int, sectionID: Int64) throws -> (index: Int, position: Double)? {
-        guard let preparationID = try connection.first(
-            """
-            SELECT b.preparation_id FROM lc_band AS b CROSS JOIN lc_preparation AS p ON p.id = b.preparation_id
-            WHERE b.section_id = ?1 AND b.first_position = -9e999 AND p.is_complete AND NOT p.is_free AND p.layout_id IS NOT NULL
-              AND NOT EXISTS (SELECT 1 FROM lc_stale AS t CROSS JOIN lc_band AS o ON o.id = t.band_id
-                              WHERE o.section_id = b.section_id AND o.preparation_id = b.preparation_id)
-            LIMIT 1
-            """,
-            sectionID, as: Int64.self
-        ), let preparation = try PreparationRecord.find(preparationID, in: connection) else { return nil }
-        let tree = SumTree(connection: connection, preparationID: preparationID)
-        guard let first = try BandRecord.first(ofSection: sectionID, in: preparationID, connection) else { return nil }
+    /// A place to count from, so that a huge section is not counted from its beginning: the band before an index
+    /// in a layout that holds the section as it is now, or else a run of its outline.
+    private func placeBefore(_ index: Int, sectionID: Int64) throws -> (index: Int, position: Double)? {
+        if let preparation = try Freshness.preparation(holdingSection: sectionID, in: connection),
+            let band = try bandBefore(index, sectionID: sectionID, in: preparation)
+        {
+            return band
+        }
+        var found: (index: Int, position: Double)?
+        var count = 0
+        // From the first run that items came to or went from, nothing is known.
+        let runs = try connection.cached(
+            "SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 ORDER BY first_position"
+        )
+        runs.bind(sectionID, at: 1)
+        defer { runs.rewind() }
+        while count <= index, try runs.step() {
+            found = (count, runs.double(0))
+            guard !runs.isNull(1) else { break }
+            count += runs.int(1)
+        }
+        return found
+    }
+
+    private func bandBefore(
+        _ index: Int, sectionID: Int64, in preparation: PreparationRecord
+    ) throws -> (index: Int, position: Double)? {
+        let tree = SumTree(connection: connection, preparationID: preparation.id)
+        let bands = Bands(connection, preparation.id)
+        guard let first = try bands.first(ofSection: sectionID) else { return nil }
         let base = try tree.prefix(first.slot - 1).cells
         // The last band that begins at or before the index, by a descent on the number of cells.
         let found = try tree.descend(slotCount: preparation.slotCount) { $0.cells <= base + index }
-        guard let band = try BandRecord.all(
-            connection, where: "preparation_id = ?1 AND slot = ?2", preparationID, found.slot + 1
-        ).first, band.sectionID == sectionID, let position = band.firstPosition else { return nil }
-        return (found.sums.cells - base, position)
+        guard let band = try bands.next(afterSlot: found.slot), band.sectionID == sectionID else { return nil }
+        return (found.sums.cells - base, band.firstPosition)
     }
 
     /// The section at an index by a layout that holds the data set's sections in the order in which they
     /// are now, so that many sections are not counted from the beginning.
     private func preparedSection(_ index: Int, datasetID: Int64) throws -> (id: Int64, position: Double)? {
-        guard let preparationID = try connection.first(
-            """
-            SELECT id FROM lc_preparation
-            WHERE dataset_id = ?1 AND layout_id IS NOT NULL AND is_complete AND NOT is_restructured LIMIT 1
-            """,
-            datasetID, as: Int64.self
-        ), let preparation = try PreparationRecord.find(preparationID, in: connection) else { return nil }
-        let tree = SumTree(connection: connection, preparationID: preparationID)
-        let slot = try tree.descend(slotCount: preparation.slotCount) { $0.sections <= index }.slot + 1
-        guard let band = try BandRecord.all(
-            connection, where: "preparation_id = ?1 AND slot = ?2", preparationID, slot
-        ).first, band.isSectionStart, band.sectionID != 0, let position = try connection.first(
-            "SELECT position FROM section WHERE id = ?1 AND dataset_id = ?2", band.sectionID, datasetID, as: Double.self
-        ) else { return nil }
-        return (band.sectionID, position)
+        guard let preparation = try Freshness.preparation(holdingSectionsOf: datasetID, in: connection) else { return nil }
+        let tree = SumTree(connection: connection, preparationID: preparation.id)
+        let slot = try tree.descend(slotCount: preparation.slotCount) { $0.sections <= index }.slot
+        guard let band = try Bands(connection, preparation.id).next(afterSlot: slot), band.beginsSection,
+            let sectionID = band.sectionID, let position = try connection.first(
+                "SELECT position FROM section WHERE id = ?1 AND dataset_id = ?2", sectionID, datasetID, as: Double.self
+            )
+        else { return nil }
+        return (sectionID, position)
     }
 
     /// Spreads out the rows after a position, and returns the place that became free first.

@@ -1,40 +1,130 @@
 internal import LayoutSQLite
 
-/// Notes what a bulk load makes stale, in place of the triggers that would have done it row by row.
-struct ImportInvalidation: ImportHooks {
+/// Writes the outline of what a bulk load brings, and notes what that makes stale, in place of the triggers
+/// that would have done it row by row.
+final class ImportInvalidation: ImportHooks {
     private let replacesItems: Bool
+    private let outline: OutlineWriter
 
-    init(_ mode: ImportOptions.Mode) {
+    init(_ mode: ImportOptions.Mode, limits: BandLimits) {
         replacesItems = mode == .replace
+        outline = OutlineWriter(runLength: limits.run)
     }
 
     func willBulkLoad(dataSet: Int64, on connection: Connection) throws {
-        try InvalidationTriggers.suspend(on: connection)
-    }
-
-    /// A section's last band reaches to infinity, so what is appended at increasing positions lies in
-    /// the band of the first position and those after it; bands before it are as they were.
-    func didTouch(section: Int64, firstPosition: Double, on connection: Connection) throws {
-        guard !replacesItems else { return }
+        try DerivedSchema.suspendTriggers(on: connection)
+        guard replacesItems else { return }
+        try connection.run(
+            "DELETE FROM lc_run WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataSet
+        )
         try connection.run(
             """
-            INSERT INTO lc_stale (band_id)
-            SELECT b.id FROM lc_preparation AS p CROSS JOIN lc_band AS b INDEXED BY lc_band_section ON b.section_id = ?1 AND b.preparation_id = p.id
-            WHERE b.first_position >= coalesce((SELECT max(f.first_position) FROM lc_band AS f INDEXED BY lc_band_section
-                WHERE f.section_id = ?1 AND f.preparation_id = p.id AND f.first_position <= ?2), -9e999)
-              OR b.first_position IS NULL
-            ON CONFLICT (band_id) DO NOTHING
+            DELETE FROM measurement WHERE item_id IN (
+              SELECT i.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE s.dataset_id = ?1)
             """,
-            section, firstPosition
+            dataSet
         )
     }
 
+    func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) throws {
+        try outline.append(section: section, isNew: isNew || replacesItems, position: position, on: connection)
+    }
+
     func didBulkLoad(dataSet: Int64, on connection: Connection) throws {
+        try outline.finish(on: connection, marks: !replacesItems)
+        // Sections that no row named, and those that are gone.
+        try connection.run(
+            """
+            INSERT INTO lc_run (section_id, first_position, changes)
+            SELECT id, -9e999, 3 FROM section WHERE dataset_id = ?1
+              AND NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = section.id)
+            """,
+            dataSet
+        )
+        try connection.execute("DELETE FROM section_offset WHERE section_id NOT IN (SELECT id FROM section)")
         if replacesItems {
             // Every item is another one: laying out afresh, beside what readers see, is the least work.
-            try connection.run("UPDATE lc_preparation SET definition = '' WHERE dataset_id = ?1", dataSet)
+            try connection.run("UPDATE lc_preparation SET is_replaced = 1 WHERE dataset_id = ?1", dataSet)
         }
         try connection.run("UPDATE lc_preparation SET is_restructured = 1 WHERE dataset_id = ?1", dataSet)
-        try InvalidationTriggers.resume(on: connection)
+        try DerivedSchema.resumeTriggers(on: connection)
+    }
+}
+
+/// Makes the runs of an outline as items are appended, section by section or in turns.
+final class OutlineWriter {
+    private struct OpenRun {
+        var firstPosition: Double
+        var count: Int
+    }
+
+    private let runLength: Int
+    private var open: [Int64: OpenRun] = [:]
+    private var lastSection: Int64?
+    private var last = OpenRun(firstPosition: 0, count: 0)
+    private var sections = ContiguousArray<Int64>()
+    private var positions = ContiguousArray<Double>()
+    private var counts = ContiguousArray<Int64>()
+
+    init(runLength: Int) { self.runLength = runLength }
+
+    /// Takes note of an item at the end of a section.
+    ///
+    /// - Parameter isNew: Whether the section was without items.
+    @inline(__always)
+    func append(section: Int64, isNew: Bool, position: Double, on connection: Connection) throws {
+        if section != lastSection { change(to: section, isNew: isNew, position: position) }
+        if last.count == runLength {
+            finish(section, last)
+            last = OpenRun(firstPosition: position, count: 0)
+            if counts.count >= 4096 { try flush(on: connection) }
+        }
+        last.count += 1
+    }
+
+    private func change(to section: Int64, isNew: Bool, position: Double) {
+        if let lastSection { open[lastSection] = last }
+        lastSection = section
+        // What a section held before lies in runs of its own.
+        last = open[section] ?? OpenRun(firstPosition: isNew ? -.infinity : position, count: 0)
+    }
+
+    private func finish(_ section: Int64, _ run: OpenRun) {
+        sections.append(section)
+        positions.append(run.firstPosition)
+        counts.append(Int64(run.count))
+    }
+
+    /// Writes the rest.
+    ///
+    /// - Parameter marks: Whether the bands are to be told that there are new items.
+    func finish(on connection: Connection, marks: Bool) throws {
+        if let lastSection { open[lastSection] = last }
+        for (section, run) in open { finish(section, run) }
+        try flush(on: connection)
+        guard marks else { return }
+        // The band that a section ended with takes what was appended.
+        for section in open.keys {
+            try connection.run(
+                """
+                UPDATE lc_run SET changes = 2 WHERE section_id = ?1 AND changes = 0 AND first_position =
+                  (SELECT max(first_position) FROM lc_run WHERE section_id = ?1)
+                """,
+                section
+            )
+        }
+    }
+
+    private func flush(on connection: Connection) throws {
+        guard counts.count > 0 else { return }
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO lc_run (section_id, first_position, item_count) SELECT c0, c1, c2 FROM column_batch(?1)
+            """,
+            batch: ColumnBatch(rowCount: counts.count, columns: [.integers(sections), .doubles(positions), .integers(counts)])
+        )
+        sections.removeAll(keepingCapacity: true)
+        positions.removeAll(keepingCapacity: true)
+        counts.removeAll(keepingCapacity: true)
     }
 }

@@ -17,9 +17,19 @@ struct BandWriter {
 
     init(_ context: PreparingContext) throws {
         self.context = context
-        let connection = context.connection
-        nextRow = try connection.first("SELECT next_row FROM lc_counter", as: Int64.self) ?? 1
-        nextBandID = (try connection.first("SELECT coalesce(max(id), 0) FROM lc_band", as: Int64.self) ?? 0) + 1
+        var counters: (band: Int64, row: Int64)?
+        try context.connection.forEachRow("SELECT next_band, next_row FROM lc_counter") { row in
+            counters = (row.int64(0), row.int64(1))
+        }
+        guard let counters else { throw LayoutStoreError.corrupt("lc_counter has no row") }
+        nextBandID = counters.band
+        nextRow = counters.row
+    }
+
+    /// An id that no band has had.
+    mutating func makeBandID() -> Int64 {
+        defer { nextBandID += 1 }
+        return nextBandID
     }
 
     /// Writes a new band at the end of the rows, and returns its id and sums.
@@ -27,11 +37,10 @@ struct BandWriter {
         _ buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?, taking taken: Range<Int>, slot: Int
     ) throws -> (id: Int64, sums: BandSums) {
         let firstRow = nextRow
-        let (blocks, sums, firstItemID) = pending.append(
+        let (blocks, sums, firstItemID) = try pending.append(
             buffer, of: band, items: stream, taking: taken, firstRow: firstRow, context: context
         )
-        let id = nextBandID
-        nextBandID += 1
+        let id = makeBandID()
         // Row ids cost nothing, so each band keeps some room to grow where it is.
         nextRow = firstRow + Int64(sums.elements + sums.elements / 4 + 8)
         for block in blocks {
@@ -46,10 +55,13 @@ struct BandWriter {
         return (id, sums)
     }
 
-    /// Writes what is pending, and how far rows are used up.
+    /// Writes what is pending, and how far rows and ids are used up.
     mutating func flush() throws {
         try flushRows()
-        try connection.run("UPDATE lc_counter SET next_row = ?1 WHERE next_row <> ?1", nextRow)
+        try connection.run(
+            "UPDATE lc_counter SET next_band = ?1, next_row = ?2 WHERE next_band <> ?1 OR next_row <> ?2",
+            nextBandID, nextRow
+        )
     }
 
     private mutating func flushRows() throws {
@@ -62,36 +74,43 @@ struct BandWriter {
         _ old: BandRecord, with buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?,
         taking taken: Range<Int>, slot: Int
     ) throws -> BandSums {
-        // The band may be one that was made a moment ago.
-        try flushRows()
         var firstRow = old.firstRow
         var rowLimit = old.rowLimit
         let wanted = Int64(buffer.cells.count + buffer.elements.count)
-        if firstRow + wanted > rowLimit {
-            // Outgrown: the band moves to where there is room.
+        let isMoving = firstRow + wanted > rowLimit
+        // The band may be one that was made a moment ago.
+        if !isMoving || old.sums.elements > 0 { try flushRows() }
+        if isMoving {
+            // Outgrown, or never laid out: the band moves to where there is room.
             try deleteRows(old)
             firstRow = nextRow
             rowLimit = firstRow + wanted + wanted / 4 + 8
             nextRow = rowLimit
         }
-        var rows = AttributeRows()
-        let (blocks, sums, firstItemID) = rows.append(
-            buffer, of: band, items: stream, taking: taken, firstRow: firstRow, context: context
-        )
-        if firstRow == old.firstRow {
+        let blocks: [BlockRecord]
+        let sums: BandSums
+        let firstItemID: Int64
+        if isMoving {
+            (blocks, sums, firstItemID) = try pending.append(
+                buffer, of: band, items: stream, taking: taken, firstRow: firstRow, context: context
+            )
+            elementsWritten += sums.elements
+            for block in blocks {
+                try block.store(in: connection, plane: context.plane(of: old.id), bandID: old.id, replacing: false)
+            }
+            if pending.count >= Self.batchSize { try flushRows() }
+        } else {
+            var rows = AttributeRows()
+            (blocks, sums, firstItemID) = try rows.append(
+                buffer, of: band, items: stream, taking: taken, firstRow: firstRow, context: context
+            )
             let oldRows = try AttributeRows.all(of: old, in: connection)
             try writeDifference(rows, from: oldRows)
             // A solver's own runs are known for the new rows only.
             let oldBlocks = buffer.storageRuns.isEmpty && !buffer.cells.isEmpty
-                ? oldRows.makeBlocks(cellCount: old.sums.cells, plan: context.plan)
+                ? oldRows.makeBlocks(cellCount: old.sums.cells, traits: context.traits)
                 : try BlockRecord.all(connection, plane: context.plane(of: old.id), of: old)
             try writeDifference(blocks, from: oldBlocks, bandID: old.id)
-        } else {
-            try rows.store(in: connection, replacing: false)
-            elementsWritten += rows.count
-            for block in blocks {
-                try block.store(in: connection, plane: context.plane(of: old.id), bandID: old.id, replacing: false)
-            }
         }
         try updateBand(
             old, slot: slot, band, buffer, sums, firstRow: firstRow, rowLimit: rowLimit, firstItemID: firstItemID
@@ -102,19 +121,15 @@ struct BandWriter {
 
     /// Removes a band with all that belongs to it.
     mutating func delete(_ band: BandRecord) throws {
-        try flushRows()
         try deleteRows(band)
         try connection.run("DELETE FROM lc_band WHERE id = ?1", band.id)
-        try connection.run("DELETE FROM lc_stale WHERE band_id = ?1", band.id)
     }
 
-    private func deleteRows(_ band: BandRecord) throws {
-        for block in try BlockRecord.all(connection, plane: context.plane(of: band.id), of: band) {
-            try connection.run("DELETE FROM lc_block WHERE block = ?1", block.id)
-        }
-        try connection.run(
-            "DELETE FROM lc_attributes WHERE id BETWEEN ?1 AND ?2", band.firstRow, band.firstRow + Int64(band.sums.elements) - 1
-        )
+    /// Removes a band's rows and blocks.
+    mutating func deleteRows(_ band: BandRecord) throws {
+        guard band.sums.elements > 0 else { return }
+        try flushRows()
+        try BandRemoval.removeRows(of: band, plane: context.plane(of: band.id), in: connection)
     }
 
     private mutating func writeDifference(_ rows: AttributeRows, from old: AttributeRows) throws {
@@ -150,13 +165,15 @@ struct BandWriter {
     ) throws {
         try connection.run(
             """
-            INSERT INTO lc_band (preparation_id, slot, id, section_id, first_position, length, cell_count, element_count,
-              first_row, row_limit, first_item_id, sideways, cross_length, overhang_before, overhang_after, state, uniform)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17)
+            INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
+              is_stale, is_provisional, is_estimated, length, cell_count, element_count, first_row, row_limit, first_item_id, orthogonal,
+              cross_length, overhang_before, overhang_after, state, summary)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
             """,
-            context.preparationID, slot, id, band.sectionID, band.firstPosition, sums.length, sums.cells, sums.elements,
-            firstRow, rowLimit, firstItemID, sideways(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
-            SolverState.encode(band.state), uniform(buffer)
+            context.preparationID, slot, id, band.sectionID, band.beginsSection, band.endsContent, band.firstPosition,
+            band.isProvisional, sums.length, sums.cells, sums.elements, firstRow, rowLimit, firstItemID,
+            orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
+            SolverState.encode(band.state), sums.summary.text
         )
     }
 
@@ -171,56 +188,30 @@ struct BandWriter {
                 context.preparationID, slot, band.firstPosition
             )
         }
-        if context.plan.dependsOnUniformity {
-            try connection.run(
-                "UPDATE lc_band SET uniform = ?3 WHERE preparation_id = ?1 AND slot = ?2 AND uniform IS NOT ?3",
-                context.preparationID, slot, uniform(buffer)
-            )
-        }
         try connection.run(
             """
-            UPDATE lc_band SET length = ?3, cell_count = ?4, element_count = ?5, first_row = ?6, row_limit = ?7, first_item_id = ?8,
-              sideways = ?9, cross_length = ?10, overhang_before = ?11, overhang_after = ?12, state = ?13
+            UPDATE lc_band SET is_stale = ?3, is_provisional = ?3, is_estimated = 0, length = ?4, cell_count = ?5, element_count = ?6,
+              first_row = ?7, row_limit = ?8, first_item_id = ?9, orthogonal = ?10, cross_length = ?11,
+              overhang_before = ?12, overhang_after = ?13, state = ?14, summary = ?15
             WHERE preparation_id = ?1 AND slot = ?2
             """,
-            context.preparationID, slot, sums.length, sums.cells, sums.elements, firstRow, rowLimit, firstItemID,
-            sideways(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter, SolverState.encode(band.state)
+            context.preparationID, slot, band.isProvisional, sums.length, sums.cells, sums.elements, firstRow, rowLimit,
+            firstItemID, orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
+            SolverState.encode(band.state), sums.summary.text
         )
     }
 
-    private func sideways(_ buffer: BandBuffer) -> Int {
+    private func orthogonal(_ buffer: BandBuffer) -> Int {
         guard let orthogonal = buffer.orthogonal, orthogonal.behavior != .none else { return 0 }
         return context.plan.isOrthogonalMirrored ? -1 : 1
     }
 
-    private func uniform(_ buffer: BandBuffer) -> String? {
-        context.plan.dependsOnUniformity ? UniformityText.encode(buffer.uniformity) : nil
-    }
-
-    /// Writes what the band says of its section's own elements: those that count from the section's
-    /// beginning come with its first band, those that count from its end with its last.
     private mutating func writeSectionElements(_ buffer: BandBuffer, of band: SolvedBand) throws {
-        let isStart = band.firstPosition == -.infinity
-        guard isStart || band.isSectionEnd else { return }
-        try connection.run(
-            """
-            DELETE FROM lc_section_element WHERE preparation_id = ?1 AND section_id = ?2
-              AND (?3 AND edge IN (0, 2, 3) OR ?4 AND edge = 1)
-            """,
-            context.preparationID, band.sectionID, isStart, band.isSectionEnd
+        let isStart = band.sectionID == nil ? !band.endsContent : band.beginsSection
+        guard isStart || band.isEnd else { return }
+        try SectionElementRow.replace(
+            buffer.sectionElements, ofSection: band.sectionID, in: context.preparationID, isStart: isStart,
+            isEnd: band.isEnd, zBase: context.traits.zIndexStride * band.sectionIndex, kinds: context.kinds, connection
         )
-        for (ordinal, element) in buffer.sectionElements.enumerated() {
-            let frame = element.frame
-            try connection.run(
-                """
-                INSERT INTO lc_section_element (preparation_id, section_id, edge, ordinal, element,
-                  x, y, width, height, z_index, pins, reserve)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
-                """,
-                context.preparationID, band.sectionID, element.edge.rawValue, ordinal, context.elementKindIDs[element.kind],
-                frame.x, frame.y, frame.width, frame.height,
-                element.zIndex - context.plan.zIndexStride * band.sectionIndex, element.pins, element.reserve
-            )
-        }
     }
 }

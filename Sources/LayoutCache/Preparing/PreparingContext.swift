@@ -6,61 +6,44 @@ struct PreparingContext {
     let connection: Connection
     let preparationID: Int64
     let datasetID: Int64
+    let measure: String?
     let plan: any LayoutPlan
-    /// The ids in `lc_element_kind` of the plan's element kinds, in their order.
-    let elementKindIDs: [Int64]
+    let traits: LayoutTraits
+    let kinds: ElementKindRows
     let limits: BandLimits
 
-    var sumTree: SumTree { SumTree(connection: connection, preparationID: preparationID) }
+    init(_ preparation: PreparationRecord, plan: any LayoutPlan, limits: BandLimits, connection: Connection) throws {
+        self.connection = connection
+        preparationID = preparation.id
+        datasetID = preparation.datasetID
+        measure = preparation.measure
+        self.plan = plan
+        traits = plan.traits
+        self.limits = limits
+        kinds = try ElementKindRows(preparation.id, in: connection)
+    }
+
+    var bands: Bands { Bands(connection, preparationID) }
+    var sumTree: SumTree { SumTree(connection: connection, preparationID: preparationID, readsSummaries: plan.usesSummary) }
+    var outline: Outline { Outline(connection: connection, runLength: limits.run) }
 
     /// The value of the R*Tree's first dimension for a band: its own id where bands stack, one for
     /// all bands on a canvas.
     func plane(of bandID: Int64) -> Double {
-        plan.isFree ? Double(-preparationID) : Double(bandID)
+        BlockRecord.plane(ofBand: bandID, in: preparationID, isFree: traits.isFree)
     }
 
-    var itemOrder: ItemOrder { plan.isFree ? .locality : .position }
+    var itemOrder: ItemOrder { traits.isFree ? .locality : .position }
 
     /// Whether a section's bands hold runs of its positions, so that one of them can be solved again.
-    var isOrderedByPosition: Bool { !plan.isFree }
+    var isOrderedByPosition: Bool { !traits.isFree }
 
-    init(
-        connection: Connection, preparationID: Int64, datasetID: Int64, plan: any LayoutPlan, limits: BandLimits
-    ) throws {
-        self.connection = connection
-        self.preparationID = preparationID
-        self.datasetID = datasetID
-        self.plan = plan
-        self.limits = limits
-        var kinds: [Int64] = []
-        try connection.forEachRow(
-            "SELECT id FROM lc_element_kind WHERE preparation_id = ?1 ORDER BY id", preparationID
-        ) { row in
-            kinds.append(row.int64(0))
-        }
-        elementKindIDs = kinds
+    func items(of sectionID: Int64, from position: Double) throws -> ItemStream {
+        try ItemStream(connection, sectionID: sectionID, from: position, order: itemOrder, measure: measure)
     }
-}
 
-/// How many cells a band should hold.
-///
-/// A band is what one change costs, and what one look-up of an origin serves. At 256 a change in a
-/// section of ten million items costs little more than one in a section of a hundred, and the bands'
-/// own rows stay under one byte per element.
-public struct BandLimits: Sendable, Hashable {
-    /// Bands of a first preparation end at the first break from here on.
-    public var target: Int
-    /// After edits, a band that would hold more is split.
-    public var maximum: Int
-    /// After edits, a band that would hold fewer joins the next one.
-    public var minimum: Int
-    /// How many elements one transaction of a first preparation writes.
-    public var slice: Int
-
-    public init(target: Int = 256, maximum: Int = 512, minimum: Int = 64, slice: Int = 65536) {
-        self.target = target
-        self.maximum = maximum
-        self.minimum = minimum
-        self.slice = slice
+    /// A section, or nil if it is gone or belongs to another data set.
+    func section(_ id: Int64, index: Int) throws -> SectionRecord? {
+        try SectionRecord.find(id, datasetID: datasetID, index: index, in: connection)
     }
 }

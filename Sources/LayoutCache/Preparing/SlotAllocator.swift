@@ -7,8 +7,12 @@ internal import LayoutSQLite
 struct SlotAllocator {
     let context: PreparingContext
     private(set) var slotCount: Int
-    private var isRenumbered = false
+    private(set) var isRenumbered = false
     private var waiting = 0
+
+    /// A gap among the slots after so many bands of one section leaves room for a band to be split
+    /// without moving the others.
+    static let slotsBetweenGaps = 16
 
     /// How far to look for a gap before all bands get new slots: an arbitrary number, several times
     /// the distance of gaps when they are new.
@@ -21,13 +25,9 @@ struct SlotAllocator {
         self.slotCount = slotCount
     }
 
-    func slot(of bandID: Int64) throws -> Int {
-        try connection.first("SELECT slot FROM lc_band WHERE id = ?1", bandID, as: Int.self) ?? 0
-    }
-
     /// Frees the slot after a band's, and returns it with the slots whose bands moved.
     mutating func makeRoom(after bandID: Int64) throws -> (slot: Int, moved: [Int]) {
-        let slot = try slot(of: bandID)
+        let slot = try context.bands.slot(of: bandID)
         var free = slot + 1
         var isFound = false
         var seen = 0
@@ -56,11 +56,37 @@ struct SlotAllocator {
 
     /// Gives all bands new slots in their present order, with gaps.
     private mutating func renumber() throws {
-        var order: [Int64] = []
+        try assign(try order())
+    }
+
+    /// A band in the order of bands, with the section that it belongs to and how many slots it should get.
+    struct Place {
+        var id: Int64
+        var sectionID: Int64?
+        var room: Int
+    }
+
+    /// The bands in their present order.
+    func order() throws -> [Place] {
+        var order: [Place] = []
         try connection.forEachRow(
-            "SELECT id FROM lc_band WHERE preparation_id = ?1 ORDER BY slot", context.preparationID
-        ) { order.append($0.int64(0)) }
-        try assign(order)
+            """
+            SELECT id, section_id, CASE WHEN is_estimated THEN cell_count ELSE 0 END FROM lc_band
+            WHERE preparation_id = ?1 ORDER BY slot
+            """,
+            context.preparationID
+        ) { row in
+            order.append(Place(
+                id: row.int64(0), sectionID: row.isNull(1) ? nil : row.int64(1), room: Self.room(row.int(2), context.limits)))
+        }
+        return order
+    }
+
+    /// The slots that a band with so many items that were never laid out takes, with room for those that it
+    /// will become.
+    static func room(_ estimatedCells: Int, _ limits: BandLimits) -> Int {
+        let pieces = max(1, (estimatedCells + limits.target - 1) / limits.target)
+        return pieces > 1 ? pieces + pieces / slotsBetweenGaps + 1 : 1
     }
 
     /// A place for a new band until ``assign(_:)`` gives it one: below zero, and below those of bands that
@@ -71,14 +97,16 @@ struct SlotAllocator {
     }
 
     /// Puts the bands into the given order, with gaps. O(bands).
-    mutating func assign(_ order: [Int64]) throws {
-        var slot = 0
-        for (index, id) in order.enumerated() {
-            slot += index % FirstPreparation.slotsBetweenGaps == FirstPreparation.slotsBetweenGaps - 1 ? 2 : 1
-            try connection.run("UPDATE lc_band SET slot = -?2 WHERE id = ?1 AND slot <> ?2", id, slot)
+    mutating func assign(_ order: [Place]) throws {
+        var next = 1
+        for (index, place) in order.enumerated() {
+            try connection.run("UPDATE lc_band SET slot = -?2 WHERE id = ?1 AND slot <> ?2", place.id, next)
+            slotCount = next
+            next += place.room
+            if index % Self.slotsBetweenGaps == Self.slotsBetweenGaps - 2 { next += 1 }
         }
+        if order.isEmpty { slotCount = 0 }
         try settle()
-        slotCount = slot
         isRenumbered = true
     }
 
@@ -103,14 +131,16 @@ struct SlotAllocator {
         try connection.run("DELETE FROM lc_sum WHERE preparation_id = ?1", context.preparationID)
         var appender = try SumTreeAppender(context.sumTree, slotCount: 0)
         let bands = try connection.cached(
-            "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 ORDER BY slot"
+            """
+            SELECT slot, length, cell_count, element_count, begins_section, cross_length, overhang_before, overhang_after,
+              summary FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
+            """
         )
         bands.bind(context.preparationID, at: 1)
         defer { bands.rewind() }
         while try bands.step() {
-            let band = BandRecord(bands)
-            while appender.slotCount < band.slot - 1 { appender.append(BandSums()) }
-            appender.append(band.sums)
+            while appender.slotCount < bands.int(0) - 1 { appender.append(BandSums()) }
+            appender.append(BandSums(sumRow: bands, withSummary: context.plan.usesSummary))
         }
         try appender.flush()
         slotCount = appender.slotCount

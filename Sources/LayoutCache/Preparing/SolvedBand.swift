@@ -2,15 +2,21 @@ internal import LayoutEngine
 
 /// A band as it comes from the solver, with what the store knows of it.
 struct SolvedBand {
-    var sectionID: Int64
-    /// `-infinity` for the first band of a section, nil where bands are not ordered by position.
-    var firstPosition: Double?
+    /// nil for what belongs to the content as a whole.
+    var sectionID: Int64?
+    var beginsSection: Bool
+    var endsContent = false
+    /// `-infinity` for the first band of a section, and for all of a canvas.
+    var firstPosition: Double
     /// The solver's state where the band begins.
     var state: [Double]
     /// The section's rank, and the rank in the section of the band's first cell.
     var sectionIndex: Int
     var firstIndex: Int
-    var isSectionEnd: Bool
+    /// Whether it ends its section, or closes the content.
+    var isEnd: Bool
+    /// Whether it began with a guess of what lies before it.
+    var isProvisional = false
 }
 
 extension AttributeRows {
@@ -21,19 +27,18 @@ extension AttributeRows {
     mutating func append(
         _ buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?, taking taken: Range<Int>,
         firstRow: Int64, context: PreparingContext
-    ) -> (blocks: [BlockRecord], sums: BandSums, firstItemID: Int64) {
-        let plan = context.plan
-        let axis = plan.axis
+    ) throws -> (blocks: [BlockRecord], sums: BandSums, firstItemID: Int64) {
+        let traits = context.traits
         let start = count
-        let firstItemID = taken.isEmpty ? 0 : stream?.ids[taken.lowerBound] ?? 0
-        let zBase = plan.zIndexStride * band.sectionIndex
+        let firstItemID = Self.base(stream, taken)
+        let zBase = traits.zIndexStride * band.sectionIndex
         for row in 0..<buffer.cells.count {
             let cell = buffer.storageOrder.isEmpty ? row : buffer.storageOrder[row]
             let source = taken.lowerBound + cell
             let rank = stream?.ranks?[source] ?? band.firstIndex + cell
             append(
                 id: firstRow + Int64(row), frame: buffer.cells[cell].frame,
-                zIndex: buffer.cells[cell].zIndex - (plan.zIndexStride > 0 ? zBase + rank : 0),
+                zIndex: buffer.cells[cell].zIndex - (traits.zIndexStride > 0 ? zBase + rank : 0),
                 element: Self.null,
                 itemShift: (stream?.ids[source] ?? 0) - (firstItemID + Int64(row)),
                 indexShift: Int64(rank - (band.firstIndex + row))
@@ -44,25 +49,43 @@ extension AttributeRows {
             let item = element.host.flatMap { stream?.ids[taken.lowerBound + $0] }
             append(
                 id: firstRow + row, frame: element.frame, zIndex: element.zIndex - zBase,
-                element: context.elementKindIDs[element.kind],
+                element: try context.kinds.id(ofKind: element.kind),
                 itemShift: item.map { $0 - (firstItemID + row) } ?? Self.null,
                 indexShift: element.host.map(Int64.init) ?? Self.null
             )
         }
         let blocks = makeBlocks(rows: start..<count, cellCount: buffer.cells.count, runs: buffer.storageRuns)
+        let sums = Self.sums(of: buffer, band, blocks: blocks, elementCount: count - start, traits)
+        return (Self.stored(blocks, traits), sums, firstItemID)
+    }
+
+    /// Ids beyond this are not counted from the first one, since the distance of two might not fit.
+    private static let farID = Int64(1) << 61
+
+    /// What the rows of a band count their items' ids from: the first one, or 0 where ids lie far out.
+    private static func base(_ stream: ItemStream?, _ taken: Range<Int>) -> Int64 {
+        guard let stream, !taken.isEmpty else { return 0 }
+        let isNear = stream.ids[taken].allSatisfy { -farID < $0 && $0 < farID }
+        return isNear ? stream.ids[taken.lowerBound] : 0
+    }
+
+    /// What the sum tree keeps of a band.
+    private static func sums(
+        of buffer: BandBuffer, _ band: SolvedBand, blocks: [BlockRecord], elementCount: Int, _ traits: LayoutTraits
+    ) -> BandSums {
+        let axis = traits.axis
         var sums = BandSums(
             // What closes the content is no section, though it ends where one would.
-            length: buffer.length + (band.isSectionEnd && band.sectionID != 0 ? plan.sectionSpacing : 0),
-            cells: buffer.cells.count, elements: count - start,
-            sections: band.sectionID != 0 && (band.firstPosition == -.infinity) ? 1 : 0,
-            crossLength: buffer.crossLength
+            length: buffer.length + (band.isEnd && band.sectionID != nil ? traits.sectionSpacing : 0),
+            cells: buffer.cells.count, elements: elementCount, sections: band.beginsSection ? 1 : 0,
+            crossLength: buffer.crossLength, summary: buffer.summary
         )
         for block in blocks {
             let low = axis == .vertical ? block.minY : block.minX
             let high = axis == .vertical ? block.maxY : block.maxX
             sums.overhangBefore = max(sums.overhangBefore, -low)
             sums.overhangAfter = max(sums.overhangAfter, high - sums.length)
-            if plan.isFree {
+            if traits.isFree {
                 sums.crossLength = max(sums.crossLength, axis == .vertical ? block.maxX : block.maxY)
             }
         }
@@ -84,17 +107,17 @@ extension AttributeRows {
                 break
             }
         }
-        return (Self.stored(blocks, plan), sums, firstItemID)
+        return sums
     }
 
     /// The blocks that these rows, all of one band, were given if its solver had no runs of its own.
-    func makeBlocks(cellCount: Int, plan: any LayoutPlan) -> [BlockRecord] {
-        Self.stored(makeBlocks(rows: 0..<count, cellCount: cellCount, runs: []), plan)
+    func makeBlocks(cellCount: Int, traits: LayoutTraits) -> [BlockRecord] {
+        Self.stored(makeBlocks(rows: 0..<count, cellCount: cellCount, runs: []), traits)
     }
 
     /// Blocks as they are stored: on a canvas a change moves nothing else, and their boxes are exact.
-    private static func stored(_ blocks: [BlockRecord], _ plan: any LayoutPlan) -> [BlockRecord] {
-        plan.isFree ? blocks : blocks.map { $0.widened(along: plan.axis) }
+    private static func stored(_ blocks: [BlockRecord], _ traits: LayoutTraits) -> [BlockRecord] {
+        traits.isFree ? blocks : blocks.map { $0.widened(along: traits.axis) }
     }
 
     /// Boxes around runs of rows: a solver's own runs where it has some, else as few and as equal as

@@ -12,28 +12,28 @@ extension VisibleQuery {
               AND a.x < ?3 AND a.x + a.width > ?2 AND a.y < ?5 AND a.y + a.height > ?4
             """
         )
-        rows.bindAll(Double(-layout.preparationID), rect.x, rect.maxX, rect.y, rect.maxY)
+        rows.bindAll(
+            BlockRecord.plane(ofBand: 0, in: layout.preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY)
         defer { rows.rewind() }
         var bands: [Int64: BandInView] = [:]
         while try rows.step() {
             let id = rows.int64(9)
             let band = try bands[id] ?? bandOnPlane(id)
             bands[id] = band
-            try addRow(rows, of: band, crossShift: 0, moving: nil, pane: nil)
+            try addRow(rows, of: band, 0, moving: nil, pane: nil)
         }
     }
 
     private func bandOnPlane(_ id: Int64) throws -> BandInView {
-        let row = try connection.cached("SELECT \(BandInView.columns), slot FROM lc_band WHERE id = ?1")
-        row.bind(id, at: 1)
-        defer { row.rewind() }
-        guard try row.step() else { throw LayoutStoreError.corrupt("lc_block names band \(id), which is not there") }
-        var band = BandInView(row, lap: 0, shift: 0, low: rect.min(axis), high: rect.max(axis))
-        band.isStale = try isStale(band)
-        let before = try layout.prefix(row.int(9) - 1)
-        let index = before.sections - (band.beginsSection ? 0 : 1)
+        guard let record = try layout.bands.find(id) else {
+            throw LayoutStoreError.corrupt("lc_block names band \(id), which is not there")
+        }
+        var band = BandInView(
+            record, place: BandPlace(traits: traits, contentLength: view.contentLength), isStale: try layout.isStale(record))
+        let before = try layout.prefix(record.slot - 1)
+        let index = before.sections - (record.beginsSection ? 0 : 1)
         band.section = index
-        band.firstIndex = try band.beginsSection ? 0 : before.cells - layout.start(ofSection: index).cells
+        band.firstIndex = try record.beginsSection ? 0 : before.cells &- layout.start(ofSection: index).cells
         return band
     }
 }

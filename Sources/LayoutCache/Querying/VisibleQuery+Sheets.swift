@@ -34,53 +34,47 @@ struct SheetPane {
 
 extension VisibleQuery {
     /// A pane of a sheet in this query's rectangle. Sheets scroll vertically.
-    private func pane(of sheet: SectionInView, rows: Bool, columns: Bool, _ band: BandInView) throws -> SheetPane {
+    private func pane(of sheet: SectionInView, rows: Bool, columns: Bool, _ lap: LapInView) throws -> SheetPane {
         let end = try end(of: sheet)
-        let width = layout.crossLength ?? 0
+        let width = traits.contentCrossLength ?? 0
         return SheetPane(
             holdsFrozenRows: rows, holdsFrozenColumns: columns,
-            rowShift: max(0, min(band.low - sheet.start, end - layout.frozen.along - sheet.start)),
-            columnShift: max(0, min(rect.x, width - layout.frozen.cross)),
-            frozenRowsEnd: sheet.start + layout.frozen.along + band.shift, frozenColumnsEnd: layout.frozen.cross,
-            alongLow: rows ? sheet.start : band.low,
-            alongHigh: rows ? sheet.start + layout.frozen.along : band.high,
-            crossLow: columns ? 0 : rect.x, crossHigh: columns ? layout.frozen.cross : rect.maxX
+            rowShift: max(0, min(lap.low - sheet.start, end - traits.frozenLength - sheet.start)),
+            columnShift: max(0, min(rect.x, width - traits.frozenCrossLength)),
+            frozenRowsEnd: sheet.start + traits.frozenLength + lap.shift, frozenColumnsEnd: traits.frozenCrossLength,
+            alongLow: rows ? sheet.start : lap.low,
+            alongHigh: rows ? sheet.start + traits.frozenLength : lap.high,
+            crossLow: columns ? 0 : rect.x, crossHigh: columns ? traits.frozenCrossLength : rect.maxX
         )
     }
 
     /// What a band shows that the rectangle's place along the scroll axis decides: the part that
     /// scrolls, and the frozen columns.
-    mutating func addSheetElements(of band: BandInView, in sheet: SectionInView) throws {
+    mutating func addSheetElements(of band: BandInView, in sheet: SectionInView, _ lap: LapInView) throws {
         for columns in [false, true] {
-            let pane = try pane(of: sheet, rows: false, columns: columns, band)
+            let pane = try pane(of: sheet, rows: false, columns: columns, lap)
             if columns, pane.columnShift == 0 { continue }
-            try addRows(of: band, plane: Double(band.id), pane: pane)
+            try addRows(of: band, lap, pane: pane)
         }
     }
 
     /// The frozen rows of a sheet, once they have been scrolled past: they lie in its first bands.
-    mutating func addFrozenRows(of sheet: SectionInView, _ visible: BandInView) throws {
+    mutating func addFrozenRows(of sheet: SectionInView, _ lap: LapInView) throws {
+        guard let sheetID = sheet.id else { return }
         for columns in [false, true] {
-            let pane = try pane(of: sheet, rows: true, columns: columns, visible)
-            guard pane.rowShift > 0, !columns || pane.columnShift > 0, var band = try layout.firstBand(of: sheet.id) else { continue }
+            let pane = try pane(of: sheet, rows: true, columns: columns, lap)
+            guard pane.rowShift > 0, !columns || pane.columnShift > 0 else { continue }
             var origin = sheet.start
             var index = 0
-            while origin < pane.alongHigh {
-                var inView = BandInView(band, low: visible.low, high: visible.high)
-                inView.lap = visible.lap
-                inView.shift = visible.shift
-                inView.origin = origin
-                inView.section = sheet.index
-                inView.firstIndex = index
-                inView.firstItemID = try connection.first("SELECT first_item_id FROM lc_band WHERE id = ?1", band.id, as: Int64.self) ?? 0
-                inView.isStale = try connection.first("SELECT 1 FROM lc_stale WHERE band_id = ?1", band.id, as: Int.self) != nil
-                try addRows(of: inView, plane: Double(band.id), pane: pane)
-                origin += band.sums.length
-                index += band.sums.cells
-                guard let next = try layout.bands(where: "slot > ?2 ORDER BY slot LIMIT 1", band.slot).first,
-                    next.sectionID == sheet.id
-                else { break }
-                band = next
+            var next = try layout.bands.first(ofSection: sheetID)
+            while origin < pane.alongHigh, let record = next, record.sectionID == sheetID {
+                var band = BandInView(record, place: place(at: origin, lap), isStale: try layout.isStale(record))
+                band.section = sheet.index
+                band.firstIndex = index
+                try addRows(of: band, lap, pane: pane)
+                origin += record.sums.length
+                index &+= record.sums.cells
+                next = try layout.bands.next(afterSlot: record.slot)
             }
         }
     }

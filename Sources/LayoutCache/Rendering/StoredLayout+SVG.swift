@@ -9,18 +9,18 @@ extension StoredLayout {
     ///
     /// - Parameters:
     ///   - rect: In content coordinates, in points; it needs some area.
-    ///   - preparesFirst: Whether to lay out first what is stale.
+    ///   - preparing: What to lay out first.
     /// - Throws: ``LayoutStoreError`` `invalidArgument` for a rectangle without area.
-    /// - Complexity: as ``layoutAttributesForElements(in:preparesFirst:)``; the text grows with what is found.
-    public func svg(of rect: LayoutRect, preparesFirst: Bool = true) throws -> String {
+    /// - Complexity: as ``layoutAttributesForElements(in:preparing:)``; the text grows with what is found.
+    public func svg(of rect: LayoutRect, preparing: PreparationScope = .nothing) throws -> String {
         guard rect.width > 0, rect.height > 0, rect.maxX.isFinite, rect.maxY.isFinite else {
             throw LayoutStoreError(.invalidArgument, "a picture needs a rectangle with some area")
         }
-        return try read(preparesFirst) { layout in
+        return try read(preparing, viewing: .visible(rect)) { layout in
             var query = try VisibleQuery(layout, rect: rect)
             try query.run()
             var picture = SVGPicture(
-                of: rect, name: name, contentSize: layout.isPrepared ? try layout.contentSize : .zero, hasFrozenCells: layout.isFrozen
+                of: rect, name: name, contentSize: layout.isPrepared ? try layout.contentSize : .zero, hasFrozenCells: layout.traits.hasFrozenArea
             )
             picture.draw(query.elements)
             return picture.text

@@ -15,7 +15,7 @@ extension LayoutStore {
         progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
         try importing { connection in
-            try ImportJob(options, hooks: ImportInvalidation(options.mode))
+            try ImportJob(options, hooks: ImportInvalidation(options.mode, limits: limits))
                 .run(source, on: connection, progress: progress, isCancelled: isCancelled)
         }
     }
@@ -27,7 +27,7 @@ extension LayoutStore {
         progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
         try importing { connection in
-            try ImportJob(options, hooks: ImportInvalidation(options.mode))
+            try ImportJob(options, hooks: ImportInvalidation(options.mode, limits: limits))
                 .run(database: path, table: table, on: connection, progress: progress, isCancelled: isCancelled)
         }
     }

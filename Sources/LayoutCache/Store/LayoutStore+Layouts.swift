@@ -8,26 +8,32 @@ extension LayoutStore {
     /// stored. Attributes are computed by ``prepare(_:)``; until then readers keep what a former
     /// definition gave.
     ///
+    /// A container that no frame depends on, such as another height of a list, is adopted at once: nothing
+    /// becomes stale.
+    ///
+    /// - Parameter measure: Whose sizes the layout uses, where its items were measured for more than one width
+    ///   or text size; nil for the items' own.
     /// - Throws: `DefinitionError` with the JSON path of the fault; ``LayoutStoreError`` `notFound`
     ///   for a data set that is not there.
     public func defineLayout(
-        _ name: String, dataset: String, definition: LayoutDefinition, container: LayoutSize
+        _ name: String, dataset: String, definition: LayoutDefinition, container: LayoutSize, measure: String? = nil
     ) throws {
         guard !name.isEmpty else { throw LayoutStoreError(.invalidArgument, "a layout needs a name") }
+        guard measure != "" else { throw LayoutStoreError(.invalidArgument, "a measure needs a name") }
         _ = try definition.makePlan(in: container)
         try pool.write { connection in
-            guard let datasetID = try connection.first("SELECT id FROM dataset WHERE name = ?1", dataset, as: Int64.self) else {
-                throw LayoutStoreError.noDataset(dataset, known: try connection.names("SELECT name FROM dataset ORDER BY name"))
-            }
+            let datasetID = try DatasetRecord.id(of: dataset, in: connection)
             try connection.run(
                 """
-                INSERT INTO layout (dataset_id, name, definition, container_width, container_height)
-                VALUES (?1, ?2, ?3, ?4, ?5)
+                INSERT INTO layout (dataset_id, name, definition, container_width, container_height, measure)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                 ON CONFLICT (name) DO UPDATE SET dataset_id = excluded.dataset_id, definition = excluded.definition,
-                  container_width = excluded.container_width, container_height = excluded.container_height
+                  container_width = excluded.container_width, container_height = excluded.container_height,
+                  measure = excluded.measure
                 """,
-                datasetID, name, definition.json, container.width, container.height
+                datasetID, name, definition.json, container.width, container.height, measure
             )
+            try Preparer(connection, layout: name, limits: limits).adoptContainerIfIndifferent()
         }
     }
 
@@ -42,17 +48,5 @@ extension LayoutStore {
     /// The names of all layouts, in alphabetical order.
     public func layoutNames() throws -> [String] {
         try pool.read { try $0.layoutNames() }
-    }
-}
-
-extension Connection {
-    func names(_ sql: String) throws -> [String] {
-        var names: [String] = []
-        try forEachRow(sql) { names.append($0.stringOrEmpty(0)) }
-        return names
-    }
-
-    func layoutNames() throws -> [String] {
-        try names("SELECT name FROM layout ORDER BY name")
     }
 }

@@ -1,84 +1,109 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// What a preparing did.
-public struct PreparationReport: Sendable, Hashable {
-    public var layout: String
-    /// How many sections were laid out, wholly or in part.
-    public var sectionsPrepared: Int
-    /// How many sections the layout has.
-    public var sectionsTotal: Int
-    /// How many rows were written because they are new or differ from what was stored.
-    public var elementsWritten: Int
-    public var seconds: Double
-}
-
-/// How far a preparing has come.
-public struct PreparationProgress: Sendable {
-    public var layout: String
-    public var elementsWritten: Int
-    public var sectionsPrepared: Int
-}
-
 extension LayoutStore {
     /// Lays out what is stale in a layout, and stores it.
     ///
-    /// The first preparing, and one after another definition, goes in slices, each a transaction:
-    /// interrupted at any point, the next call carries on. Otherwise all that is stale is replaced in
-    /// one transaction, so that a reader sees the layout before or after. Memory does not grow with
-    /// the data set.
+    /// It goes in slices of some milliseconds, each a transaction after which the store is consistent: others
+    /// may write between two of them, and killed at any point, the next call carries on. What is not up to
+    /// date yet says so. A layout whose definition or container changed is laid out beside the former one,
+    /// which readers keep until the new one is whole. Memory does not grow with the data set.
     ///
     /// - Parameters:
     ///   - progress: Called after each slice; throw from it to stop there.
     /// - Throws: ``LayoutStoreError`` `notFound` for a layout that is not there, `cancelled` if the
-    ///   surrounding task was cancelled; `DefinitionError` if somebody stored a definition that
-    ///   cannot work.
+    ///   surrounding task was cancelled; `DefinitionError` if the definition that is stored cannot work.
     @discardableResult
     public func prepare(
         _ name: String, progress: ((PreparationProgress) throws -> Void)? = nil
     ) throws -> PreparationReport {
-        let clock = ContinuousClock()
-        let start = clock.now
-        var report = PreparationReport(layout: name, sectionsPrepared: 0, sectionsTotal: 0, elementsWritten: 0, seconds: 0)
-        var isComplete = false
-        while !isComplete {
+        var job = PreparingJob(layout: name, limits: limits)
+        var isDone = false
+        while !isDone {
             guard !Task.isCancelled else { throw LayoutStoreError(.cancelled, "the preparing of “\(name)” was cancelled") }
-            isComplete = try pool.write { connection in
-                try Preparing(connection, layout: name, limits: limits).step(&report)
-            }
-            try progress?(PreparationProgress(
-                layout: name, elementsWritten: report.elementsWritten, sectionsPrepared: report.sectionsPrepared
-            ))
+            let scope = PreparingScope.everything(from: focus.offset(of: name))
+            isDone = try pool.write { try job.step(scope, on: $0) }
+            try progress?(job.progress)
         }
         try removeSuperseded()
-        report.seconds = (clock.now - start) / .seconds(1)
-        return report
+        return job.report
     }
 
     /// Lays out what is stale in a layout, on another thread.
     @discardableResult
     public func prepare(_ name: String) async throws -> PreparationReport {
-        var report = PreparationReport(layout: name, sectionsPrepared: 0, sectionsTotal: 0, elementsWritten: 0, seconds: 0)
-        let clock = ContinuousClock()
-        let start = clock.now
-        var isComplete = false
-        let limits = limits
-        while !isComplete {
+        var job = PreparingJob(layout: name, limits: limits)
+        var isDone = false
+        while !isDone {
             try Task.checkCancellation()
-            let before = report
-            (report, isComplete) = try await pool.write { connection in
-                var report = before
-                let isComplete = try Preparing(connection, layout: name, limits: limits).step(&report)
-                return (report, isComplete)
+            let scope = PreparingScope.everything(from: focus.offset(of: name))
+            let before = job
+            (job, isDone) = try await pool.write { connection in
+                var job = before
+                let isDone = try job.step(scope, on: connection)
+                return (job, isDone)
+            }
+        }
+        while try await !removeSupersededSlice() {}
+        return job.report
+    }
+
+    /// What became of a layout in ``prepareAll(progress:)``.
+    public struct PreparationResult: Sendable {
+        public var layout: String
+        public var result: Result<PreparationReport, any Error>
+    }
+
+    /// Lays out what is stale in all layouts, in alphabetical order.
+    ///
+    /// A layout that cannot be laid out does not keep the others from it: its error is in its result.
+    ///
+    /// - Throws: What concerns the store as a whole, such as a full disk, or what `progress` throws.
+    public func prepareAll(
+        progress: ((PreparationProgress) throws -> Void)? = nil
+    ) throws -> [PreparationResult] {
+        var results: [PreparationResult] = []
+        for name in try layoutNames() {
+            do {
+                results.append(PreparationResult(layout: name, result: .success(try prepare(name, progress: progress))))
+            } catch let error as DefinitionError {
+                results.append(PreparationResult(layout: name, result: .failure(error)))
+            } catch let error as JSONSyntaxError {
+                results.append(PreparationResult(layout: name, result: .failure(error)))
             }
         }
         try removeSuperseded()
-        report.seconds = (clock.now - start) / .seconds(1)
-        return report
+        return results
+    }
+
+    /// Lays out what a rectangle shows, in one short transaction, and nothing else.
+    func prepare(_ name: String, _ scope: PreparingScope) throws -> PreparationReport {
+        var job = PreparingJob(layout: name, limits: limits)
+        while try !pool.write({ try job.step(scope, on: $0) }) {}
+        return job.report
+    }
+
+    /// Removes the rows of preparations that nobody sees any more, a slice to a transaction.
+    func removeSuperseded() throws {
+        guard try pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return }
+        let limits = limits
+        while try !pool.write({ try Self.removeSlice($0, limits) }) {}
+    }
+
+    /// Removes a slice of them on another thread; returns whether nothing is left.
+    private func removeSupersededSlice() async throws -> Bool {
+        guard try await pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return true }
+        let limits = limits
+        return try await pool.write { try Self.removeSlice($0, limits) }
+    }
+
+    private static func removeSlice(_ connection: Connection, _ limits: BandLimits) throws -> Bool {
+        let budget = SliceBudget(limits)
+        return try BandRemoval.removeSlice(connection) { !budget.isSpent(elements: $0) }
     }
 
     /// Whether preparing would change anything: something is stale, or was never laid out.
     public func isStale(_ name: String) throws -> Bool {
-        try pool.read { try LayoutSnapshot(name, in: $0, cache: sumCache).isStale }
+        try pool.read { try Freshness(name, in: $0).isStale }
     }
 }

@@ -32,6 +32,7 @@ public final class LayoutStore: Sendable {
     public let limits: BandLimits
     let pool: ConnectionPool
     let sumCache = SumCache()
+    let focus = ViewerFocus()
 
     /// Opens a store, and brings its schema up to date unless it is opened to read only.
     ///
@@ -57,11 +58,27 @@ public final class LayoutStore: Sendable {
             if mode != .create, state == .empty {
                 throw LayoutStoreError(.notAStore, "\(path) is empty: it is no store yet; import something into it")
             }
+            guard state == .current else { return }
+            switch try DerivedSchema.state(of: connection) {
+            case .current: break
+            case .outdated where mode != .readOnly: break
+            case .outdated:
+                throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
+            case .newer(let version):
+                throw LayoutStoreError(
+                    .notAStore,
+                    "\(path) was written by a later version: its derived schema is \(version), and this one knows up to "
+                        + "\(MigrationCatalogue.derivedVersion)")
+            }
         }
         do {
             pool = try ConnectionPool(path: path, configuration: configuration)
             if mode != .readOnly {
-                try pool.writeWithoutTransaction { try Self.migrator.migrate($0) }
+                try pool.writeWithoutTransaction { connection in
+                    try Self.migrator.migrate(connection)
+                    guard case .outdated = try DerivedSchema.state(of: connection) else { return }
+                    try connection.transaction(.immediate) { try DerivedSchema.bringUpToDate(connection) }
+                }
             }
         } catch let error as MigratorError {
             throw LayoutStoreError(.notAStore, "\(path): \(error)")

@@ -1,3 +1,4 @@
+internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Verification {
@@ -6,23 +7,28 @@ extension Verification {
         var wrong = 0
         var expected = 0
         var builder = SumTreeBuilder()
-        let tree = SumTree(connection: connection, preparationID: preparation.id)
+        let tree = SumTree(connection: connection, preparationID: preparation.id, readsSummaries: true)
         func expect(_ level: Int, _ node: Int, _ sums: BandSums) throws {
             expected += 1
             if try tree.node(node, level: level) != sums { wrong += 1 }
         }
         var lastSlot = 0
         try connection.forEachRow(
-            "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 ORDER BY slot", preparation.id
+            """
+            SELECT slot, length, cell_count, element_count, begins_section, cross_length, overhang_before, overhang_after,
+              summary FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
+            """,
+            preparation.id
         ) { row in
-            let band = BandRecord(row)
-            guard band.slot > lastSlot else {
+            let slot = row.int(0)
+            // Beyond the tree nothing is summed up, however far out a damaged slot lies.
+            guard slot > lastSlot, slot <= preparation.slotCount else {
                 wrong += 1
                 return
             }
-            lastSlot = band.slot
-            while builder.slotCount < band.slot - 1 { try builder.append(BandSums(), node: expect) }
-            try builder.append(band.sums, node: expect)
+            lastSlot = slot
+            while builder.slotCount < slot - 1 { try builder.append(BandSums(), node: expect) }
+            try builder.append(BandSums(sumRow: row, withSummary: true), node: expect)
         }
         while builder.slotCount < preparation.slotCount { try builder.append(BandSums(), node: expect) }
         try builder.close(node: expect)
@@ -35,13 +41,10 @@ extension Verification {
 
     /// Checks that each band's rows are there, and that its blocks hold each of them once, inside their box.
     mutating func checkBands(_ preparation: PreparationRecord) throws {
-        let isFree = try connection.first("SELECT is_free FROM lc_preparation WHERE id = ?1", preparation.id, as: Bool.self) ?? false
         var wrong: [String] = []
-        try connection.forEachRow(
-            "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1", preparation.id
-        ) { row in
-            let band = BandRecord(row)
-            if let problem = try problem(of: band, plane: isFree ? Double(-preparation.id) : Double(band.id)) {
+        try Bands(connection, preparation.id).forEach { band in
+            let plane = BlockRecord.plane(ofBand: band.id, in: preparation.id, isFree: preparation.traits.isFree)
+            if let problem = try problem(of: band, plane: plane) {
                 wrong.append("band \(band.id) of preparation \(preparation.id): \(problem)")
             }
         }
@@ -79,15 +82,47 @@ extension Verification {
         try note("preparation \(preparation.id): ", rowsOf: """
             SELECT 'section ' || held.section_id || ' holds ' || held.cells || ' cells for '
               || (SELECT count(*) FROM item WHERE item.section_id = held.section_id) || ' items, and is not stale'
-            FROM (SELECT section_id, sum(cell_count) AS cells,
-                    max(EXISTS (SELECT 1 FROM lc_stale WHERE band_id = lc_band.id)) AS stale
-                  FROM lc_band WHERE preparation_id = ?1 AND section_id <> 0 GROUP BY section_id) AS held
-            WHERE NOT held.stale AND held.cells <> (SELECT count(*) FROM item WHERE item.section_id = held.section_id)
+            FROM (SELECT section_id, sum(cell_count) AS cells, max(is_stale AND NOT is_estimated) AS stale
+                  FROM lc_band WHERE preparation_id = ?1 AND section_id IS NOT NULL GROUP BY section_id) AS held
+            WHERE NOT held.stale
+              AND NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = held.section_id AND r.changes > 0)
+              AND held.cells <> (SELECT count(*) FROM item WHERE item.section_id = held.section_id)
             """, preparation.id)
         try note("preparation \(preparation.id): ", rowsOf: """
             SELECT 'section ' || s.id || ' has no band' FROM section AS s JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
             WHERE p.id = ?1 AND NOT EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
             """, preparation.id)
+    }
+
+    /// Checks the runs of items that triggers mark.
+    mutating func checkOutline() throws {
+        try note("outline: ", rowsOf: """
+            SELECT 'section ' || s.id || ' has no run to mark changes in' FROM section AS s
+            WHERE NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = s.id AND r.first_position = -9e999)
+            """)
+        try note("outline: ", rowsOf: """
+            SELECT 'section ' || section_id || ' counts ' || runs || ' items, and has '
+              || (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
+            FROM (SELECT section_id, sum(item_count) AS runs, sum(item_count IS NULL) AS open FROM lc_run GROUP BY section_id)
+              AS counted
+            WHERE open = 0 AND runs <> (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
+            """)
+        try note("outline: ", rowsOf: """
+            SELECT 'a run belongs to section ' || section_id || ', which is not there' FROM lc_run
+            WHERE section_id NOT IN (SELECT id FROM section)
+            """)
+    }
+
+    /// Says which layouts cannot be laid out at all.
+    mutating func checkDefinitions() throws {
+        for name in try connection.layoutNames() {
+            let layout = try LayoutRecord.find(name, in: connection)
+            do {
+                _ = try LayoutDefinition(json: layout.definition).makePlan(in: layout.container)
+            } catch {
+                note("layout: “\(name)” cannot be laid out: \(error)")
+            }
+        }
     }
 
     /// Looks for derived rows that belong to nothing.
@@ -103,12 +138,8 @@ extension Verification {
             SELECT 'lc_block ' || block || ' belongs to no band' FROM lc_block WHERE band_id NOT IN (SELECT id FROM lc_band)
             """)
         try note("", rowsOf: """
-            SELECT 'lc_stale names band ' || band_id || ', which is not there' FROM lc_stale
-            WHERE band_id NOT IN (SELECT id FROM lc_band)
-            """)
-        try note("", rowsOf: """
-            SELECT 'layout “' || name || '” names preparation ' || preparation_id || ', which is not there' FROM layout
-            WHERE preparation_id IS NOT NULL AND preparation_id NOT IN (SELECT id FROM lc_preparation)
+            SELECT 'lc_preparation ' || id || ' belongs to layout ' || layout_id || ', which is not there' FROM lc_preparation
+            WHERE layout_id IS NOT NULL AND layout_id NOT IN (SELECT id FROM layout)
             """)
     }
 }

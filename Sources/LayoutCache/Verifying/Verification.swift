@@ -19,18 +19,14 @@ struct Verification {
         guard problems.isEmpty else { return }
         try checkSchema()
         try checkUserTables()
-        var preparations: [PreparationRecord] = []
         // Those that nobody sees any more may be half removed.
-        try connection.forEachRow("SELECT \(PreparationRecord.columns) FROM lc_preparation WHERE layout_id IS NOT NULL") { row in
-            preparations.append(PreparationRecord(row))
-        }
-        for preparation in preparations {
+        for preparation in try PreparationRecord.all(in: connection) {
             try checkSums(preparation)
             try checkBands(preparation)
-            if preparation.isComplete, !preparation.isRestructured, !preparation.definition.isEmpty {
-                try checkCounts(preparation)
-            }
+            if preparation.isOutlined, !preparation.isRestructured, !preparation.isReplaced { try checkCounts(preparation) }
         }
+        try checkDefinitions()
+        try checkOutline()
         try checkLeftovers()
     }
 
@@ -68,30 +64,57 @@ struct Verification {
     }
 
     /// Compares every table, view, trigger and index with what the migrations make.
+    ///
+    /// The user's tables may have more columns, which may stand in any order, and renaming rewrites their text:
+    /// of these it is their own columns that count, with their types and what they refuse.
     private mutating func checkSchema() throws {
         let fresh = try Connection(path: ":memory:", mode: .create)
         defer { fresh.close() }
         try LayoutStore.migrator.migrate(fresh)
-        let needsTriggers = try connection.first("SELECT 1 FROM lc_preparation LIMIT 1", as: Int.self) != nil
-        let hasTriggers = try !InvalidationTriggers.installed(on: connection).isEmpty
-        if needsTriggers || hasTriggers { try fresh.execute(MigrationCatalogue.invalidation) }
-        let expected = try Self.schema(fresh)
+        let userTables = try Set(Self.schema(fresh).filter { $0.value.kind == "table" }.keys)
+        try DerivedSchema.rebuild(fresh)
         let found = try Self.schema(connection)
-        for (name, sql) in expected.sorted(by: { $0.key < $1.key }) {
-            guard let actual = found[name] else {
-                note("schema: \(name) is missing")
+        for (name, expected) in try Self.schema(fresh).sorted(by: { $0.key < $1.key }) {
+            guard let actual = found[name], actual.kind == expected.kind else {
+                note("schema: the \(expected.kind) \(name) is missing")
                 continue
             }
-            // Tables may have more columns, and renaming rewrites their text: their own columns are what counts.
-            let isTable = sql.hasPrefix("CREATE TABLE")
-            if !isTable, actual != sql { note("schema: the text of \(name) is not what it should be") }
+            if userTables.contains(name) {
+                try compareColumns(of: name, with: fresh)
+            } else if actual.sql != expected.sql {
+                note("schema: the text of the \(expected.kind) \(name) is not what it should be")
+            }
         }
     }
 
-    private static func schema(_ connection: Connection) throws -> [String: String] {
-        var schema: [String: String] = [:]
-        try connection.forEachRow("SELECT name, sql FROM sqlite_schema WHERE sql IS NOT NULL") { row in
-            schema[row.stringOrEmpty(0)] = SQLStatements.normalised(row.stringOrEmpty(1))
+    private mutating func compareColumns(of table: String, with fresh: Connection) throws {
+        let found = try Self.columns(of: table, in: connection)
+        for (name, expected) in try Self.columns(of: table, in: fresh).sorted(by: { $0.key < $1.key }) {
+            guard let actual = found[name] else {
+                note("schema: the table \(table) has no column \(name)")
+                continue
+            }
+            if actual != expected {
+                note("schema: the column \(name) of the table \(table) is declared \(actual), and should be \(expected)")
+            }
+        }
+    }
+
+    /// The columns of a table by name, as they are declared.
+    private static func columns(of table: String, in connection: Connection) throws -> [String: String] {
+        var columns: [String: String] = [:]
+        try connection.forEachRow(
+            "SELECT name, type || CASE WHEN \"notnull\" THEN ' NOT NULL' ELSE '' END "
+                + "|| CASE WHEN pk THEN ' PRIMARY KEY' ELSE '' END FROM pragma_table_info(?1)",
+            table
+        ) { columns[$0.stringOrEmpty(0)] = $0.stringOrEmpty(1) }
+        return columns
+    }
+
+    private static func schema(_ connection: Connection) throws -> [String: (kind: String, sql: String)] {
+        var schema: [String: (kind: String, sql: String)] = [:]
+        try connection.forEachRow("SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL") { row in
+            schema[row.stringOrEmpty(0)] = (row.stringOrEmpty(1), SQLStatements.normalised(row.stringOrEmpty(2)))
         }
         return schema
     }
@@ -109,6 +132,14 @@ struct Verification {
             """)
         try note("layout: ", rowsOf: """
             SELECT '“' || name || '” belongs to a data set that is not there' FROM layout WHERE dataset_id NOT IN (SELECT id FROM dataset)
+            """)
+        try note("data set: ", rowsOf: """
+            SELECT count(*) || ' items have a payload that is not JSON' FROM item
+            WHERE payload IS NOT NULL AND NOT json_valid(payload) HAVING count(*) > 0
+            """)
+        try note("data set: ", rowsOf: """
+            SELECT count(*) || ' measurements belong to an item that is not there' FROM measurement
+            WHERE item_id NOT IN (SELECT id FROM item) HAVING count(*) > 0
             """)
         try note("layout: ", rowsOf: """
             SELECT '“' || name || '” has no row in viewport' FROM layout WHERE name NOT IN (SELECT layout FROM viewport)

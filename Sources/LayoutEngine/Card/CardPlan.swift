@@ -5,14 +5,18 @@ struct CardPlan: LayoutPlan {
 
     var axis: LayoutAxis { definition.axis }
     var elementKinds: [ElementKind] { [SectionBars.elementKinds[SectionBars.headerKind]] }
-    var sectionSpacing: Double { 0 }
-    var contentCrossLength: Double? { container[axis.cross] - definition.contentInsets.total(axis.cross) }
-    var contentInsets: LayoutInsets { definition.contentInsets }
-    var wrapSpacing: Double { 0 }
+    var traits: LayoutTraits {
+        LayoutTraits(
+            axis: axis, contentCrossLength: container[axis.cross] - definition.contentInsets.total(axis.cross),
+            pinStart: definition.contentInsets.start(axis), pinEnd: definition.contentInsets.end(axis),
+            zIndexStride: CardSolver.zIndexesPerSection)
+    }
+
     /// What a band adds to the content depends on whether a card follows it: the last card counts whole,
     /// the others by their pitch. So a band that loses all its cards changes the one before it.
     var lineBreaksDependOnNextItem: Bool { true }
-    var zIndexStride: Int { CardSolver.zIndexesPerSection }
+
+    func restartInterval(in section: SectionMeasure) -> Int? { 1 }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         CardSolver(plan: self, section: section, start: start)

@@ -23,14 +23,17 @@ struct CompositionalPlan: LayoutPlan {
 
     var axis: LayoutAxis { definition.axis }
     var elementKinds: [ElementKind] { kinds.kinds }
-    var sectionSpacing: Double { definition.interSectionSpacing }
-    var contentCrossLength: Double? { container[definition.axis.cross] }
 
     /// A layout that scrolls vertically is mirrored in its frames; one that scrolls horizontally keeps
     /// them, and the content is turned around as a whole.
-    var isMirrored: Bool { definition.rightToLeft && definition.axis == .horizontal }
+    var traits: LayoutTraits {
+        LayoutTraits(
+            axis: axis, isMirrored: definition.rightToLeft && axis == .horizontal,
+            sectionSpacing: definition.interSectionSpacing, contentCrossLength: container[axis.cross],
+            wrapSpacing: wrapSpacing)
+    }
 
-    /// Sections that scroll sideways begin at the right.
+    /// Orthogonal sections begin at the right.
     var isOrthogonalMirrored: Bool { definition.rightToLeft && definition.axis == .vertical }
 
     /// A group of limited length whose subitems are measured ends before the first that does not fit.
@@ -40,12 +43,18 @@ struct CompositionalPlan: LayoutPlan {
 
     /// The distance between groups: a carousel is one section that goes round. With several section
     /// definitions it is the distance between sections.
-    var wrapSpacing: Double {
+    private var wrapSpacing: Double {
         definition.sections.count == 1 ? definition.sections[0].interGroupSpacing : definition.interSectionSpacing
     }
 
     func canCutSection(_ section: SectionMeasure) -> Bool {
         sections[definition.sectionIndex(for: section.index)].canBeCut
+    }
+
+    /// Groups that are stamped out begin at each multiple of what one holds.
+    func restartInterval(in section: SectionMeasure) -> Int? {
+        let program = sections[definition.sectionIndex(for: section.index)]
+        return program.canBeCut ? program.template.map(\.cells.count) : nil
     }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {

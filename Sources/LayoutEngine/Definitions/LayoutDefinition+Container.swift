@@ -8,7 +8,7 @@ extension LayoutDefinition {
         case .spreadsheet, .canvas: return false
         case .compositional: return old != new
         case .table, .card, .flow, .waterfall:
-            let cross = try makePlan(in: old).axis.cross
+            let cross = try makePlan(in: old).traits.axis.cross
             return old[cross] != new[cross]
         }
     }

@@ -5,12 +5,15 @@ struct FlowPlan: LayoutPlan {
 
     var axis: LayoutAxis { definition.axis }
     var elementKinds: [ElementKind] { SectionBars.elementKinds }
-    var sectionSpacing: Double { definition.sectionSpacing }
-    var contentCrossLength: Double? { container[axis.cross] - definition.contentInsets.total(axis.cross) }
-    var contentInsets: LayoutInsets { definition.contentInsets }
-    var wrapSpacing: Double { definition.lineSpacing }
+    var traits: LayoutTraits {
+        LayoutTraits(
+            axis: axis, sectionSpacing: definition.sectionSpacing,
+            contentCrossLength: container[axis.cross] - definition.contentInsets.total(axis.cross),
+            wrapSpacing: definition.lineSpacing, pinStart: definition.contentInsets.start(axis),
+            pinEnd: definition.contentInsets.end(axis))
+    }
     /// The last line keeps the gaps of a grid only while all items of its section have one size.
-    var dependsOnUniformity: Bool { true }
+    var usesSummary: Bool { true }
     /// A line ends because the next item does not fit.
     var lineBreaksDependOnNextItem: Bool { true }
 

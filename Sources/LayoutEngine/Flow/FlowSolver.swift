@@ -45,8 +45,8 @@ struct FlowSolver: BandSolver {
     private var cellCount = 0
     private var crossLength: Double = 0
     /// What is known of the items outside the current band: from elsewhere, and from earlier bands.
-    private var uniformityOutside: BandBuffer.Uniformity
-    private var bandUniformity: BandBuffer.Uniformity = .unknown
+    private var summaryOutside: SectionSummary
+    private var bandSummary: SectionSummary = .unknown
 
     init(plan: FlowPlan, section: SectionMeasure, start: BandStart) {
         let definition = plan.definition
@@ -63,7 +63,7 @@ struct FlowSolver: BandSolver {
         available = plan.container[cross] - definition.contentInsets.total(cross) - insets.total(cross)
         isAtSectionStart = start.isSectionStart
         hasLineBefore = !start.isSectionStart
-        uniformityOutside = start.uniformityElsewhere
+        summaryOutside = start.summaryElsewhere
     }
 
     private mutating func beginSection(_ band: inout BandBuffer) {
@@ -115,7 +115,7 @@ struct FlowSolver: BandSolver {
         _ line: OpenLine, _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, isLast: Bool,
         into band: inout BandBuffer
     ) {
-        bandUniformity = bandUniformity.merged(with: line.isEven ? uniformity(of: line) : .mixed)
+        bandSummary = bandSummary.merged(with: line.isEven ? summary(of: line) : .mixed)
         if hasLineBefore { position += lineSpacing }
         hasLineBefore = true
         if carriedItems.isEmpty {
@@ -166,13 +166,13 @@ struct FlowSolver: BandSolver {
         guard isLast else {
             return FlowLineSpacing(fullLineOf: count, totalLength: line.totalLength, available: available)
         }
-        if case .uniform = uniformityOutside.merged(with: bandUniformity) {
+        if case .uniform = summaryOutside.merged(with: bandSummary) {
             return FlowLineSpacing(gridOf: line.firstLength, spacing: itemSpacing, available: available)
         }
         return FlowLineSpacing(packedAt: itemSpacing)
     }
 
-    private func uniformity(of line: OpenLine) -> BandBuffer.Uniformity {
+    private func summary(of line: OpenLine) -> SectionSummary {
         axis == .vertical
             ? .uniform(width: line.firstLength, height: line.firstThickness)
             : .uniform(width: line.firstThickness, height: line.firstLength)
@@ -186,9 +186,9 @@ struct FlowSolver: BandSolver {
     mutating func endBand(_ band: inout BandBuffer) {
         band.length = position
         band.crossLength = crossLength
-        band.uniformity = bandUniformity
-        uniformityOutside = uniformityOutside.merged(with: bandUniformity)
-        bandUniformity = .unknown
+        band.summary = bandSummary
+        summaryOutside = summaryOutside.merged(with: bandSummary)
+        bandSummary = .unknown
         position = 0
         crossLength = 0
         cellCount = 0

@@ -12,6 +12,10 @@ public struct LayoutRect: Sendable, Hashable {
         self.height = height
     }
 
+    @inlinable public init(origin: LayoutPoint, size: LayoutSize) {
+        self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
+    }
+
     /// A rectangle whose origin and extent are told along an axis and across it, as solvers think.
     @inlinable public init(
         axis: LayoutAxis, along: Double, cross: Double, alongLength: Double, crossLength: Double

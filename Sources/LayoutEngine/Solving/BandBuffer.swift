@@ -70,24 +70,6 @@ public struct BandBuffer: Sendable {
         }
     }
 
-    /// Whether all items of a band have one size. Flow layouts lay out the last line of a section
-    /// by whether the whole section has, so the store keeps this for each band.
-    public enum Uniformity: Sendable, Hashable {
-        /// No item yet, or a layout that does not care.
-        case unknown
-        case uniform(width: Double, height: Double)
-        case mixed
-
-        /// The uniformity of two runs of items taken together.
-        public func merged(with other: Uniformity) -> Uniformity {
-            switch (self, other) {
-            case (.unknown, let other): other
-            case (let mine, .unknown): mine
-            default: self == other ? self : .mixed
-            }
-        }
-    }
-
     /// In the order of the items.
     public var cells: ContiguousArray<Cell> = []
     public var elements: ContiguousArray<Element> = []
@@ -96,7 +78,8 @@ public struct BandBuffer: Sendable {
     public var length: Double = 0
     /// The far edge of the band's content across the scroll axis, from the content's own edge at 0.
     public var crossLength: Double = 0
-    public var uniformity: Uniformity = .unknown
+    /// What the band's items say of their section.
+    public var summary: SectionSummary = .unknown
     /// The order in which cells should be stored so that neighbours on the plane are neighbours in
     /// the file; empty means the order of the items. Otherwise a permutation of `cells.indices`.
     public var storageOrder: ContiguousArray<Int> = []
@@ -117,7 +100,7 @@ public struct BandBuffer: Sendable {
         storageRuns.removeAll(keepingCapacity: true)
         length = 0
         crossLength = 0
-        uniformity = .unknown
+        summary = .unknown
         orthogonal = nil
     }
 }

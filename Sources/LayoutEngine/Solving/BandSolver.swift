@@ -5,13 +5,13 @@ public struct BandStart: Sendable {
     /// What the solver said of itself where the band before this one ended; empty at the beginning
     /// of a section, and for solvers that carry nothing over.
     public var state: [Double]
-    /// What is known of the sizes of the section's items outside the run that will be placed.
-    public var uniformityElsewhere: BandBuffer.Uniformity
+    /// What is known of the section's items outside the run that will be placed.
+    public var summaryElsewhere: SectionSummary
 
-    public init(itemIndex: Int = 0, state: [Double] = [], uniformityElsewhere: BandBuffer.Uniformity = .unknown) {
+    public init(itemIndex: Int = 0, state: [Double] = [], summaryElsewhere: SectionSummary = .unknown) {
         self.itemIndex = itemIndex
         self.state = state
-        self.uniformityElsewhere = uniformityElsewhere
+        self.summaryElsewhere = summaryElsewhere
     }
 
     /// Whether this is the beginning of the section, so that its header and leading inset come first.

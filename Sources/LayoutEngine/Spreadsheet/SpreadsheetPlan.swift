@@ -32,12 +32,17 @@ struct SpreadsheetPlan: LayoutPlan {
             width: columns.prefix(definition.frozenColumns).last.map { $0.start + $0.width } ?? 0, height: height)
     }
 
-    var axis: LayoutAxis { .vertical }
     var elementKinds: [ElementKind] { [] }
-    var sectionSpacing: Double { definition.sectionSpacing }
+    var traits: LayoutTraits {
+        LayoutTraits(
+            axis: .vertical, sectionSpacing: definition.sectionSpacing, contentCrossLength: contentCrossLength,
+            wrapSpacing: definition.rowSpacing, frozenLength: frozenArea.height, frozenCrossLength: frozenArea.width)
+    }
+
     /// The far edge of the last column: a sheet is as wide as its columns, whatever its container is.
     var contentCrossLength: Double? { columns.last.map { $0.start + $0.width } }
-    var wrapSpacing: Double { definition.rowSpacing }
+
+    func restartInterval(in section: SectionMeasure) -> Int? { definition.columns }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         SpreadsheetSolver(plan: self, start: start)

@@ -5,9 +5,13 @@ struct TablePlan: LayoutPlan {
 
     var axis: LayoutAxis { definition.axis }
     var elementKinds: [ElementKind] { SectionBars.elementKinds }
-    var sectionSpacing: Double { definition.sectionSpacing }
-    var contentCrossLength: Double? { container[axis.cross] }
-    var wrapSpacing: Double { definition.rowSpacing }
+    var traits: LayoutTraits {
+        LayoutTraits(
+            axis: axis, sectionSpacing: definition.sectionSpacing, contentCrossLength: container[axis.cross],
+            wrapSpacing: definition.rowSpacing)
+    }
+
+    func restartInterval(in section: SectionMeasure) -> Int? { 1 }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         TableSolver(plan: self, section: section, start: start)

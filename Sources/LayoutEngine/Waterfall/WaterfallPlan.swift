@@ -5,9 +5,14 @@ struct WaterfallPlan: LayoutPlan {
 
     var axis: LayoutAxis { definition.axis }
     var elementKinds: [ElementKind] { SectionBars.elementKinds }
-    var sectionSpacing: Double { definition.sectionSpacing }
-    var contentCrossLength: Double? { container[axis.cross] }
-    var wrapSpacing: Double { definition.itemSpacing }
+    var traits: LayoutTraits {
+        LayoutTraits(
+            axis: axis, sectionSpacing: definition.sectionSpacing, contentCrossLength: container[axis.cross],
+            wrapSpacing: definition.itemSpacing)
+    }
+
+    /// All columns end where the band begins.
+    var provisionalState: [Double] { Array(repeating: 0, count: definition.columns) }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         WaterfallSolver(plan: self, section: section, start: start)

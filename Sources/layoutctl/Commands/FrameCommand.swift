@@ -13,7 +13,7 @@ enum FrameCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let path = try arguments.itemPath(arguments.operands[2])
         let layout = try PreparedLayout.open(arguments, console)
-        guard let element = try layout.itemWithContent(at: path.item, inSection: path.section, preparesFirst: false) else {
+        guard let element = try layout.itemWithContent(at: path.item, inSection: path.section, preparing: .visible) else {
             throw Failure(.failed, "the layout “\(layout.name)” has no item \(path.section)/\(path.item)")
         }
         try RowPrinter.print(

@@ -22,7 +22,7 @@ enum RenderCommand: Command {
         guard rect.width > 0, rect.height > 0 else { throw arguments.usage("--rect has no area") }
         let path = try arguments.required("--output")
         let layout = try PreparedLayout.open(arguments, console)
-        let picture = try layout.svg(of: rect, preparesFirst: false)
+        let picture = try layout.svg(of: rect)
         if path == "-" {
             console.output.write(picture)
         } else {

@@ -21,7 +21,7 @@ enum VisibleCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         guard let rect = try arguments.rect("--rect") else { throw arguments.usage("--rect X,Y,W,H is missing") }
         let layout = try PreparedLayout.open(arguments, console)
-        let elements = try layout.elementsWithContent(in: rect, preparesFirst: false)
+        let elements = try layout.elementsWithContent(in: rect, preparing: .visible)
         var printer = RowPrinter(arguments.format(), columns: ElementRow.columns, console)
         for element in elements.sorted(by: ElementRow.precedes) {
             try printer.print(ElementRow.fields(element, layout: layout.name))

@@ -71,7 +71,7 @@ import Testing
                 try test.define("wall", layout)
                 try test.store.prepare("wall") { _ in
                     // Until it is whole, readers see what was.
-                    guard let old, try test.read({ try LayoutSnapshot("wall", in: $0).isRedefined }) else { return }
+                    guard let old, try test.read({ try Freshness("wall", in: $0).isSuperseded }) else { return }
                     expectSameElements(try test.elements("element_frames", layout: "wall"), old, "seed \(seed), \(layout)")
                 }
                 let expected = try test.dumb("wall").elements

@@ -13,14 +13,14 @@ struct ScrollingRead {
 
     /// Reads what a container shows that was scrolled to a part of the content's length.
     init(_ layout: StoredLayout, container: LayoutSize, scrolled part: Double) throws {
-        self = try layout.read(false) { snapshot in
+        self = try layout.read(.nothing, viewing: .everything(from: nil)) { snapshot in
             let length = try snapshot.contentSize.height
             let y = (max(0, length - container.height) * part).rounded()
             let rect = LayoutRect(x: 0, y: y, width: container.width, height: container.height)
             var query = try VisibleQuery(snapshot, rect: rect)
             try query.run()
             return Self(
-                contentLength: length, cellCount: try snapshot.totals.cells, revision: snapshot.revision, rect: rect,
+                contentLength: length, cellCount: try snapshot.totals.cells, revision: snapshot.preparation?.revision ?? 0, rect: rect,
                 found: query.elements)
         }
     }

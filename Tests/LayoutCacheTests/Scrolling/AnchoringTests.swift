@@ -82,17 +82,17 @@ import Testing
             self.container = container
         }
 
-        var axis: LayoutAxis { dumb.plan.axis }
-        var minimum: Double { -dumb.plan.pinInsets.start }
-        var maximum: Double { max(dumb.contentLength - container[axis] + dumb.plan.pinInsets.end, minimum) }
+        var axis: LayoutAxis { dumb.plan.traits.axis }
+        var minimum: Double { -dumb.plan.traits.pinStart }
+        var maximum: Double { max(dumb.contentLength - container[axis] + dumb.plan.traits.pinEnd, minimum) }
 
         func frame(_ itemID: Int64) -> LayoutRect? {
             dumb.elements.first { $0.kind == "cell" && $0.itemID == itemID }?.frame
         }
 
         func cells(at offset: LayoutPoint) -> [ElementRow] {
-            let start = offset[axis] + dumb.plan.pinInsets.start
-            let end = offset[axis] + container[axis] - dumb.plan.pinInsets.end
+            let start = offset[axis] + dumb.plan.traits.pinStart
+            let end = offset[axis] + container[axis] - dumb.plan.traits.pinEnd
             let rect = LayoutRect(
                 axis: axis, along: start, cross: 0, alongLength: end - start, crossLength: container[axis.cross])
             return dumb.elements(in: rect).filter { $0.kind == "cell" }
@@ -100,8 +100,8 @@ import Testing
 
         func distance(of frame: LayoutRect, _ offset: Double, _ edge: ScrollAnchor.Edge) -> Double {
             edge == .start
-                ? frame.min(axis) - (offset + dumb.plan.pinInsets.start)
-                : frame.max(axis) - (offset + container[axis] - dumb.plan.pinInsets.end)
+                ? frame.min(axis) - (offset + dumb.plan.traits.pinStart)
+                : frame.max(axis) - (offset + container[axis] - dumb.plan.traits.pinEnd)
         }
     }
 

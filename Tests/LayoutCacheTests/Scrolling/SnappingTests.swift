@@ -26,7 +26,7 @@ import Testing
             try test.execute(data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...50, using: &random))
             try test.define("wall", layout)
             let dumb = try test.dumb("wall")
-            let axis = dumb.plan.axis
+            let axis = dumb.plan.traits.axis
             for _ in 0..<24 {
                 let along = proposal(dumb, layout.container[axis], snap.alignment, &random)
                 let velocity: Double = [0, 0.25, -0.25, 0.5, -0.5, 2, -2].randomElement(using: &random) ?? 0
@@ -48,15 +48,15 @@ import Testing
     private func target(
         _ dumb: DumbLayout, _ snap: SnapDefinition, _ container: LayoutSize, proposed: Double, velocity: Double
     ) -> Double {
-        let axis = dumb.plan.axis
-        let lap = dumb.contentLength + dumb.plan.wrapSpacing
+        let axis = dumb.plan.traits.axis
+        let lap = dumb.contentLength + dumb.plan.traits.wrapSpacing
         let isEndless = dumb.wraps && lap > 0
         let rule = SnapRule(
             definition: snap, axis: axis, containerLength: container[axis],
             contentLength: isEndless ? .infinity : dumb.contentLength,
-            leadingContentInset: isEndless ? .infinity : dumb.plan.contentInsets.start(axis))
+            leadingContentInset: isEndless ? .infinity : dumb.plan.traits.pinStart)
         // What a section that scrolls sideways keeps beyond the container is not in sight.
-        let cross = max(dumb.plan.contentCrossLength ?? 0, container[axis.cross])
+        let cross = max(dumb.plan.traits.contentCrossLength ?? 0, container[axis.cross])
         let cells = dumb.elements.filter { row in
             row.kind == "cell" && row.frame.width > 0 && row.frame.height > 0
                 && row.frame.min(axis.cross) < cross && row.frame.max(axis.cross) > 0
@@ -77,7 +77,7 @@ import Testing
     private func proposal(
         _ dumb: DumbLayout, _ container: Double, _ alignment: SnapDefinition.Alignment, _ random: inout SeededGenerator
     ) -> Double {
-        let axis = dumb.plan.axis
+        let axis = dumb.plan.traits.axis
         let frames = dumb.elements.filter { $0.kind == "cell" }.map(\.frame)
         func edge(_ frame: LayoutRect) -> Double {
             switch alignment {
@@ -86,7 +86,7 @@ import Testing
             case .trailing: frame.max(axis) - container
             }
         }
-        let lap = dumb.wraps ? Double(Int.random(in: -3...3, using: &random)) * (dumb.contentLength + dumb.plan.wrapSpacing) : 0
+        let lap = dumb.wraps ? Double(Int.random(in: -3...3, using: &random)) * (dumb.contentLength + dumb.plan.traits.wrapSpacing) : 0
         guard let index = frames.indices.randomElement(using: &random), Bool.random(using: &random) else {
             return random.exactLength(in: -200...dumb.contentLength + 200) + lap
         }

@@ -4,20 +4,21 @@ import LayoutSQLite
 extension DumbLayout {
     /// The layout of a name, from its own row and the rows of its data set.
     init(_ name: String, in connection: Connection) throws {
-        var found: (definition: String, container: LayoutSize, dataset: Int64)?
+        var found: (definition: String, container: LayoutSize, dataset: Int64, measure: String?)?
         try connection.forEachRow(
-            "SELECT definition, container_width, container_height, dataset_id FROM layout WHERE name = ?1", name
+            "SELECT definition, container_width, container_height, dataset_id, measure FROM layout WHERE name = ?1", name
         ) { row in
-            found = (row.stringOrEmpty(0), LayoutSize(width: row.double(1), height: row.double(2)), row.int64(3))
+            found = (
+                row.stringOrEmpty(0), LayoutSize(width: row.double(1), height: row.double(2)), row.int64(3), row.string(4))
         }
         guard let found else { throw LayoutStoreError.noLayout(name, known: []) }
         try self.init(
             LayoutDefinition(json: found.definition), container: found.container,
-            sections: Self.sections(of: found.dataset, in: connection)
+            sections: Self.sections(of: found.dataset, measure: found.measure, in: connection)
         )
     }
 
-    static func sections(of dataset: Int64, in connection: Connection) throws -> [Section] {
+    static func sections(of dataset: Int64, measure: String? = nil, in connection: Connection) throws -> [Section] {
         var sections: [Section] = []
         try connection.forEachRow(
             """
@@ -49,6 +50,15 @@ extension DumbLayout {
                     width: row.doubleOrNaN(3), height: row.doubleOrNaN(4), x: row.doubleOrNaN(5), y: row.doubleOrNaN(6)
                 )
             ))
+        }
+        guard let measure else { return sections }
+        try connection.forEachRow("SELECT item_id, width, height FROM measurement WHERE measure = ?1", measure) { row in
+            for section in sections.indices {
+                for item in sections[section].items.indices where sections[section].items[item].id == row.int64(0) {
+                    if !row.isNull(1) { sections[section].items[item].measure.width = row.double(1) }
+                    if !row.isNull(2) { sections[section].items[item].measure.height = row.double(2) }
+                }
+            }
         }
         return sections
     }

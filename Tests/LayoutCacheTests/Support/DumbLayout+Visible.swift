@@ -7,8 +7,8 @@ extension DumbLayout {
     /// - Parameter offsets: How far sections that scroll sideways were scrolled, by index.
     func elements(in rect: LayoutRect, offsets: [Int: Double] = [:]) -> [ElementRow] {
         var found: [ElementRow] = []
-        let axis = plan.axis
-        let lapLength = contentLength + plan.wrapSpacing
+        let axis = plan.traits.axis
+        let lapLength = contentLength + plan.traits.wrapSpacing
         guard wraps, lapLength > 0 else {
             for element in placed { append(element, rect, lap: 0, shift: 0, offsets, to: &found) }
             return found
@@ -32,7 +32,7 @@ extension DumbLayout {
     private func append(
         _ element: Placed, _ rect: LayoutRect, lap: Int, shift: Double, _ offsets: [Int: Double], to found: inout [ElementRow]
     ) {
-        let axis = plan.axis
+        let axis = plan.traits.axis
         var row = element.row
         row.lap = lap
         if let pinning = element.pinning {
@@ -53,13 +53,13 @@ extension DumbLayout {
 
     /// A header stays at the beginning of the rectangle and a footer at its end, within their section.
     private func pin(_ frame: inout LayoutRect, _ pinning: Pinning, in rect: LayoutRect, shift: Double) {
-        let axis = plan.axis
+        let axis = plan.traits.axis
         let length = frame.length(axis)
         // In the coordinates of the bands, which count from the far end where the layout is mirrored.
         let low: Double
         let high: Double
         let natural: Double
-        if plan.isMirrored {
+        if plan.traits.isMirrored {
             low = contentLength - (rect.maxX - shift)
             high = contentLength - (rect.x - shift)
             natural = contentLength - (frame.x - shift) - length
@@ -71,11 +71,11 @@ extension DumbLayout {
         let shown: Double
         switch pinning.edge {
         case .start, .span, .middle:
-            shown = max(natural, min(low + plan.pinInsets.start, pinning.end - pinning.reserve - length))
+            shown = max(natural, min(low + plan.traits.pinStart, pinning.end - pinning.reserve - length))
         case .end:
-            shown = min(natural, max(high - plan.pinInsets.end - length, pinning.start + pinning.reserve))
+            shown = min(natural, max(high - plan.traits.pinEnd - length, pinning.start + pinning.reserve))
         }
-        if plan.isMirrored {
+        if plan.traits.isMirrored {
             frame.x = contentLength - shown - length + shift
         } else if axis == .vertical {
             frame.y = shown + shift

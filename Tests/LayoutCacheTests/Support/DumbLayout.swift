@@ -47,8 +47,8 @@ struct DumbLayout {
         wraps = definition.wraps
         self.sections = sections
         layOut()
-        crossLength = plan.contentCrossLength ?? crossLength
-        if plan.isMirrored {
+        crossLength = plan.traits.contentCrossLength ?? crossLength
+        if plan.traits.isMirrored {
             for index in placed.indices {
                 let frame = placed[index].row.frame
                 placed[index].row.frame.x = contentLength - frame.x - frame.width
@@ -60,12 +60,12 @@ struct DumbLayout {
     var elements: [ElementRow] { placed.map(\.row) }
 
     var contentSize: LayoutSize {
-        plan.axis == .vertical
+        plan.traits.axis == .vertical
             ? LayoutSize(width: crossLength, height: contentLength) : LayoutSize(width: contentLength, height: crossLength)
     }
 
     private mutating func layOut() {
-        let axis = plan.axis
+        let axis = plan.traits.axis
         var origin = 0.0
         var band = BandBuffer()
         // What counts from the end of the content waits until the end is known.
@@ -76,13 +76,13 @@ struct DumbLayout {
             origin = band.length
         }
         for (index, section) in sections.enumerated() {
-            if index > 0 { origin += plan.sectionSpacing }
+            if index > 0 { origin += plan.traits.sectionSpacing }
             band.removeAll()
             var solver = plan.makeSolver(for: section.measure, from: BandStart())
             let measures = ContiguousArray(section.items.map(\.measure))
             _ = solver.place(measures, in: 0..<measures.count, limit: .max, into: &band)
             solver.finish(&band)
-            add(band, section: index, origin: plan.isFree ? 0 : origin, items: section.items)
+            add(band, section: index, origin: plan.traits.isFree ? 0 : origin, items: section.items)
             let end = origin + band.length
             for element in band.sectionElements { add(element, section: index, start: origin, end: end) }
             extents.append((origin, end))
@@ -94,13 +94,13 @@ struct DumbLayout {
             whole += band.sectionElements
             origin += band.length
         }
-        contentLength = plan.isFree ? max(0, placed.map { $0.row.frame.max(axis) }.max() ?? 0) : origin
-        if plan.isFree { crossLength = max(0, placed.map { $0.row.frame.max(axis.cross) }.max() ?? 0) }
+        contentLength = plan.traits.isFree ? max(0, placed.map { $0.row.frame.max(axis) }.max() ?? 0) : origin
+        if plan.traits.isFree { crossLength = max(0, placed.map { $0.row.frame.max(axis.cross) }.max() ?? 0) }
         for element in whole { add(element, section: nil, start: 0, end: contentLength) }
     }
 
     private mutating func add(_ band: BandBuffer, section: Int?, origin: Double, items: [Item]) {
-        let axis = plan.axis
+        let axis = plan.traits.axis
         crossLength = max(crossLength, band.crossLength)
         let moves = (band.orthogonal?.behavior ?? .none) != .none
         let drift = moves ? (plan.isOrthogonalMirrored ? -1.0 : 1) : 0
@@ -131,7 +131,7 @@ struct DumbLayout {
     }
 
     private mutating func add(_ element: BandBuffer.SectionElement, section: Int?, start: Double, end: Double) {
-        let axis = plan.axis
+        let axis = plan.traits.axis
         let kind = plan.elementKinds[element.kind]
         let origin = element.edge == .end ? end : element.edge == .middle ? (start + end) / 2 : start
         let along = origin + element.frame.min(axis)

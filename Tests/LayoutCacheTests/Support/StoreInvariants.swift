@@ -1,3 +1,4 @@
+import LayoutEngine
 import LayoutSQLite
 @testable import LayoutCache
 
@@ -9,8 +10,8 @@ struct StoreInvariants {
     private struct Band {
         var id: Int64
         var slot: Int
-        var section: Int64
-        var firstPosition: Double?
+        var section: Int64?
+        var firstPosition: Double
         var sums: BandSums
         var rowLimit: Int64
         var firstRow: Int64
@@ -54,8 +55,19 @@ struct StoreInvariants {
         guard isAlone else { return }
         try expectCount("lc_attributes", rows)
         try expectCount("lc_block", blocks)
+        try expectCount("lc_run WHERE changes > 0 OR item_count IS NULL", 0)
+        try expectCount("lc_measured", 0)
         try expectCount(
-            "lc_stale AS t WHERE NOT EXISTS (SELECT 1 FROM lc_band AS b WHERE b.id = t.band_id)", 0)
+            """
+            section AS s WHERE (SELECT sum(r.item_count) FROM lc_run AS r WHERE r.section_id = s.id)
+              IS NOT (SELECT count(*) FROM item AS i WHERE i.section_id = s.id)
+            """, 0)
+        try expectCount(
+            """
+            lc_run AS r WHERE item_count <> (SELECT count(*) FROM item AS i WHERE i.section_id = r.section_id
+              AND i.position >= r.first_position AND i.position < coalesce((SELECT min(n.first_position) FROM lc_run AS n
+                WHERE n.section_id = r.section_id AND n.first_position > r.first_position), 9e999))
+            """, 0)
         try expectCount("lc_preparation WHERE layout_id IS NULL", 0)
         try expectCount(
             "lc_band AS b WHERE NOT EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = b.preparation_id)", 0)
@@ -63,7 +75,7 @@ struct StoreInvariants {
             "lc_sum AS s WHERE NOT EXISTS (SELECT 1 FROM lc_preparation AS p WHERE p.id = s.preparation_id)", 0)
         try expectCount(
             """
-            lc_section_element AS e WHERE section_id <> 0 AND NOT EXISTS (
+            lc_section_element AS e WHERE NOT is_of_content AND NOT EXISTS (
               SELECT 1 FROM lc_band AS b WHERE b.section_id = e.section_id AND b.preparation_id = e.preparation_id)
             """, 0)
     }
@@ -77,24 +89,28 @@ struct StoreInvariants {
         expect(count == expected, "\(count) instead of \(expected) rows in \(rows)")
     }
 
-    private func bands(of preparation: Int64) throws -> [Band] {
+    private mutating func bands(of preparation: Int64) throws -> [Band] {
         var bands: [Band] = []
+        var stale = 0
         try connection.forEachRow(
             """
             SELECT id, slot, section_id, first_position, length, cell_count, element_count, cross_length, overhang_before,
-              overhang_after, first_row, row_limit FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
+              overhang_after, first_row, row_limit, begins_section, summary, is_stale FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
             """,
             preparation
         ) { row in
-            let position = row.isNull(3) ? nil : row.double(3)
+            let position = row.double(3)
+            if row.bool(14) { stale += 1 }
             bands.append(Band(
-                id: row.int64(0), slot: row.int(1), section: row.int64(2), firstPosition: position,
+                id: row.int64(0), slot: row.int(1), section: row.isNull(2) ? nil : row.int64(2), firstPosition: position,
                 sums: BandSums(
                     length: row.double(4), cells: row.int(5), elements: row.int(6),
-                    sections: position == -.infinity && row.int64(2) != 0 ? 1 : 0, crossLength: row.double(7),
-                    overhangBefore: row.double(8), overhangAfter: row.double(9)),
+                    sections: row.int(12), crossLength: row.double(7),
+                    overhangBefore: row.double(8), overhangAfter: row.double(9),
+                    summary: SectionSummary(text: row.string(13))),
                 rowLimit: row.int64(11), firstRow: row.int64(10)))
         }
+        expect(stale == 0, "\(stale) bands of preparation \(preparation) are stale")
         return bands
     }
 
@@ -105,7 +121,7 @@ struct StoreInvariants {
         }
         expect(bands.first.map { $0.slot >= 1 } ?? true, "a slot before the first")
         var sections: [Int64] = []
-        for band in bands where band.section != 0 && sections.last != band.section { sections.append(band.section) }
+        for band in bands { if let section = band.section, sections.last != section { sections.append(section) } }
         var wanted: [Int64] = []
         try connection.forEachRow("SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) { row in
             wanted.append(row.int64(0))
@@ -121,8 +137,8 @@ struct StoreInvariants {
                 continue
             }
             for (index, band) in own.enumerated() {
-                let low = band.firstPosition ?? .nan
-                let high = index + 1 < own.count ? own[index + 1].firstPosition ?? .nan : .infinity
+                let low = band.firstPosition
+                let high = index + 1 < own.count ? own[index + 1].firstPosition : .infinity
                 expect(low < high, "bands of section \(section) are not in order of position")
                 let count = try connection.first(
                     "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",
@@ -134,7 +150,7 @@ struct StoreInvariants {
 
     /// Each node of the tree holds the sums of the slots below it, and there are no more nodes.
     private mutating func checkSums(_ bands: [Band], _ preparation: Int64, slotCount: Int) throws {
-        let tree = SumTree(connection: connection, preparationID: preparation)
+        let tree = SumTree(connection: connection, preparationID: preparation, readsSummaries: true)
         let last = bands.last?.slot ?? 0
         expect(last <= slotCount, "slot \(last) lies beyond the tree of \(slotCount)")
         var nodes = 0

@@ -8,7 +8,11 @@ struct TestStore {
     let store: LayoutStore
 
     /// Bands so small that a few dozen items make splits, merges and gaps.
-    static let tinyLimits = BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40)
+    static let tinyLimits = BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, run: 5, estimated: 24)
+
+    /// The same, with all of a preparing in one transaction.
+    static let wholeLimits = BandLimits(
+        target: 8, maximum: 16, minimum: 2, slice: .max, sliceDuration: .seconds(600), run: 5, estimated: 24)
 
     init(limits: BandLimits = tinyLimits) throws {
         directory = try ScratchDirectory()

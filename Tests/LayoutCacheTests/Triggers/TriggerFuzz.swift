@@ -9,7 +9,23 @@ struct TriggerFuzz {
     private var random: SeededGenerator
     private var bands: [Band]
     private let preparations: [(id: Int64, dataset: Int64)]
+    /// The preparations whose layouts name the measure `m`.
+    private let measuring: Set<Int64>
     private var before: Snapshot
+
+    /// What must have no row, whatever `foreign_keys` says.
+    private static let orphans = [
+        ("item", "SELECT 1 FROM item WHERE section_id NOT IN (SELECT id FROM section) LIMIT 1"),
+        ("section", "SELECT 1 FROM section WHERE dataset_id NOT IN (SELECT id FROM dataset) LIMIT 1"),
+        ("measurement", "SELECT 1 FROM measurement WHERE item_id NOT IN (SELECT id FROM item) LIMIT 1"),
+        ("section_offset", "SELECT 1 FROM section_offset WHERE section_id NOT IN (SELECT id FROM section) LIMIT 1"),
+        ("lc_run", "SELECT 1 FROM lc_run WHERE section_id NOT IN (SELECT id FROM section) LIMIT 1"),
+        (
+            "section without a run",
+            "SELECT 1 FROM section WHERE id NOT IN (SELECT section_id FROM lc_run WHERE first_position = -9e999) LIMIT 1"
+        ),
+        ("NULL position", "SELECT 1 FROM item WHERE position IS NULL UNION ALL SELECT 1 FROM section WHERE position IS NULL LIMIT 1"),
+    ]
 
     /// A band of a preparation, and the positions that it holds; on a canvas a section's first band
     /// stands for all.
@@ -32,6 +48,8 @@ struct TriggerFuzz {
         var measures: [Int64: String] = [:]
         /// Sections in order, by data set.
         var order: [Int64: [Int64]] = [:]
+        /// Sizes measured for a layout's measure, by item.
+        var measured: [Int64: String] = [:]
     }
 
     /// What a statement changed without any note of it.
@@ -54,6 +72,13 @@ struct TriggerFuzz {
                     + "\(Int.random(in: 1...12, using: &random)), 50, 44)")
         }
         try test.execute(statements)
+        try test.execute(
+            "INSERT INTO measurement SELECT 'm', id, 60, 50 FROM item WHERE id % 3 = 0",
+            "INSERT INTO measurement SELECT 'n', id, 60, 50 FROM item WHERE id % 4 = 0")
+        try test.store.defineLayout(
+            "measured", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"flow\"}"),
+            container: LayoutSize(width: 200, height: 200), measure: "m")
+        try test.store.prepare("measured")
         let kinds = ["{\"layout\":\"table\"}", "{\"layout\":\"flow\"}", "{\"layout\":\"canvas\"}"]
         for (index, json) in kinds.enumerated() {
             for dataset in ["data", "other"] {
@@ -70,11 +95,12 @@ struct TriggerFuzz {
         random = SeededGenerator(seed: seed)
         var bands: [Band] = []
         try connection.forEachRow(
-            "SELECT id, preparation_id, section_id, first_position FROM lc_band WHERE section_id <> 0 ORDER BY 2, 3, slot"
+            "SELECT id, preparation_id, section_id, first_position FROM lc_band WHERE section_id IS NOT NULL ORDER BY 2, 3, slot"
         ) { row in
-            guard !row.isNull(3) else { return }
             let band = Band(id: row.int64(0), preparation: row.int64(1), section: row.int64(2), low: row.double(3), high: .infinity)
             if let last = bands.last, last.preparation == band.preparation, last.section == band.section {
+                // All bands of a canvas begin at the same place, and hold the same positions.
+                guard last.low < band.low else { return }
                 bands[bands.count - 1].high = band.low
             }
             bands.append(band)
@@ -85,13 +111,17 @@ struct TriggerFuzz {
             preparations.append((row.int64(0), row.int64(1)))
         }
         self.preparations = preparations
+        var measuring: Set<Int64> = []
+        try connection.forEachRow("SELECT id FROM lc_preparation WHERE measure = 'm'") { measuring.insert($0.int64(0)) }
+        self.measuring = measuring
         before = Snapshot()
         before = try snapshot()
         try clear()
     }
 
     private func clear() throws {
-        try connection.run("DELETE FROM lc_stale")
+        try connection.run("UPDATE lc_run SET changes = 0, changed_position = NULL")
+        try connection.run("DELETE FROM lc_measured")
         try connection.run("UPDATE lc_preparation SET is_restructured = 0 WHERE is_restructured")
     }
 
@@ -113,6 +143,9 @@ struct TriggerFuzz {
             snapshot.measures[row.int64(0)] = row.stringOrEmpty(2)
             snapshot.order[row.int64(1), default: []].append(row.int64(0))
         }
+        try connection.forEachRow("SELECT item_id, quote(width) || quote(height) FROM measurement WHERE measure = 'm'") { row in
+            snapshot.measured[row.int64(0)] = row.stringOrEmpty(1)
+        }
         return snapshot
     }
 
@@ -127,7 +160,7 @@ struct TriggerFuzz {
         }
         let after = try snapshot()
         var stale: Set<Int64> = []
-        try connection.forEachRow("SELECT band_id FROM lc_stale") { row in stale.insert(row.int64(0)) }
+        try connection.forEachRow("SELECT band_id FROM lc_band_freshness WHERE is_stale") { row in stale.insert(row.int64(0)) }
         var restructured: Set<Int64> = []
         try connection.forEachRow("SELECT id FROM lc_preparation WHERE is_restructured") { row in restructured.insert(row.int64(0)) }
         defer { before = after }
@@ -142,17 +175,28 @@ struct TriggerFuzz {
         where before.order[preparation.dataset] != after.order[preparation.dataset] && !restructured.contains(preparation.id) {
             return Miss(statement: statement, what: "preparation \(preparation.id) is not restructured")
         }
+        for (table, orphans) in Self.orphans {
+            if try connection.first(orphans, as: Int.self) != nil {
+                return Miss(statement: statement, what: "a row of \(table) belongs to nothing")
+            }
+        }
         for band in bands where !stale.contains(band.id) {
             guard before.measures[band.section] != nil else { continue }
-            guard let measures = after.measures[band.section] else {
-                // Else a new section of the same id would be taken for the old one.
-                return Miss(statement: statement, what: "section \(band.section) is gone, and its bands are not stale")
-            }
+            // One that is gone shows in the order of sections.
+            guard let measures = after.measures[band.section] else { continue }
             if before.measures[band.section] != measures {
                 return Miss(statement: statement, what: "section \(band.section) with other measures is not stale")
             }
             func rows(_ snapshot: Snapshot) -> [Snapshot.Item] {
                 (snapshot.items[band.section] ?? []).filter { $0.position >= band.low && $0.position < band.high }
+            }
+            if measuring.contains(band.preparation), before.measured != after.measured {
+                func sizes(_ snapshot: Snapshot) -> [String?] {
+                    rows(snapshot).map { item in Int64(item.text.prefix { $0 != "|" }).flatMap { snapshot.measured[$0] } }
+                }
+                if rows(before).map(\.text) == rows(after).map(\.text), sizes(before) != sizes(after) {
+                    return Miss(statement: statement, what: "band \(band.id) with other measurements is not stale")
+                }
             }
             if before.items[band.section] != after.items[band.section], rows(before) != rows(after) {
                 return Miss(statement: statement, what: "band \(band.id) of section \(band.section) is not stale")
@@ -166,7 +210,8 @@ struct TriggerFuzz {
 
     /// Has the next preparing begin anew: what was noted was taken back.
     func finish() throws {
-        try connection.run("UPDATE lc_preparation SET definition = ''")
+        try connection.run("UPDATE lc_preparation SET is_replaced = 1")
+        try connection.run("UPDATE lc_run SET changes = 2, item_count = NULL")
     }
 
     /// A statement, and whether it must mark nothing.
@@ -179,7 +224,7 @@ struct TriggerFuzz {
         let height = ["NULL", "44", "44.5", "60"].randomElement(using: &random) ?? "NULL"
         let values = "(\(id), \(section), \(position), \(width), \(height))"
         let into = "INTO item (id, section_id, position, width, height) VALUES \(values)"
-        switch pick(0...24) {
+        switch pick(0...29) {
         case 0...3: return ("INSERT \(clause) \(into)", false)
         case 4: return ("REPLACE \(into)", false)
         case 5:
@@ -203,7 +248,24 @@ struct TriggerFuzz {
         case 17: return ("UPDATE item SET key = 'k', payload = '{}' WHERE section_id = \(section)", true)
         case 18: return ("UPDATE section SET title = 'title \(position)' WHERE id = \(section)", true)
         case 19: return ("UPDATE item SET width = width, height = height, section_id = section_id WHERE id = \(id)", true)
+        case 20: return ("INSERT INTO item (id, section_id, height) VALUES (\(id), \(section), \(height))", false)
+        case 21: return ("UPDATE item SET position = NULL WHERE id = \(id)", false)
+        case 22...25: return (drawMeasurement(clause, id, width, height), false)
         default: return (drawSection(clause, section, position, height), false)
+        }
+    }
+
+    private mutating func drawMeasurement(_ clause: String, _ id: Int, _ width: String, _ height: String) -> String {
+        let measure = Bool.random(using: &random) ? "m" : "n"
+        let into = "INTO measurement (measure, item_id, width, height) VALUES ('\(measure)', \(id), \(width), \(height))"
+        switch Int.random(in: 0...7, using: &random) {
+        case 0, 1: return "INSERT \(clause) \(into)"
+        case 2: return "REPLACE \(into)"
+        case 3: return "INSERT \(into) ON CONFLICT (item_id, measure) DO UPDATE SET height = excluded.height"
+        case 4: return "UPDATE \(clause) measurement SET width = \(width) WHERE item_id = \(id)"
+        case 5: return "UPDATE \(clause) measurement SET measure = '\(measure)' WHERE item_id % 5 = \(id % 5)"
+        case 6: return "UPDATE \(clause) measurement SET item_id = item_id + 1 WHERE item_id = \(id)"
+        default: return "DELETE FROM measurement WHERE item_id = \(id)"
         }
     }
 

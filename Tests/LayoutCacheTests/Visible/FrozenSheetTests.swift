@@ -19,7 +19,7 @@ import Testing
             let dumb = try test.dumb("wall")
             for _ in 0..<10 {
                 let rect = rect(dumb, &random)
-                let expected = shown(dumb, columns: columns, in: rect)
+                let expected = shown(dumb, area: try area(layout, dumb), columns: columns, in: rect)
                 let context = "\(rect), seed \(seed), \(layout)"
                 let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
                 guard expectSameElements(found.map(ElementRow.init), expected, "the call, \(context)") else { return }
@@ -57,8 +57,15 @@ import Testing
             width: random.exactLength(in: 0...400), height: random.exactLength(in: 0...400))
     }
 
-    private func shown(_ dumb: DumbLayout, columns: Int, in rect: LayoutRect) -> [ElementRow] {
-        let lapLength = dumb.contentLength + dumb.plan.wrapSpacing
+    private func area(_ layout: RandomDefinition, _ dumb: DumbLayout) throws -> FrozenArea {
+        guard case .spreadsheet(let sheet) = try layout.definition.kind else { return .none }
+        return FrozenArea(
+            rows: sheet.frozenRows, columns: sheet.frozenColumns, width: dumb.plan.traits.frozenCrossLength,
+            height: dumb.plan.traits.frozenLength)
+    }
+
+    private func shown(_ dumb: DumbLayout, area: FrozenArea, columns: Int, in rect: LayoutRect) -> [ElementRow] {
+        let lapLength = dumb.contentLength + dumb.plan.traits.wrapSpacing
         var found: [ElementRow] = []
         let isEndless = dumb.wraps && lapLength > 0
         let laps = isEndless ? Int(rect.y / lapLength) - 2...Int(rect.maxY / lapLength) + 2 : 0...0
@@ -67,7 +74,7 @@ import Testing
             for var row in dumb.elements {
                 let extent = dumb.extents[row.section ?? 0]
                 let sheet = LayoutRect(x: 0, y: extent.start, width: dumb.crossLength, height: extent.end - extent.start)
-                row.frame = dumb.plan.frozenArea.frame(
+                row.frame = area.frame(
                     of: row.frame, row: row.item / columns, column: row.item % columns, sheet: sheet,
                     visible: rect.offsetBy(x: 0, y: -shift)
                 ).offsetBy(x: 0, y: shift)

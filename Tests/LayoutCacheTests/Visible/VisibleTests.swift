@@ -142,7 +142,7 @@ import Testing
     }
 
     private func expectSections(_ test: TestStore, _ dumb: DumbLayout, _ context: String) throws {
-        guard !dumb.plan.isFree else { return }
+        guard !dumb.plan.traits.isFree else { return }
         var frames: [LayoutRect] = []
         try test.read { connection in
             try connection.forEachRow(
@@ -153,8 +153,8 @@ import Testing
         }
         let expected = dumb.extents.map { extent in
             LayoutRect(
-                axis: dumb.plan.axis,
-                along: dumb.plan.isMirrored ? dumb.contentLength - extent.end : extent.start, cross: 0,
+                axis: dumb.plan.traits.axis,
+                along: dumb.plan.traits.isMirrored ? dumb.contentLength - extent.end : extent.start, cross: 0,
                 alongLength: extent.end - extent.start, crossLength: dumb.crossLength)
         }
         #expect(frames == expected, "\(context)")
@@ -166,7 +166,7 @@ import Testing
             ]
             for point in inside {
                 // A mirrored layout's sections hold their far edge instead of the near one.
-                guard !dumb.plan.isMirrored || point == inside[2] else { continue }
+                guard !dumb.plan.traits.isMirrored || point == inside[2] else { continue }
                 #expect(try layout.section(at: point) == section, "\(point), \(context)")
             }
         }
@@ -208,9 +208,9 @@ import Testing
         }
         guard dumb.wraps else { return rect }
         // Some laps on, or back; a rectangle of many laps would take its time.
-        let lap = dumb.contentLength + dumb.plan.wrapSpacing
+        let lap = dumb.contentLength + dumb.plan.traits.wrapSpacing
         let shift = Double(Int.random(in: -3...3, using: &random)) * lap
-        if dumb.plan.axis == .vertical {
+        if dumb.plan.traits.axis == .vertical {
             rect.y += shift
             rect.height = min(rect.height, max(3 * lap, 10))
         } else {

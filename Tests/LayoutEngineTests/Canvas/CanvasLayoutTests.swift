@@ -6,7 +6,7 @@ struct CanvasLayoutTests {
     @Test("frames are the items' own, wherever they lie; what is unknown is 0")
     func frames() throws {
         let plan = try LayoutDefinition.Kind.canvas(CanvasDefinition()).plan(width: 10, height: 10)
-        #expect(plan.isFree)
+        #expect(plan.traits.isFree)
         let solved = plan.layOut([
             ItemMeasure(width: 3, height: 4, x: -100, y: 2000), ItemMeasure(width: 5, x: 7), ItemMeasure(),
         ])

@@ -57,7 +57,7 @@ struct CardLayoutTests {
     func crossLength() throws {
         let plan = try LayoutDefinition.Kind.card(CardDefinition(contentInsets: LayoutInsets(7))).plan(
             width: 100, height: 50)
-        #expect(plan.contentCrossLength == 86)
+        #expect(plan.traits.contentCrossLength == 86)
         #expect(plan.layOut([ItemMeasure()]).frames == [frame(0, 0, 86, 40)])
         let sized = CardDefinition(itemWidth: 20, itemHeight: 60)
         #expect(

@@ -191,7 +191,7 @@ import Testing
         #expect(solved.frames == [rect(35, 10, 50, 220), rect(35, 230, 50, 220), rect(90, 10, 50, 220)])
         #expect(solved.element("header") == rect(0, 10, 15, 440))
         #expect(solved.length == 180)
-        #expect(plan.contentCrossLength == 480)
+        #expect(plan.traits.contentCrossLength == 480)
     }
 
     @Test func `right to left mirrors everything across`() throws {
@@ -203,7 +203,7 @@ import Testing
         #expect(solved.frames == [rect(210, 20, 100, 40), rect(110, 20, 100, 40)])
         #expect(solved.elements.map(\.frame) == [rect(207, 20, 20, 10), rect(107, 20, 20, 10), rect(0, 60, 50, 20)])
         #expect(solved.sectionElements.map(\.frame) == [rect(0, 0, 313, 0), rect(260, 0, 50, 20)])
-        #expect(!plan.isMirrored)
+        #expect(!plan.traits.isMirrored)
         #expect(plan.isOrthogonalMirrored)
     }
 
@@ -220,7 +220,7 @@ import Testing
     @Test func `right to left in a horizontal layout is the plan's affair`() throws {
         let plan = try sectionPlan(
             #"{"group": \#(Self.row)}"#, layout: #""rightToLeft": true, "axis": "horizontal""#)
-        #expect(plan.isMirrored)
+        #expect(plan.traits.isMirrored)
         #expect(!plan.isOrthogonalMirrored)
         #expect(plan.solveSection(unmeasured(2)).frames == [rect(0, 0, 320, 40), rect(320, 0, 320, 40)])
     }
@@ -238,7 +238,7 @@ import Testing
     @Test func `the last section definition serves all further sections`() throws {
         let low = #"{"group": {"axis": "horizontal", "size": {"width": 320, "height": 10}, "subitems": [{"size": {"width": 320, "height": 10}}]}}"#
         let plan = try sectionPlan("\(low), {\"group\": \(Self.row)}", layout: #""interSectionSpacing": 12"#)
-        #expect(plan.sectionSpacing == 12)
+        #expect(plan.traits.sectionSpacing == 12)
         #expect([0, 1, 2, 900].map(plan.variant) == [0, 1, 1, 1])
         for (index, height) in [(0, 10.0), (1, 40), (2, 40), (900, 40)] {
             #expect(plan.solveSection(unmeasured(1), section: SectionMeasure(index: index)).length == height)

@@ -53,12 +53,12 @@ extension LayoutPlan {
             let origin = result.length
             let firstItem = result.cells.count
             for cell in band.cells {
-                result.cells.append(BandBuffer.Cell(frame: cell.frame.moved(axis, by: origin), zIndex: cell.zIndex))
+                result.cells.append(BandBuffer.Cell(frame: cell.frame.moved(traits.axis, by: origin), zIndex: cell.zIndex))
             }
             for element in band.elements {
                 result.elements.append(
                     CompositionalSolution.Element(
-                        name: elementKinds[element.kind].name, frame: element.frame.moved(axis, by: origin),
+                        name: elementKinds[element.kind].name, frame: element.frame.moved(traits.axis, by: origin),
                         zIndex: element.zIndex, item: element.host.map { $0 + firstItem }))
             }
             result.sectionElements += band.sectionElements

@@ -136,19 +136,19 @@ struct FlowLayoutTests {
     @Test("content is narrower than the container by the content insets")
     func contentCrossLength() throws {
         let definition = FlowDefinition(contentInsets: LayoutInsets(top: 9, leading: 3, bottom: 9, trailing: 4))
-        #expect(try LayoutDefinition.Kind.flow(definition).plan(width: 100, height: 100).contentCrossLength == 93)
+        #expect(try LayoutDefinition.Kind.flow(definition).plan(width: 100, height: 100).traits.contentCrossLength == 93)
     }
 
     @Test("what is known of sizes elsewhere decides the last line of a restarted section")
     func uniformityElsewhere() throws {
         let plan = try LayoutDefinition.Kind.flow(FlowDefinition()).plan(width: 100, height: 100)
-        func lastLine(_ elsewhere: BandBuffer.Uniformity) -> [LayoutRect] {
+        func lastLine(_ elsewhere: SectionSummary) -> [LayoutRect] {
             var solver = plan.makeSolver(
-                for: SectionMeasure(index: 0), from: BandStart(itemIndex: 3, uniformityElsewhere: elsewhere))
+                for: SectionMeasure(index: 0), from: BandStart(itemIndex: 3, summaryElsewhere: elsewhere))
             var band = BandBuffer()
             _ = solver.place([item(25, 20), item(25, 20)], in: 0..<2, limit: 100, into: &band)
             solver.finish(&band)
-            #expect(band.uniformity == .uniform(width: 25, height: 20))
+            #expect(band.summary == .uniform(width: 25, height: 20))
             return band.cells.map(\.frame)
         }
         #expect(lastLine(.uniform(width: 25, height: 20)) == [frame(0, 10, 25, 20), frame(37.5, 10, 25, 20)])

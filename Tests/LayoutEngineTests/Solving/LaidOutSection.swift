@@ -9,7 +9,7 @@ struct LaidOutSection: Equatable {
     var sectionElements: [BandBuffer.SectionElement] = []
     var length: Double = 0
     var crossLength: Double = 0
-    var uniformity: BandBuffer.Uniformity = .unknown
+    var uniformity: SectionSummary = .unknown
 
     var frames: [LayoutRect] { cells.map(\.frame) }
 
@@ -27,7 +27,7 @@ struct LaidOutSection: Equatable {
         sectionElements += band.sectionElements
         length += band.length
         crossLength = max(crossLength, band.crossLength)
-        uniformity = uniformity.merged(with: band.uniformity)
+        uniformity = uniformity.merged(with: band.summary)
         if !band.storageOrder.isEmpty {
             #expect(band.storageOrder.sorted() == Array(band.cells.indices))
             #expect(band.storageRuns.isEmpty || band.storageRuns.last == band.cells.count)
@@ -46,7 +46,7 @@ extension LayoutPlan {
         solver.finish(&band)
         #expect(band.cells.count == items.count)
         var result = LaidOutSection()
-        result.add(band, axis: axis)
+        result.add(band, axis: traits.axis)
         return result
     }
 
@@ -73,16 +73,16 @@ extension LayoutPlan {
                 continue
             }
             solver.endBand(&band)
-            result.add(band, axis: axis)
+            result.add(band, axis: traits.axis)
             band.removeAll()
             if Bool.random(using: &random) {
                 next = result.cells.count
-                let start = BandStart(itemIndex: next, state: solver.state, uniformityElsewhere: result.uniformity)
+                let start = BandStart(itemIndex: next, state: solver.state, summaryElsewhere: result.uniformity)
                 solver = makeSolver(for: section, from: start)
             }
         }
         solver.finish(&band)
-        result.add(band, axis: axis)
+        result.add(band, axis: traits.axis)
         return result
     }
 }

@@ -21,7 +21,7 @@ struct SpreadsheetLayoutTests {
             ])
         #expect(solved.length == 47)
         #expect(solved.crossLength == 132)
-        #expect(try plan(definition).contentCrossLength == 132)
+        #expect(try plan(definition).traits.contentCrossLength == 132)
     }
 
     @Test("frozen rows and columns have an extent and lie over what scrolls")
@@ -30,7 +30,7 @@ struct SpreadsheetLayoutTests {
             columns: 3, columnWidth: 50, rowHeight: 20, columnSpacing: 1, rowSpacing: 2, frozenRows: 2, frozenColumns: 1
         )
         let plan = try plan(definition)
-        #expect(plan.frozenArea == FrozenArea(rows: 2, columns: 1, width: 50, height: 42))
+        #expect(plan.traits.frozenLength == 42 && plan.traits.frozenCrossLength == 50)
         #expect(
             plan.layOut(Array(repeating: ItemMeasure(), count: 9)).cells.map(\.zIndex) == [2, 1, 1, 2, 1, 1, 1, 0, 0])
     }

@@ -10,7 +10,7 @@ struct TableLayoutTests {
         let solved = plan.layOut([item(10, 30), item(20, 50), ItemMeasure()])
         #expect(solved.frames == [frame(0, 0, 320, 30), frame(0, 30, 320, 50), frame(0, 80, 320, 44)])
         #expect(solved.length == 124)
-        #expect(plan.contentCrossLength == 320)
+        #expect(plan.traits.contentCrossLength == 320)
     }
 
     @Test("header, insets, spacing and footer come in this order")

@@ -25,7 +25,7 @@ extension ItemLoader {
             let index = try section(hasTitle: values.hasTitle)
             if sections[index].id != known.section {
                 destination = (sections[index].id, sections[index].nextPosition)
-                sections[index].nextPosition += 1
+                sections[index].nextPosition = Self.position(after: sections[index].nextPosition)
             }
         }
         try update.run(known.id, values, text: batch.text, destination: destination, on: connection)

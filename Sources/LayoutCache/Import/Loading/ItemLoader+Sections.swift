@@ -57,6 +57,7 @@ extension ItemLoader {
             report.sectionsCreated += 1
             let index = sections.insert(id: connection.lastInsertRowID, title: title)
             sections[index].nextPosition = 0
+            sections[index].isNew = true
             sections[index].isNamed = true
             return index
         }
@@ -77,6 +78,6 @@ extension ItemLoader {
     private func nextPosition(inSection section: Int64) throws -> Double {
         try connection.first(
             "SELECT max(position) FROM item WHERE section_id = ?1", section, as: Double?.self
-        )?.map { $0.rounded(.down) + 1 } ?? 0
+        )?.map { Self.position(after: $0) } ?? 0
     }
 }

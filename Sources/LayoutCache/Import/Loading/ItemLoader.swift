@@ -76,7 +76,7 @@ final class ItemLoader {
         } else {
             nextSectionPosition = try connection.first(
                 "SELECT max(position) FROM section WHERE dataset_id = ?1", dataSet, as: Double?.self
-            )?.map { $0.rounded(.down) + 1 } ?? 0
+            )?.map { Self.position(after: $0) } ?? 0
         }
         let largest = try connection.first("SELECT max(id) FROM item", as: Int64?.self).flatMap(\.self)
         // Beyond this SQLite would pick ids at random, and consecutive ones could run out.
@@ -105,10 +105,11 @@ final class ItemLoader {
         }
         let index = try section(hasTitle: values.hasTitle)
         let position = sections[index].nextPosition
-        if sections[index].firstPosition.isNaN {
-            sections[index].firstPosition = position
+        if options.mode != .upsert {
+            try hooks.didAppend(
+                section: sections[index].id, isNew: sections[index].isNew, position: position, on: connection)
         }
-        sections[index].nextPosition = position + 1
+        sections[index].nextPosition = Self.position(after: position)
         batch.append(values, section: sections[index].id, position: position)
         if values.width.isNaN || values.height.isNaN {
             report.itemsWithoutSize += 1
@@ -146,10 +147,13 @@ final class ItemLoader {
             try deleteUnnamedSections()
         }
         guard options.mode != .upsert else { return }
-        for entry in sections.entries where !entry.firstPosition.isNaN {
-            try hooks.didTouch(section: entry.id, firstPosition: entry.firstPosition, on: connection)
-        }
         try hooks.didBulkLoad(dataSet: dataSet, on: connection)
+    }
+
+    /// The next whole number, or, far out, where these are not told apart any more, the next number that is.
+    static func position(after position: Double) -> Double {
+        let next = position.rounded(.down) + 1
+        return next > position ? next : position.nextUp
     }
 
     private func hasItems() throws -> Bool {

@@ -9,8 +9,8 @@ struct SectionTable {
         var title: Range<Int>?
         /// The position for the next item that is appended; NaN while it is not known.
         var nextPosition = Double.nan
-        /// The position of the first item that this import appended; NaN while there is none.
-        var firstPosition = Double.nan
+        /// Whether this import made it.
+        var isNew = false
         /// Whether a row of the source named it.
         var isNamed = false
     }

@@ -9,9 +9,10 @@ protocol ImportHooks {
     /// Called before the first change: drops the triggers that mark stale sections.
     func willBulkLoad(dataSet: Int64, on connection: Connection) throws
 
-    /// Called for each section that received items, after the load: they lie at `firstPosition`
-    /// and after it.
-    func didTouch(section: Int64, firstPosition: Double, on connection: Connection) throws
+    /// Called for each item, in the order in which they are loaded.
+    ///
+    /// - Parameter isNew: Whether its section was without items before the load.
+    func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) throws
 
     /// Called last: makes the triggers again. In a replacement, sections may be gone.
     func didBulkLoad(dataSet: Int64, on connection: Connection) throws
@@ -20,6 +21,6 @@ protocol ImportHooks {
 /// For a store without derived data.
 struct NoImportHooks: ImportHooks {
     func willBulkLoad(dataSet: Int64, on connection: Connection) {}
-    func didTouch(section: Int64, firstPosition: Double, on connection: Connection) {}
+    func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) {}
     func didBulkLoad(dataSet: Int64, on connection: Connection) {}
 }

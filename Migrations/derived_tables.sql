@@ -1,0 +1,202 @@
+-- What preparing a layout produces, and what triggers note. All of it carries the prefix lc_ and can be
+-- dropped and rebuilt from the user's tables at any time. To look at it, use the views; see layout_readme.
+-- This text has no number: opening a file for writing compares its checksum with the one that the file
+-- keeps in lc_schema, and makes these tables again where they differ.
+
+CREATE TABLE lc_schema ( -- Which text of the derived tables, the views and the triggers this file carries.
+  part TEXT PRIMARY KEY,         -- tables, views or triggers
+  version INTEGER NOT NULL,      -- of the program's derived schema; an older program refuses a newer file
+  checksum TEXT NOT NULL         -- FNV-1a (64 bits) of the part's text
+) STRICT, WITHOUT ROWID;
+
+-- The outline: what the bands of all layouts of a data set are made from, and what triggers mark.
+CREATE TABLE lc_run ( -- Some 256 consecutive items of a section: those from first_position up to the next run's.
+  section_id INTEGER NOT NULL,
+  first_position REAL NOT NULL,  -- -Inf in a section's first run, so that each position lies in a run
+  item_count INTEGER,            -- NULL: to be counted again, because items came or went
+  -- Of its items, since the bands were last told: 0 none changed, 1 the one at changed_position did,
+  -- 2 several did; 3, in a section's first run: the section itself did, and with it everything in it.
+  changes INTEGER NOT NULL DEFAULT 0 CHECK (changes BETWEEN 0 AND 3),
+  changed_position REAL,
+  PRIMARY KEY (section_id, first_position)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX lc_run_changed ON lc_run (changes) WHERE changes > 0;
+
+CREATE TABLE lc_measured ( -- The items of which a measure's sizes changed since the bands were last told.
+  measure TEXT NOT NULL,
+  item_id INTEGER NOT NULL,
+  PRIMARY KEY (measure, item_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lc_replaced ( -- Rows that an INSERT or UPDATE is about to replace, noted for the moment after it.
+  kind TEXT NOT NULL,            -- dataset, section or item
+  id INTEGER NOT NULL,
+  PRIMARY KEY (kind, id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lc_preparation ( -- One laying out of one layout: being built, in use, or superseded.
+  id INTEGER PRIMARY KEY,
+  layout_id INTEGER,             -- NULL once superseded: its rows are being removed
+  is_shown INTEGER NOT NULL CHECK (is_shown IN (0, 1)), -- 1: the one that readers of its layout see
+  dataset_id INTEGER NOT NULL,
+  definition TEXT NOT NULL,      -- what was laid out, and in which container
+  container_width REAL NOT NULL,
+  container_height REAL NOT NULL,
+  measure TEXT,                  -- with whose sizes; NULL: the items' own
+  kind TEXT NOT NULL,
+  axis INTEGER NOT NULL CHECK (axis IN (0, 1)), -- 0 scrolls vertically, 1 horizontally
+  -- 1: right to left along x, so x counts from the content's far end
+  is_mirrored INTEGER NOT NULL CHECK (is_mirrored IN (0, 1)),
+  is_free INTEGER NOT NULL CHECK (is_free IN (0, 1)), -- 1: all bands lie on one plane with origin 0 (canvas)
+  section_spacing REAL NOT NULL, -- kept after each section, and not counted after the last
+  cross_length REAL,             -- the content's extent across the scroll axis; NULL: the furthest element's
+  wraps INTEGER NOT NULL CHECK (wraps IN (0, 1)), -- 1: the content repeats without end
+  wrap_spacing REAL NOT NULL,    -- distance from the last element to the first of the next lap
+  frozen_along REAL NOT NULL,    -- extent of a sheet's frozen rows
+  frozen_cross REAL NOT NULL,    -- extent of a sheet's frozen columns
+  pin_start REAL NOT NULL,       -- pinned elements keep this far from the rectangle's beginning
+  pin_end REAL NOT NULL,         -- … and from its end
+  -- Where later elements lie above earlier ones, a z-index grows by this for each section, and by 1 for
+  -- each item; else 0.
+  z_stride INTEGER NOT NULL,
+  slot_count INTEGER NOT NULL DEFAULT 0,  -- the highest slot of lc_band
+  is_complete INTEGER NOT NULL DEFAULT 0 CHECK (is_complete IN (0, 1)), -- 0 while some band was never laid out
+  is_outlined INTEGER NOT NULL DEFAULT 0 CHECK (is_outlined IN (0, 1)), -- 1: there is a band for every item
+  -- 1: sections came, went or changed places since
+  is_restructured INTEGER NOT NULL DEFAULT 0 CHECK (is_restructured IN (0, 1)),
+  -- 1: its data set's items were replaced as a whole
+  is_replaced INTEGER NOT NULL DEFAULT 0 CHECK (is_replaced IN (0, 1)),
+  -- Counts the changes made to its rows. Readers' caches go by it, so it begins at random: a preparation
+  -- that is made again under the same id is another one.
+  revision INTEGER NOT NULL DEFAULT (random() >> 2)
+) STRICT;
+
+CREATE UNIQUE INDEX lc_preparation_shown ON lc_preparation (layout_id) WHERE is_shown AND layout_id IS NOT NULL;
+
+CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origin: what is solved, moved and replaced.
+  preparation_id INTEGER NOT NULL,
+  slot INTEGER NOT NULL,         -- its place among the preparation's bands, from 1; gaps allowed
+  id INTEGER NOT NULL,           -- what it is called elsewhere: other bands may push it to another slot
+  section_id INTEGER,            -- NULL: what belongs to the content as a whole
+  begins_section INTEGER NOT NULL CHECK (begins_section IN (0, 1)), -- 1: the first band of its section
+  -- 1: without a section, it closes the content; 0: it opens it
+  ends_content INTEGER NOT NULL CHECK (ends_content IN (0, 1)),
+  -- it holds the items from here to the next band's; -Inf in a section's first band, and in all of a canvas
+  first_position REAL NOT NULL,
+  -- 1: something in it changed since it was solved, or it was solved from a guess
+  is_stale INTEGER NOT NULL CHECK (is_stale IN (0, 1)),
+  -- 1: stale only because what comes before it was not known when it was solved
+  is_provisional INTEGER NOT NULL DEFAULT 0 CHECK (is_provisional IN (0, 1) AND is_provisional <= is_stale),
+  -- 1: never solved; its length is a guess
+  is_estimated INTEGER NOT NULL CHECK (is_estimated IN (0, 1) AND is_estimated <= is_stale),
+  -- extent along the scroll axis; its origin is the sum of the lengths before it (lc_sum)
+  length REAL NOT NULL,
+  cell_count INTEGER NOT NULL,   -- its items
+  element_count INTEGER NOT NULL,-- cells and its other elements: rows first_row … first_row + element_count - 1
+  first_row INTEGER NOT NULL,    -- of lc_attributes; cells come first
+  row_limit INTEGER NOT NULL,    -- rows from first_row up to here, exclusive, are kept for it
+  first_item_id INTEGER NOT NULL,-- row r shows item first_item_id + (r - first_row) + item_shift
+  -- 1 or -1: its cells move against, or with, its section's offset
+  orthogonal INTEGER NOT NULL CHECK (orthogonal IN (-1, 0, 1)),
+  cross_length REAL NOT NULL,    -- furthest extent across the scroll axis
+  overhang_before REAL NOT NULL, -- how far its elements stick out before its origin
+  overhang_after REAL NOT NULL,  -- … and beyond its end
+  state TEXT,                    -- what its solver carried over from the band before, a JSON array
+  summary TEXT,                  -- what its items say of their section (JSON); NULL where the layout does not ask
+  PRIMARY KEY (preparation_id, slot)
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX lc_band_id ON lc_band (id);
+CREATE INDEX lc_band_section ON lc_band (section_id, preparation_id, first_position);
+CREATE INDEX lc_band_stale ON lc_band (preparation_id, slot) WHERE is_stale;
+
+-- With sixteen children to a node, a change touches one row per level, few bands have to be gone through
+-- beyond the lowest level, and the tree is a fifteenth of the size of what it sums up.
+CREATE TABLE lc_sum ( -- A tree of sums: node n of level 1 sums up slots 16 n + 1 … 16 n + 16, of the next nodes
+  -- 16 n … 16 n + 15, and so on.
+  preparation_id INTEGER NOT NULL,
+  level INTEGER NOT NULL,        -- from 1, up to that with the one node that sums up all
+  node INTEGER NOT NULL,         -- from 0; the slots before its first: node << (4 * level)
+  length REAL NOT NULL,
+  cells INTEGER NOT NULL,
+  elements INTEGER NOT NULL,
+  sections INTEGER NOT NULL,     -- bands that begin a section
+  cross_length REAL NOT NULL,    -- this one and the next two: the greatest, not the sum
+  overhang_before REAL NOT NULL,
+  overhang_after REAL NOT NULL,
+  summary TEXT,                  -- of all of its bands together
+  PRIMARY KEY (preparation_id, level, node)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lc_level ( -- The levels that a tree of sums may have: what lies before a slot is some nodes of each.
+  level INTEGER PRIMARY KEY
+) STRICT;
+INSERT INTO lc_level (level)
+WITH RECURSIVE number (level) AS (SELECT 1 UNION ALL SELECT level + 1 FROM number WHERE level < 12)
+SELECT level FROM number;
+
+CREATE TABLE lc_attributes ( -- One element each: a cell, a supplementary or a decoration, relative to its
+  -- band's origin.
+  id INTEGER PRIMARY KEY,        -- consecutive within a band; a block of lc_block is a run of these
+  x REAL NOT NULL,
+  y REAL NOT NULL,
+  width REAL NOT NULL,
+  height REAL NOT NULL,
+  z_index INTEGER NOT NULL,
+  element INTEGER,               -- lc_element_kind; NULL for a cell
+  -- See lc_band.first_item_id: 0, and so without a byte, where item ids follow the order; NULL: no item.
+  item_shift INTEGER,
+  -- A cell's index in its band is (id - first_row) + index_shift; of another element: its host's index in
+  -- the band, NULL if it has none.
+  index_shift INTEGER
+) STRICT;
+
+CREATE TABLE lc_element_kind ( -- The kinds of supplementaries and decorations of a preparation.
+  id INTEGER PRIMARY KEY,
+  preparation_id INTEGER NOT NULL,
+  category TEXT NOT NULL CHECK (category IN ('supplementary', 'decoration')),
+  name TEXT NOT NULL,
+  -- 1: in an orthogonal section it moves with the cells
+  moves_with_cells INTEGER NOT NULL CHECK (moves_with_cells IN (0, 1))
+) STRICT;
+
+CREATE TABLE lc_section_element ( -- An element whose place depends on its section's extent: it pins, or it
+  -- spans the section.
+  preparation_id INTEGER NOT NULL,
+  is_of_content INTEGER NOT NULL CHECK (is_of_content IN (0, 1)), -- 1: the extent is the whole content's
+  section_id INTEGER NOT NULL,   -- 0 where it is of the content
+  -- Along the scroll axis its frame counts from the section's beginning (0) or end (1); 2: from the
+  -- beginning, and it reaches to reserve before the end; 3: from the middle.
+  edge INTEGER NOT NULL CHECK (edge BETWEEN 0 AND 3),
+  ordinal INTEGER NOT NULL,
+  element INTEGER NOT NULL,      -- lc_element_kind
+  x REAL NOT NULL,
+  y REAL NOT NULL,
+  width REAL NOT NULL,
+  height REAL NOT NULL,
+  z_index INTEGER NOT NULL,
+  pins INTEGER NOT NULL CHECK (pins IN (0, 1)),
+  reserve REAL NOT NULL,         -- what a pinned element keeps free at the section's other end
+  PRIMARY KEY (preparation_id, is_of_content, section_id, edge, ordinal)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE lc_counter ( -- The next band's id, and the next row of lc_attributes that no band keeps for itself.
+  next_band INTEGER NOT NULL,
+  next_row INTEGER NOT NULL
+) STRICT;
+INSERT INTO lc_counter (next_band, next_row) VALUES (1, 1);
+
+-- One entry bounds a block of elements, some tens of consecutive rows of lc_attributes. Coordinates are
+-- 32-bit floats rounded outwards: a candidate is always tested again against its exact frame. The first
+-- dimension is the band's id with some thickness, since boxes without area pack badly; on a canvas it is
+-- the same for all bands. Along the scroll axis a box is wider by up to a quarter, so that a changed size
+-- leaves most of the entries after it as they are. The rows are part of the key because a further column
+-- would cost each query a statement of its own to read it; only a canvas has to read band_id.
+CREATE VIRTUAL TABLE lc_block USING rtree (
+  block,                         -- its rows of lc_attributes in one number: the first × 128 + how many follow it
+  plane0, plane1,
+  x0, x1,
+  y0, y1,
+  +band_id
+);

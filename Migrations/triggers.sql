@@ -1,0 +1,342 @@
+-- The triggers on the user's tables. Those named lc_mark_… and lc_… note in the outline what a change
+-- makes stale; the others keep the tables whole. They are part of a file from its first opening on, and
+-- are taken out and put back within the transaction of a bulk load.
+--
+-- They touch ordinary tables and use core functions only, so that they work in every shell. No OR clause
+-- appears inside them, because the outer statement's would override it; ON CONFLICT is not overridden.
+-- The BEFORE triggers are there for rows that REPLACE removes: unless recursive_triggers is on, no DELETE
+-- trigger fires for those. A BEFORE trigger may mark too much (the row may yet be ignored), never too little.
+
+-- Conditions: an insert into lc_mark (section_id, position, is_counted).
+-- Actions: notes that the item at the position changed, in the run that holds it; where is_counted, that
+-- items came or went.
+CREATE VIEW lc_mark (section_id, position, is_counted) AS -- Insert here to mark a position as changed.
+SELECT 0, 0.0, 0 WHERE 0;
+CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark BEGIN
+  UPDATE lc_run
+  SET changes = CASE WHEN changes = 0 THEN 1
+                     WHEN changes = 1 AND changed_position <> new.position THEN 2 ELSE changes END,
+    changed_position = CASE WHEN changes = 0 THEN new.position ELSE changed_position END,
+    item_count = CASE WHEN new.is_counted THEN NULL ELSE item_count END
+  WHERE section_id = new.section_id AND first_position =
+    (SELECT max(r.first_position) FROM lc_run AS r
+     WHERE r.section_id = new.section_id AND r.first_position <= new.position);
+END;
+
+-- Conditions: an insert into lc_mark_section (section_id).
+-- Actions: notes that the section itself changed, and with it all that it holds.
+CREATE VIEW lc_mark_section (section_id) AS -- Insert here to mark a section as changed.
+SELECT 0 WHERE 0;
+CREATE TRIGGER lc_mark_section_change INSTEAD OF INSERT ON lc_mark_section BEGIN
+  INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.section_id, -9e999, 3)
+  ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
+END;
+
+-- Conditions: a row is about to be inserted into item.
+-- Actions: refuses one whose section is not there; marks where a row lies that it may replace.
+CREATE TRIGGER lc_item_before_insert BEFORE INSERT ON item BEGIN
+  SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
+  WHERE NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
+  INSERT INTO lc_mark SELECT section_id, position, 1 FROM item WHERE id = new.id;
+  INSERT INTO lc_mark SELECT section_id, position, 1 FROM item
+  WHERE section_id = new.section_id AND position = new.position;
+  INSERT INTO lc_replaced (kind, id)
+  SELECT 'item', id FROM item WHERE section_id = new.section_id AND position = new.position AND id IS NOT new.id
+  ON CONFLICT DO NOTHING;
+END;
+
+-- Conditions: a row was inserted into item.
+-- Actions: marks where it lies; or gives it a place at the end, which marks it. The measurements of a row
+-- that it replaced go.
+CREATE TRIGGER lc_item_after_insert AFTER INSERT ON item BEGIN
+  DELETE FROM measurement WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
+    AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
+  DELETE FROM lc_replaced WHERE kind = 'item';
+  INSERT INTO lc_mark SELECT new.section_id, new.position, 1 WHERE new.position IS NOT NULL;
+  UPDATE item
+  SET position = coalesce((SELECT max(i.position) FROM item AS i WHERE i.section_id = new.section_id), -1) + 1
+  WHERE id = new.id AND new.position IS NULL;
+END;
+
+-- Conditions: an item is about to change its identity or place.
+-- Actions: refuses a section that is not there; marks where a row lies that it may replace.
+CREATE TRIGGER lc_item_before_update BEFORE UPDATE OF id, section_id, position ON item
+WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position BEGIN
+  SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
+  WHERE old.section_id IS NOT new.section_id AND NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
+  INSERT INTO lc_mark SELECT section_id, position, 1 FROM item WHERE id = new.id AND old.id IS NOT new.id;
+  INSERT INTO lc_mark SELECT section_id, position, 1 FROM item
+  WHERE section_id = new.section_id AND position = new.position;
+  INSERT INTO lc_replaced (kind, id)
+  SELECT 'item', id FROM item
+  WHERE section_id = new.section_id AND position = new.position AND id IS NOT old.id AND id IS NOT new.id
+  ON CONFLICT DO NOTHING;
+END;
+
+-- Conditions: an item's place or identity changed.
+-- Actions: marks where it lay and where it lies; its measurements follow it; without a position it goes to
+-- the end.
+CREATE TRIGGER lc_item_after_move AFTER UPDATE OF id, section_id, position ON item
+WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position BEGIN
+  INSERT INTO lc_mark SELECT old.section_id, old.position, 1 WHERE old.position IS NOT NULL;
+  INSERT INTO lc_mark SELECT new.section_id, new.position, 1
+  WHERE new.position IS NOT NULL AND (old.section_id IS NOT new.section_id OR old.position IS NOT new.position);
+  DELETE FROM measurement WHERE item_id = new.id AND old.id IS NOT new.id;
+  UPDATE measurement SET item_id = new.id WHERE item_id = old.id AND old.id IS NOT new.id;
+  DELETE FROM measurement WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
+    AND item_id NOT IN (SELECT i.id FROM item AS i WHERE i.id IN (SELECT id FROM lc_replaced WHERE kind = 'item'));
+  DELETE FROM lc_replaced WHERE kind = 'item';
+  UPDATE item
+  SET position = coalesce((SELECT max(i.position) FROM item AS i WHERE i.section_id = new.section_id), -1) + 1
+  WHERE id = new.id AND new.position IS NULL;
+  -- Unless recursive_triggers is on, this trigger does not see what it just did.
+  INSERT INTO lc_mark SELECT section_id, position, 1 FROM item WHERE id = new.id AND new.position IS NULL;
+END;
+
+-- Conditions: an item changed in size or origin, and its run does not say so yet; key and payload alone do
+-- not count. The look at the run stands in the condition because most rows of a large UPDATE end there.
+-- Actions: marks it.
+CREATE TRIGGER lc_item_after_resize AFTER UPDATE OF width, height, x, y ON item
+WHEN (old.height IS NOT new.height OR old.width IS NOT new.width OR old.x IS NOT new.x OR old.y IS NOT new.y)
+  AND coalesce((SELECT r.changes FROM lc_run AS r
+    WHERE r.section_id = new.section_id AND r.first_position <= new.position
+    ORDER BY r.first_position DESC LIMIT 1), 0) < 2 BEGIN
+  INSERT INTO lc_mark VALUES (new.section_id, new.position, 0);
+END;
+
+-- Conditions: an item was deleted.
+-- Actions: marks where it lay; its measurements go with it.
+CREATE TRIGGER lc_item_after_delete AFTER DELETE ON item BEGIN
+  INSERT INTO lc_mark SELECT old.section_id, old.position, 1 WHERE old.position IS NOT NULL;
+  DELETE FROM measurement WHERE item_id = old.id;
+END;
+
+-- Conditions: a row is about to be inserted into measurement, or to name another item.
+-- Actions: refuses one whose item is not there.
+CREATE TRIGGER lc_measurement_before_insert BEFORE INSERT ON measurement BEGIN
+  SELECT RAISE(ABORT, 'there is no item with that item_id')
+  WHERE NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
+END;
+
+CREATE TRIGGER lc_measurement_before_update BEFORE UPDATE OF item_id ON measurement
+WHEN old.item_id IS NOT new.item_id BEGIN
+  SELECT RAISE(ABORT, 'there is no item with that item_id')
+  WHERE NOT EXISTS (SELECT 1 FROM item WHERE id = new.item_id);
+END;
+
+-- Conditions: a measurement came, changed or went.
+-- Actions: notes its item for the layouts of its measure.
+CREATE TRIGGER lc_measurement_after_insert AFTER INSERT ON measurement BEGIN
+  INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER lc_measurement_after_update AFTER UPDATE ON measurement
+WHEN old.measure IS NOT new.measure OR old.item_id IS NOT new.item_id
+  OR old.width IS NOT new.width OR old.height IS NOT new.height BEGIN
+  INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id) ON CONFLICT DO NOTHING;
+  INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER lc_measurement_after_delete AFTER DELETE ON measurement BEGIN
+  INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id) ON CONFLICT DO NOTHING;
+END;
+
+-- Conditions: a row is about to be inserted into section.
+-- Actions: refuses one whose data set is not there; notes the rows that it may replace, and that its data
+-- set's sections are others now.
+CREATE TRIGGER lc_section_before_insert BEFORE INSERT ON section BEGIN
+  SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
+  WHERE NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
+  INSERT INTO lc_replaced (kind, id)
+  SELECT 'section', id FROM section WHERE dataset_id = new.dataset_id AND position = new.position AND id IS NOT new.id
+  ON CONFLICT DO NOTHING;
+  UPDATE lc_preparation SET is_restructured = 1
+  WHERE is_restructured = 0
+    AND dataset_id IN (SELECT new.dataset_id UNION ALL SELECT dataset_id FROM section WHERE id = new.id);
+END;
+
+-- Conditions: a row was inserted into section.
+-- Actions: gives it a run, and marks all that it may have had under its id; what was replaced goes with all
+-- that it held; without a position it goes to the end.
+CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
+  INSERT INTO lc_mark_section VALUES (new.id);
+  DELETE FROM item WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
+    AND section_id NOT IN (SELECT id FROM section);
+  DELETE FROM section_offset WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
+    AND section_id NOT IN (SELECT id FROM section);
+  DELETE FROM lc_run WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
+    AND section_id NOT IN (SELECT id FROM section);
+  DELETE FROM lc_replaced WHERE kind = 'section';
+  UPDATE section
+  SET position = coalesce((SELECT max(s.position) FROM section AS s WHERE s.dataset_id = new.dataset_id), -1) + 1
+  WHERE id = new.id AND new.position IS NULL;
+END;
+
+-- Conditions: a section is about to change its identity or place.
+-- Actions: as before an insert.
+CREATE TRIGGER lc_section_before_update BEFORE UPDATE OF id, dataset_id, position ON section
+WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.position IS NOT new.position BEGIN
+  SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
+  WHERE old.dataset_id IS NOT new.dataset_id AND NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
+  INSERT INTO lc_replaced (kind, id)
+  SELECT 'section', id FROM section
+  WHERE dataset_id = new.dataset_id AND position = new.position AND id IS NOT old.id AND id IS NOT new.id
+  ON CONFLICT DO NOTHING;
+  UPDATE lc_preparation SET is_restructured = 1
+  WHERE is_restructured = 0 AND dataset_id IN (SELECT old.dataset_id UNION ALL SELECT new.dataset_id
+                                               UNION ALL SELECT dataset_id FROM section WHERE id = new.id);
+END;
+
+-- Conditions: a section changed its identity or place.
+-- Actions: marks all of it; items and offset follow a changed id; what was replaced goes with all that it
+-- held; without a position it goes to the end.
+CREATE TRIGGER lc_section_after_move AFTER UPDATE OF id, dataset_id, position ON section
+WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.position IS NOT new.position BEGIN
+  DELETE FROM item WHERE section_id = new.id AND old.id IS NOT new.id;
+  UPDATE item SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
+  DELETE FROM section_offset WHERE section_id = new.id AND old.id IS NOT new.id;
+  UPDATE section_offset SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
+  DELETE FROM lc_run WHERE section_id = old.id AND old.id IS NOT new.id;
+  INSERT INTO lc_mark_section VALUES (new.id);
+  DELETE FROM item WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
+    AND section_id NOT IN (SELECT id FROM section);
+  DELETE FROM section_offset WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
+    AND section_id NOT IN (SELECT id FROM section);
+  DELETE FROM lc_run WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
+    AND section_id NOT IN (SELECT id FROM section);
+  DELETE FROM lc_replaced WHERE kind = 'section';
+  UPDATE section
+  SET position = coalesce((SELECT max(s.position) FROM section AS s WHERE s.dataset_id = new.dataset_id), -1) + 1
+  WHERE id = new.id AND new.position IS NULL;
+END;
+
+-- Conditions: a section's own measures changed; its title does not count.
+-- Actions: marks all of it.
+CREATE TRIGGER lc_section_after_measure
+AFTER UPDATE OF header_width, header_height, footer_width, footer_height,
+  inset_top, inset_leading, inset_bottom, inset_trailing ON section
+WHEN old.header_width IS NOT new.header_width OR old.header_height IS NOT new.header_height
+  OR old.footer_width IS NOT new.footer_width OR old.footer_height IS NOT new.footer_height
+  OR old.inset_top IS NOT new.inset_top OR old.inset_leading IS NOT new.inset_leading
+  OR old.inset_bottom IS NOT new.inset_bottom OR old.inset_trailing IS NOT new.inset_trailing BEGIN
+  INSERT INTO lc_mark_section VALUES (new.id);
+END;
+
+-- Conditions: a section was deleted.
+-- Actions: its items, offset and runs go with it; its data set's sections are others now.
+CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
+  DELETE FROM item WHERE section_id = old.id;
+  DELETE FROM section_offset WHERE section_id = old.id;
+  DELETE FROM lc_run WHERE section_id = old.id;
+  UPDATE lc_preparation SET is_restructured = 1 WHERE is_restructured = 0 AND dataset_id = old.dataset_id;
+END;
+
+-- Conditions: a row is about to be inserted into dataset, or to take another's name or id.
+-- Actions: notes the rows that it may replace.
+CREATE TRIGGER lc_dataset_before_insert BEFORE INSERT ON dataset BEGIN
+  INSERT INTO lc_replaced (kind, id)
+  SELECT 'dataset', id FROM dataset WHERE name = new.name AND id IS NOT new.id ON CONFLICT DO NOTHING;
+END;
+CREATE TRIGGER lc_dataset_before_update BEFORE UPDATE OF id, name ON dataset
+WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
+  INSERT INTO lc_replaced (kind, id)
+  SELECT 'dataset', id FROM dataset WHERE name = new.name AND id IS NOT old.id AND id IS NOT new.id
+  ON CONFLICT DO NOTHING;
+END;
+
+-- Conditions: a row was inserted into dataset.
+-- Actions: what was replaced goes with all that it held.
+CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
+  DELETE FROM section WHERE dataset_id IN (SELECT id FROM lc_replaced WHERE kind = 'dataset')
+    AND dataset_id NOT IN (SELECT id FROM dataset);
+  DELETE FROM layout WHERE dataset_id IN (SELECT id FROM lc_replaced WHERE kind = 'dataset')
+    AND dataset_id NOT IN (SELECT id FROM dataset);
+  DELETE FROM lc_replaced WHERE kind = 'dataset';
+END;
+
+-- Conditions: a data set changed its identity or name.
+-- Actions: sections and layouts follow a changed id; what was replaced goes with all that it held.
+CREATE TRIGGER lc_dataset_after_update AFTER UPDATE OF id, name ON dataset
+WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
+  DELETE FROM section WHERE dataset_id = new.id AND old.id IS NOT new.id;
+  DELETE FROM layout WHERE dataset_id = new.id AND old.id IS NOT new.id;
+  UPDATE section SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
+  UPDATE layout SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
+  DELETE FROM section WHERE dataset_id IN (SELECT id FROM lc_replaced WHERE kind = 'dataset')
+    AND dataset_id NOT IN (SELECT id FROM dataset);
+  DELETE FROM layout WHERE dataset_id IN (SELECT id FROM lc_replaced WHERE kind = 'dataset')
+    AND dataset_id NOT IN (SELECT id FROM dataset);
+  DELETE FROM lc_replaced WHERE kind = 'dataset';
+END;
+
+-- Conditions: a data set was deleted.
+-- Actions: sections and layouts go with it.
+CREATE TRIGGER lc_dataset_after_delete AFTER DELETE ON dataset BEGIN
+  DELETE FROM section WHERE dataset_id = old.id;
+  DELETE FROM layout WHERE dataset_id = old.id;
+END;
+
+-- Conditions: a row is about to be inserted into layout, or to name another data set.
+-- Actions: refuses one whose data set is not there.
+CREATE TRIGGER lc_layout_before_insert BEFORE INSERT ON layout BEGIN
+  SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
+  WHERE NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
+END;
+CREATE TRIGGER lc_layout_before_update BEFORE UPDATE OF dataset_id ON layout
+WHEN old.dataset_id IS NOT new.dataset_id BEGIN
+  SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
+  WHERE NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
+END;
+
+-- Conditions: a row was inserted into layout.
+-- Actions: gives it its viewport, the container, scrolled to the beginning; what a replaced row had goes.
+CREATE TRIGGER lc_layout_after_insert AFTER INSERT ON layout BEGIN
+  INSERT INTO viewport (layout, width, height) VALUES (new.name, new.container_width, new.container_height)
+  ON CONFLICT (layout) DO NOTHING;
+  UPDATE lc_preparation SET layout_id = NULL WHERE layout_id NOT IN (SELECT id FROM layout);
+  DELETE FROM viewport WHERE layout NOT IN (SELECT name FROM layout);
+  DELETE FROM section_offset WHERE layout NOT IN (SELECT name FROM layout);
+END;
+
+-- Conditions: a layout changed its name or id.
+-- Actions: what is kept by its name or id follows it; what a replaced row had goes.
+CREATE TRIGGER lc_layout_after_rename AFTER UPDATE OF id, name ON layout
+WHEN old.name IS NOT new.name OR old.id IS NOT new.id BEGIN
+  UPDATE lc_preparation SET layout_id = NULL WHERE layout_id = new.id AND old.id IS NOT new.id;
+  UPDATE lc_preparation SET layout_id = new.id WHERE layout_id = old.id AND old.id IS NOT new.id;
+  UPDATE lc_preparation SET layout_id = NULL WHERE layout_id NOT IN (SELECT id FROM layout);
+  DELETE FROM viewport WHERE layout = new.name AND old.name IS NOT new.name;
+  DELETE FROM section_offset WHERE layout = new.name AND old.name IS NOT new.name;
+  UPDATE viewport SET layout = new.name WHERE layout = old.name AND old.name IS NOT new.name;
+  UPDATE section_offset SET layout = new.name WHERE layout = old.name AND old.name IS NOT new.name;
+END;
+
+-- Conditions: a layout was deleted.
+-- Actions: leaves its derived rows to the next preparing; viewport and offsets go with it.
+CREATE TRIGGER lc_layout_after_delete AFTER DELETE ON layout BEGIN
+  UPDATE lc_preparation SET layout_id = NULL WHERE layout_id = old.id;
+  DELETE FROM viewport WHERE layout = old.name;
+  DELETE FROM section_offset WHERE layout = old.name;
+END;
+
+-- Conditions: an insert into, an update of or a delete from the view orthogonal_offset.
+-- Actions: changes section_offset, where the index of a section has become its id.
+CREATE TRIGGER lc_offset_insert INSTEAD OF INSERT ON orthogonal_offset BEGIN
+  SELECT RAISE(ABORT, 'there is no layout of that name')
+  WHERE NOT EXISTS (SELECT 1 FROM layout WHERE name = new.layout);
+  INSERT INTO section_offset (layout, section_id, offset)
+  SELECT new.layout, coalesce(
+    (SELECT s.id FROM section AS s WHERE s.dataset_id = (SELECT l.dataset_id FROM layout AS l WHERE l.name = new.layout)
+       AND typeof(new.section) = 'integer' AND new.section >= 0
+     ORDER BY s.position LIMIT 1 OFFSET max(0, CAST(new.section AS INTEGER))),
+    RAISE(ABORT, 'the layout has no section with that index')), new.offset
+  WHERE true
+  ON CONFLICT (layout, section_id) DO UPDATE SET offset = excluded.offset;
+END;
+CREATE TRIGGER lc_offset_update INSTEAD OF UPDATE ON orthogonal_offset BEGIN
+  DELETE FROM orthogonal_offset WHERE layout = old.layout AND section = old.section;
+  INSERT INTO orthogonal_offset (layout, section, offset) VALUES (new.layout, new.section, new.offset);
+END;
+CREATE TRIGGER lc_offset_delete INSTEAD OF DELETE ON orthogonal_offset BEGIN
+  DELETE FROM section_offset WHERE layout = old.layout AND section_id =
+    (SELECT s.id FROM section AS s WHERE s.dataset_id = (SELECT l.dataset_id FROM layout AS l WHERE l.name = old.layout)
+     ORDER BY s.position LIMIT 1 OFFSET old.section);
+END;

@@ -1,0 +1,577 @@
+-- What people query. The views named without a prefix are the contract; those that begin with lc_ are their
+-- parts.
+
+CREATE VIEW lc_freshness AS -- What is known of each layout's state: the one place that says whether it is stale.
+SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id,
+  -- Laid out as a whole from something else than what the row of layout says now, or from a data set whose
+  -- sections or items are others now: then nothing in it can be relied on.
+  coalesce(p.definition IS NOT l.definition OR p.container_width IS NOT l.container_width
+    OR p.container_height IS NOT l.container_height OR p.dataset_id IS NOT l.dataset_id
+    OR p.measure IS NOT l.measure OR p.is_replaced, 0) AS is_superseded,
+  coalesce(p.is_restructured, 0) AS is_restructured,
+  coalesce(p.is_complete, 0) AS is_complete,
+  EXISTS (SELECT 1 FROM lc_band AS b WHERE b.preparation_id = p.id AND b.is_stale) AS has_stale_bands,
+  -- Changes that the bands were not told yet.
+  EXISTS (SELECT 1 FROM lc_run AS r CROSS JOIN section AS s ON s.id = r.section_id
+          WHERE r.changes > 0 AND s.dataset_id = p.dataset_id)
+    OR EXISTS (SELECT 1 FROM lc_measured AS m WHERE m.measure = p.measure) AS has_changes
+FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown;
+
+CREATE VIEW lc_band_freshness AS -- Whether a band is stale by what is marked in it; see lc_freshness for its
+  -- layout as a whole.
+SELECT e.id AS band_id,
+  e.is_stale
+    OR EXISTS (SELECT 1 FROM lc_run AS r
+       WHERE r.section_id = e.section_id AND r.first_position = -9e999 AND r.changes = 3)
+    OR EXISTS (SELECT 1 FROM lc_run AS r
+       WHERE r.section_id = e.section_id AND r.changes > 0
+         AND r.first_position >= (SELECT max(o.first_position) FROM lc_run AS o
+                                  WHERE o.section_id = e.section_id AND o.first_position <= e.first_position)
+         AND r.first_position < e.next_position
+         AND (r.changes > 1 OR r.changed_position >= e.first_position AND r.changed_position < e.next_position))
+    OR EXISTS (SELECT 1 FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure
+       CROSS JOIN item AS i ON i.id = m.item_id
+       WHERE p.id = e.preparation_id AND i.section_id = e.section_id
+         AND i.position >= e.first_position AND i.position < e.next_position) AS is_stale
+FROM (SELECT b.id, b.preparation_id, b.section_id, b.first_position, b.is_stale,
+        coalesce((SELECT min(n.first_position) FROM lc_band AS n INDEXED BY lc_band_section
+                  WHERE n.section_id = b.section_id AND n.preparation_id = b.preparation_id
+                    AND n.first_position > b.first_position), 9e999) AS next_position
+      FROM lc_band AS b) AS e;
+
+CREATE VIEW lc_extent AS -- Each preparation with the totals of its bands: the one node on top of its tree of sums.
+SELECT p.*,
+  coalesce(s.length, 0.0) AS total_length,
+  coalesce(s.cells, 0) AS total_cells,
+  coalesce(s.elements, 0) AS total_elements,
+  coalesce(s.sections, 0) AS total_sections,
+  coalesce(s.cross_length, 0.0) AS greatest_cross_length,
+  coalesce(s.overhang_before, 0.0) AS greatest_overhang_before,
+  coalesce(s.overhang_after, 0.0) AS greatest_overhang_after
+FROM lc_preparation AS p
+LEFT JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0
+  AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id);
+
+CREATE VIEW lc_band_before AS -- Each band with what lies before it: of each level of the tree the nodes before
+  -- its own under the same parent, and the bands before it in its node.
+SELECT b.*,
+  (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
+     WHERE s.preparation_id = b.preparation_id AND s.level = k.level
+       AND s.node >= (((b.slot - 1) >> (4 * k.level + 4)) << 4) AND s.node < ((b.slot - 1) >> (4 * k.level))
+   )) FROM lc_level AS k WHERE ((b.slot - 1) >> (4 * k.level)) > 0)
+  + (SELECT total(n.length) FROM lc_band AS n
+     WHERE n.preparation_id = b.preparation_id AND n.slot > (((b.slot - 1) >> 4) << 4) AND n.slot < b.slot) AS origin,
+  (SELECT coalesce(sum((SELECT sum(s.cells) FROM lc_sum AS s
+     WHERE s.preparation_id = b.preparation_id AND s.level = k.level
+       AND s.node >= (((b.slot - 1) >> (4 * k.level + 4)) << 4) AND s.node < ((b.slot - 1) >> (4 * k.level))
+   )), 0) FROM lc_level AS k WHERE ((b.slot - 1) >> (4 * k.level)) > 0)
+  + (SELECT coalesce(sum(n.cell_count), 0) FROM lc_band AS n
+     WHERE n.preparation_id = b.preparation_id
+       AND n.slot > (((b.slot - 1) >> 4) << 4) AND n.slot < b.slot) AS cells_before,
+  (SELECT coalesce(sum((SELECT sum(s.sections) FROM lc_sum AS s
+     WHERE s.preparation_id = b.preparation_id AND s.level = k.level
+       AND s.node >= (((b.slot - 1) >> (4 * k.level + 4)) << 4) AND s.node < ((b.slot - 1) >> (4 * k.level))
+   )), 0) FROM lc_level AS k WHERE ((b.slot - 1) >> (4 * k.level)) > 0)
+  + (SELECT coalesce(sum(n.begins_section), 0) FROM lc_band AS n
+     WHERE n.preparation_id = b.preparation_id
+       AND n.slot > (((b.slot - 1) >> 4) << 4) AND n.slot < b.slot) AS sections_before
+FROM lc_band AS b;
+
+CREATE VIEW lc_content AS -- A preparation's content in figures.
+SELECT e.*,
+  CASE WHEN e.is_free THEN e.greatest_overhang_after
+       WHEN e.total_sections > 0 THEN e.total_length - e.section_spacing
+       ELSE e.total_length END AS content_length,
+  coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length
+FROM lc_extent AS e;
+
+CREATE VIEW visible AS -- The elements inside each layout's row of viewport. Elements that only touch its edge,
+  -- and those without area, are not.
+-- Each part is named once where it can be: SQLite expands a part anew for every mention. Nodes of the tree
+-- and neighbours of bands are asked for in subqueries: to a join SQLite adds, once ANALYZE has run, a
+-- Bloom filter for which it reads the whole table. And the index of sections is named where one is meant,
+-- since without statistics SQLite takes going through a whole layout for as good.
+WITH RECURSIVE
+-- Each layout's viewport: where it begins and ends along the scroll axis and across it. A mirrored
+-- layout counts from the content's far end.
+view_rect AS (
+  SELECT f.layout, f.is_superseded OR f.is_restructured AS is_outdated,
+    v.x AS view_x, v.y AS view_y, v.width AS view_width, v.height AS view_height,
+    c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.section_spacing, c.cross_length,
+    c.frozen_along, c.frozen_cross, c.pin_start, c.pin_end, c.z_stride, c.content_length,
+    c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
+    CASE c.axis WHEN 0 THEN v.x ELSE v.y END AS cross_low,
+    CASE c.axis WHEN 0 THEN v.x + v.width ELSE v.y + v.height END AS cross_high,
+    CASE WHEN c.axis = 0 THEN v.y WHEN c.is_mirrored THEN c.content_length - v.x - v.width ELSE v.x END AS low,
+    CASE WHEN c.axis = 0 THEN v.y + v.height WHEN c.is_mirrored THEN c.content_length - v.x
+         ELSE v.x + v.width END AS high,
+    CASE WHEN c.wraps AND c.content_length > 0 THEN c.content_length + c.wrap_spacing END AS lap_length
+  FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
+  CROSS JOIN viewport AS v ON v.layout = f.layout
+  WHERE v.width > 0 AND v.height > 0
+),
+-- The laps that a viewport sees of a layout that wraps; of any other the one lap 0. Elements that hang
+-- out of the content belong to a neighbouring lap as well.
+lap AS (
+  SELECT *,
+    CASE WHEN lap_length IS NULL THEN 0
+         ELSE CAST((low - overhang_after) / lap_length AS INTEGER) - (low - overhang_after < 0) END AS lap,
+    CASE WHEN lap_length IS NULL THEN 0 ELSE CAST((high + overhang_before) / lap_length AS INTEGER) END AS last_lap
+  FROM view_rect
+  UNION ALL
+  SELECT layout, is_outdated, view_x, view_y, view_width, view_height, preparation_id, axis, is_mirrored, is_free,
+    section_spacing, cross_length, frozen_along, frozen_cross, pin_start, pin_end, z_stride, content_length,
+    overhang_before, overhang_after, cross_low, cross_high, low, high, lap_length, lap + 1, last_lap
+  FROM lap WHERE lap < last_lap
+),
+-- A lap's view: the viewport in the coordinates of its bands. In a mirrored layout these run the other
+-- way, and laps are told as they follow one another in the content.
+placed AS (
+  SELECT layout, is_outdated, view_x, view_y, view_width, view_height, preparation_id, axis, is_mirrored, is_free,
+    section_spacing, cross_length, frozen_along, frozen_cross, pin_start, pin_end, z_stride, content_length,
+    overhang_before, overhang_after, cross_low, cross_high,
+    CASE WHEN is_mirrored THEN -lap ELSE lap END AS lap,
+    CASE WHEN is_mirrored THEN -lap ELSE lap END * coalesce(lap_length, 0.0) AS lap_shift,
+    low - lap * coalesce(lap_length, 0.0) AS band_low, high - lap * coalesce(lap_length, 0.0) AS band_high
+  FROM lap
+),
+-- … and the slots that it sees, in whole nodes of sixteen: down the tree of sums past the nodes that lie
+-- before its beginning, and before its end, widened by what may hang out of a band. A step goes to the
+-- next node where this one lies before, and else to its first child.
+reach AS MATERIALIZED (
+  SELECT v.*,
+    CASE WHEN NOT v.is_free THEN
+    (WITH RECURSIVE step (level, node, before, own) AS (
+       SELECT (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id), 0, 0.0,
+         (SELECT t.length FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id ORDER BY t.level DESC LIMIT 1)
+       UNION ALL
+       SELECT CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001
+              THEN step.level ELSE step.level - 1 END,
+         CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001
+              THEN step.node + 1 ELSE (step.node << 4) END,
+         CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001
+              THEN step.before + step.own ELSE step.before END,
+         (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id
+          AND s.level = CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001
+              THEN step.level ELSE step.level - 1 END
+          AND s.node = CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001
+              THEN step.node + 1 ELSE (step.node << 4) END)
+       FROM step WHERE step.level > 0)
+     SELECT node FROM step WHERE level = 0) END AS slots_before,
+    CASE WHEN NOT v.is_free THEN
+    (WITH RECURSIVE step (level, node, before, own) AS (
+       SELECT (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id), 0, 0.0,
+         (SELECT t.length FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id ORDER BY t.level DESC LIMIT 1)
+       UNION ALL
+       SELECT CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001
+              THEN step.level ELSE step.level - 1 END,
+         CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001
+              THEN step.node + 1 ELSE (step.node << 4) END,
+         CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001
+              THEN step.before + step.own ELSE step.before END,
+         (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id
+          AND s.level = CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001
+              THEN step.level ELSE step.level - 1 END
+          AND s.node = CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001
+              THEN step.node + 1 ELSE (step.node << 4) END)
+       FROM step WHERE step.level > 0)
+     SELECT node FROM step WHERE level = 0) + 16 END AS last_slot
+  FROM placed AS v
+),
+-- … with what lies before them: on each level the nodes under the same parent.
+lap_view AS MATERIALIZED (
+  SELECT v.*,
+    (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
+       WHERE s.preparation_id = v.preparation_id AND s.level = k.level
+         AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
+     )) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS length_before,
+    (SELECT coalesce(sum((SELECT sum(s.cells) FROM lc_sum AS s
+       WHERE s.preparation_id = v.preparation_id AND s.level = k.level
+         AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
+     )), 0) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS cells_before,
+    (SELECT coalesce(sum((SELECT sum(s.sections) FROM lc_sum AS s
+       WHERE s.preparation_id = v.preparation_id AND s.level = k.level
+         AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
+     )), 0) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS sections_before
+  FROM reach AS v
+),
+-- The bands in those slots, each with what lies before it, …
+passed AS (
+  SELECT v.*, b.id AS band_id, b.slot, b.section_id, b.begins_section, b.first_row, b.row_limit, b.first_item_id,
+    b.orthogonal, b.length,
+    v.length_before + total(b.length) OVER earlier AS origin,
+    v.cells_before + coalesce(sum(b.cell_count) OVER earlier, 0) AS cells_up_to,
+    v.sections_before + coalesce(sum(b.begins_section) OVER earlier, 0) AS sections_up_to
+  FROM lap_view AS v
+  CROSS JOIN lc_band AS b ON b.preparation_id = v.preparation_id AND b.slot > v.slots_before AND b.slot <= v.last_slot
+  WINDOW earlier AS (PARTITION BY v.layout, v.lap ORDER BY b.slot ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+),
+-- … and those among them that matter.
+band AS MATERIALIZED (
+  SELECT p.*,
+    CASE WHEN p.section_id IS NOT NULL THEN p.sections_up_to - NOT p.begins_section END AS section,
+    CASE WHEN p.begins_section OR p.section_id IS NULL THEN 0 ELSE p.cells_up_to -
+      (SELECT f.cells_before FROM lc_band_before AS f
+       WHERE f.preparation_id = p.preparation_id AND f.slot =
+         (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+          WHERE g.section_id = p.section_id AND g.preparation_id = p.preparation_id
+            AND g.first_position = -9e999 AND g.begins_section)) END AS first_index,
+    p.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = p.band_id) AS stale
+  FROM passed AS p
+  WHERE p.origin + p.length > p.band_low - p.overhang_after - 0.001
+    AND p.origin <= p.band_high + p.overhang_before + 0.001
+),
+-- The sections that those bands belong to, from beginning to end, and the whole content.
+sight AS MATERIALIZED (
+  SELECT b.layout, b.is_outdated, b.lap, b.lap_shift, b.preparation_id, b.axis, b.is_mirrored, b.z_stride,
+    b.content_length, b.cross_length, b.view_x, b.view_y, b.view_width, b.view_height, b.band_low, b.band_high,
+    b.pin_start, b.pin_end, b.frozen_along, b.frozen_cross, b.first_slot, b.last_seen AS last_slot,
+    0 AS is_of_content, b.section_id, b.section, b.stale,
+    CASE WHEN b.begins_section THEN b.origin ELSE
+      (SELECT f.origin FROM lc_band_before AS f
+       WHERE f.preparation_id = b.preparation_id AND f.slot =
+         (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+          WHERE g.section_id = b.section_id AND g.preparation_id = b.preparation_id
+            AND g.first_position = -9e999 AND g.begins_section)) END AS section_start,
+    (SELECT e.origin + e.length FROM lc_band_before AS e
+     WHERE e.preparation_id = b.preparation_id AND e.slot =
+       (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+        WHERE g.section_id = b.section_id AND g.preparation_id = b.preparation_id
+        ORDER BY g.first_position DESC, g.slot DESC LIMIT 1))
+      - b.section_spacing AS section_end,
+    b.cells_up_to - b.first_index AS first_cell
+  FROM (SELECT *, min(slot) OVER (PARTITION BY layout, lap) AS first_slot,
+          max(slot) OVER (PARTITION BY layout, lap) AS last_seen
+        FROM band WHERE section_id IS NOT NULL) AS b
+  WHERE b.begins_section OR b.slot = b.first_slot
+  UNION ALL
+  SELECT layout, is_outdated, lap, lap_shift, preparation_id, axis, is_mirrored, z_stride,
+    content_length, cross_length, view_x, view_y, view_width, view_height, band_low, band_high,
+    pin_start, pin_end, frozen_along, frozen_cross, NULL, NULL, 1, 0, NULL, is_outdated, 0.0, content_length, 0
+  FROM lap_view WHERE NOT is_free
+),
+-- The parts that a sheet with frozen rows or columns shows: what scrolls, and, once they have been
+-- scrolled past, its rows, its columns and their corner.
+pane AS MATERIALIZED (
+  SELECT s.*, p.frozen_rows, p.frozen_columns,
+    max(0.0, min(s.band_low - s.section_start, s.section_end - s.frozen_along - s.section_start)) AS row_shift,
+    max(0.0, min(s.view_x, s.cross_length - s.frozen_cross)) AS column_shift,
+    -- Frozen rows lie in the sheet's first bands, which the window may have left behind.
+    CASE WHEN p.frozen_rows THEN
+      (SELECT f.slot FROM lc_band AS f INDEXED BY lc_band_section
+       WHERE f.section_id = s.section_id AND f.preparation_id = s.preparation_id
+         AND f.first_position = -9e999 AND f.begins_section)
+      ELSE s.first_slot END AS low_slot,
+    CASE WHEN p.frozen_rows THEN
+      (WITH RECURSIVE walk (slot, reach) AS (
+         SELECT f.slot, f.length FROM lc_band AS f INDEXED BY lc_band_section
+         WHERE f.section_id = s.section_id AND f.preparation_id = s.preparation_id
+         AND f.first_position = -9e999 AND f.begins_section
+         UNION ALL
+         SELECT (SELECT n.slot FROM lc_band AS n
+                 WHERE n.preparation_id = s.preparation_id AND n.slot > walk.slot ORDER BY n.slot LIMIT 1),
+           walk.reach + (SELECT n.length FROM lc_band AS n
+                         WHERE n.preparation_id = s.preparation_id AND n.slot > walk.slot ORDER BY n.slot LIMIT 1)
+         FROM walk
+         WHERE walk.reach < s.frozen_along)
+       SELECT max(slot) FROM walk)
+      ELSE s.last_slot END AS high_slot
+  FROM sight AS s
+  CROSS JOIN (SELECT 0 AS frozen_rows, 0 AS frozen_columns
+              UNION ALL SELECT 1, 0 UNION ALL SELECT 0, 1 UNION ALL SELECT 1, 1) AS p
+  WHERE s.frozen_along + s.frozen_cross > 0 AND NOT s.is_of_content
+),
+-- … and the bands that hold a pane's cells.
+pane_band AS MATERIALIZED (
+  SELECT p.*, b.id AS band_id, b.first_row, b.row_limit, b.first_item_id, b.origin, b.cells_before,
+    p.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS is_stale
+  FROM pane AS p
+  CROSS JOIN lc_band_before AS b ON b.preparation_id = p.preparation_id AND b.slot BETWEEN p.low_slot AND p.high_slot
+    AND b.section_id = p.section_id
+  WHERE (p.row_shift > 0 OR NOT p.frozen_rows) AND (p.column_shift > 0 OR NOT p.frozen_columns)
+),
+-- What pins or spans in a section, with the place where it naturally lies.
+section_element AS (
+  SELECT s.*, e.element, e.edge, e.x, e.y, e.width, e.height, e.z_index, e.pins, e.reserve,
+    CASE e.edge WHEN 1 THEN s.section_end WHEN 3 THEN (s.section_start + s.section_end) / 2 ELSE s.section_start END
+      + CASE s.axis WHEN 0 THEN e.y ELSE e.x END AS natural,
+    CASE WHEN e.edge <> 2 THEN CASE s.axis WHEN 0 THEN e.height ELSE e.width END
+         ELSE max(0.0, s.section_end - e.reserve - s.section_start
+                  - CASE s.axis WHEN 0 THEN e.y ELSE e.x END) END AS along_length
+  FROM sight AS s CROSS JOIN lc_section_element AS e
+    ON e.preparation_id = s.preparation_id AND e.is_of_content = s.is_of_content AND e.section_id = s.section_id
+),
+-- … and where it shows: a pinned header follows the viewport's beginning, a pinned footer its end,
+-- within the section.
+shown_element AS (
+  SELECT n.*,
+    CASE WHEN NOT n.pins THEN n.natural
+         WHEN n.edge = 1 THEN min(n.natural, max(n.band_high - n.pin_end - n.along_length, n.section_start + n.reserve))
+         ELSE max(n.natural, min(n.band_low + n.pin_start, n.section_end - n.reserve - n.along_length)) END AS shown
+  FROM section_element AS n
+),
+found (layout, element, section, section_id, item, x, y, width, height, z_index, stale, lap, item_id) AS (
+  -- Bands that stack: the R*Tree proposes blocks of rows. A band that scrolls orthogonal is asked twice:
+  -- for what stays, and for what moves.
+  SELECT b.layout, a.element, b.section, b.section_id,
+    CASE WHEN a.element IS NULL THEN a.id - b.first_row + b.first_index + a.index_shift
+         ELSE coalesce(b.first_index + a.index_shift, 0) END,
+    CASE WHEN b.axis = 0 THEN a.x - pass.moving * b.orthogonal * coalesce(o.offset, 0.0)
+         WHEN b.is_mirrored THEN b.content_length - (b.origin + a.x) - a.width + b.lap_shift
+         ELSE b.origin + a.x + b.lap_shift END,
+    CASE WHEN b.axis = 0 THEN b.origin + a.y + b.lap_shift
+         ELSE a.y - pass.moving * b.orthogonal * coalesce(o.offset, 0.0) END,
+    a.width, a.height,
+    a.z_index + b.z_stride * coalesce(b.section, 0)
+      + CASE WHEN b.z_stride > 0 AND a.element IS NULL
+             THEN a.id - b.first_row + b.first_index + a.index_shift ELSE 0 END,
+    b.stale, b.lap, b.first_item_id + (a.id - b.first_row) + a.item_shift
+  FROM band AS b
+  LEFT JOIN section_offset AS o ON b.orthogonal <> 0 AND o.layout = b.layout AND o.section_id = b.section_id
+  CROSS JOIN (SELECT 0 AS moving UNION ALL SELECT 1) AS pass ON pass.moving = 0 OR b.orthogonal <> 0
+  CROSS JOIN lc_block AS r
+    ON r.plane1 >= b.band_id AND r.plane0 <= b.band_id
+    AND r.x1 >= CASE b.axis WHEN 0 THEN b.cross_low + pass.moving * b.orthogonal * coalesce(o.offset, 0.0)
+                           ELSE b.band_low - b.origin END
+    AND r.x0 <= CASE b.axis WHEN 0 THEN b.cross_high + pass.moving * b.orthogonal * coalesce(o.offset, 0.0)
+                           ELSE b.band_high - b.origin END
+    AND r.y1 >= CASE b.axis WHEN 0 THEN b.band_low - b.origin
+                           ELSE b.cross_low + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) END
+    AND r.y0 <= CASE b.axis WHEN 0 THEN b.band_high - b.origin
+                           ELSE b.cross_high + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) END
+  CROSS JOIN lc_attributes AS a ON a.id BETWEEN (r.block >> 7) AND (r.block >> 7) + (r.block & 127)
+  -- Beyond 2^23 bands the first dimension is too coarse to tell neighbours apart.
+  WHERE +a.id >= b.first_row AND +a.id < b.row_limit AND b.frozen_along + b.frozen_cross = 0
+    AND (b.orthogonal = 0 OR pass.moving =
+         (a.element IS NULL OR (SELECT moves_with_cells FROM lc_element_kind WHERE id = a.element)))
+  UNION ALL
+  -- One plane (canvas): the R*Tree is asked once, and tells the bands.
+  SELECT v.layout, a.element, b.sections_before - NOT b.begins_section, b.section_id,
+    a.id - b.first_row + a.index_shift + b.cells_before
+      - (SELECT f.cells_before FROM lc_band_before AS f
+         WHERE f.preparation_id = b.preparation_id AND f.slot =
+         (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+          WHERE g.section_id = b.section_id AND g.preparation_id = b.preparation_id
+            AND g.first_position = -9e999 AND g.begins_section)),
+    a.x, a.y, a.width, a.height, a.z_index,
+    v.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id), 0,
+    b.first_item_id + (a.id - b.first_row) + a.item_shift
+  FROM lap_view AS v
+  CROSS JOIN lc_block AS r
+    ON r.plane1 >= -v.preparation_id AND r.plane0 <= -v.preparation_id
+    AND r.x1 >= v.view_x AND r.x0 <= v.view_x + v.view_width AND r.y1 >= v.view_y AND r.y0 <= v.view_y + v.view_height
+  CROSS JOIN lc_attributes AS a ON a.id BETWEEN (r.block >> 7) AND (r.block >> 7) + (r.block & 127)
+    AND a.x < v.view_x + v.view_width AND a.x + a.width > v.view_x
+    AND a.y < v.view_y + v.view_height AND a.y + a.height > v.view_y
+  CROSS JOIN lc_band_before AS b ON b.id = r.band_id
+  WHERE v.is_free AND b.preparation_id = v.preparation_id
+  UNION ALL
+  -- Cells of sheets with frozen rows or columns, each in its pane.
+  SELECT p.layout, NULL, p.section, p.section_id, a.id - p.first_row + a.index_shift + p.cells_before - p.first_cell,
+    a.x + p.frozen_columns * p.column_shift, p.origin + a.y + p.frozen_rows * p.row_shift + p.lap_shift,
+    a.width, a.height, a.z_index, p.is_stale, p.lap, p.first_item_id + (a.id - p.first_row) + a.item_shift
+  FROM pane_band AS p
+  CROSS JOIN lc_block AS r
+    ON r.plane1 >= p.band_id AND r.plane0 <= p.band_id
+    AND r.x1 >= CASE WHEN p.frozen_columns THEN 0 ELSE p.view_x END
+    AND r.x0 <= CASE WHEN p.frozen_columns THEN p.frozen_cross ELSE p.view_x + p.view_width END
+    AND r.y1 >= CASE WHEN p.frozen_rows THEN p.section_start ELSE p.band_low END - p.origin
+    AND r.y0 <= CASE WHEN p.frozen_rows THEN p.section_start + p.frozen_along ELSE p.band_high END - p.origin
+  CROSS JOIN lc_attributes AS a ON a.id BETWEEN (r.block >> 7) AND (r.block >> 7) + (r.block & 127)
+  WHERE +a.id >= p.first_row AND +a.id < p.row_limit AND a.element IS NULL
+    AND p.frozen_rows = (p.row_shift > 0 AND p.origin + a.y + a.height <= p.section_start + p.frozen_along)
+    AND p.frozen_columns = (p.column_shift > 0 AND a.x + a.width <= p.frozen_cross)
+  UNION ALL
+  -- What depends on the extent of its section.
+  SELECT s.layout, s.element, s.section, CASE WHEN NOT s.is_of_content THEN s.section_id END, 0,
+    CASE WHEN s.axis = 0 THEN s.x
+         WHEN s.is_mirrored THEN s.content_length - s.shown - s.along_length + s.lap_shift
+         ELSE s.shown + s.lap_shift END,
+    CASE WHEN s.axis = 0 THEN s.shown + s.lap_shift ELSE s.y END,
+    CASE s.axis WHEN 0 THEN s.width ELSE s.along_length END,
+    CASE s.axis WHEN 0 THEN s.along_length ELSE s.height END,
+    s.z_index + s.z_stride * coalesce(s.section, 0), s.stale, s.lap, NULL
+  FROM shown_element AS s
+)
+SELECT e.layout,
+  CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS kind,
+  k.name AS element_kind,
+  e.section, e.item, e.x, e.y, e.width, e.height, e.z_index, i.key, i.payload, e.stale, e.lap, i.id AS item_id,
+  e.section_id
+FROM found AS e
+-- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
+CROSS JOIN viewport AS v ON v.layout = e.layout
+  AND e.x < v.x + v.width AND e.x + e.width > v.x AND e.y < v.y + v.height AND e.y + e.height > v.y
+LEFT JOIN lc_element_kind AS k ON k.id = e.element
+LEFT JOIN item AS i ON i.id = e.item_id
+WHERE e.width > 0 AND e.height > 0;
+
+CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running
+  -- sums rather than by the tree.
+SELECT f.layout, c.id AS preparation_id, c.dataset_id, c.axis, c.is_mirrored, c.is_free, c.z_stride,
+  c.content_length, c.content_cross_length, c.section_spacing,
+  b.id AS band_id, b.slot, b.section_id, b.length, b.cell_count, b.first_row, b.element_count, b.first_item_id,
+  coalesce(sum(b.length) OVER before_it, 0.0) AS origin,
+  CASE WHEN b.section_id IS NOT NULL THEN
+    sum(b.begins_section) OVER (PARTITION BY c.id ORDER BY b.slot) - 1 END AS section,
+  coalesce(sum(b.cell_count) OVER (PARTITION BY c.id, b.section_id ORDER BY b.slot
+                                   ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS first_index,
+  f.is_superseded OR f.is_restructured AS is_outdated,
+  f.is_superseded OR f.is_restructured
+    OR CASE WHEN f.has_changes THEN (SELECT g.is_stale FROM lc_band_freshness AS g WHERE g.band_id = b.id)
+            ELSE b.is_stale END AS stale
+FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
+CROSS JOIN lc_band AS b ON b.preparation_id = c.id
+WINDOW before_it AS (PARTITION BY c.id ORDER BY b.slot ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING);
+
+CREATE VIEW lc_section_place AS -- Every section of the layouts in use, and the whole content, from its
+  -- beginning to its end.
+SELECT layout, preparation_id, axis, is_mirrored, is_free, z_stride, content_length, content_cross_length,
+  0 AS is_of_content, section_id, section, min(origin) AS section_start,
+  max(origin + length) - section_spacing AS section_end, sum(cell_count) AS item_count, max(stale) AS stale
+FROM lc_band_place WHERE section_id IS NOT NULL GROUP BY preparation_id, section_id
+UNION ALL
+SELECT layout, preparation_id, axis, is_mirrored, is_free, z_stride, content_length, content_cross_length,
+  1, 0, NULL, 0.0, content_length, 0, max(is_outdated)
+FROM lc_band_place GROUP BY preparation_id;
+
+CREATE VIEW element_frames AS -- All elements where they naturally lie: no viewport, no pinning, orthogonal
+  -- sections at offset 0, without the R*Tree.
+SELECT e.layout,
+  CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS kind,
+  k.name AS element_kind,
+  e.section, e.item, e.x, e.y, e.width, e.height, e.z_index, i.key, i.payload, e.stale, i.id AS item_id, e.section_id
+FROM (
+  SELECT b.layout, a.element, b.section, b.section_id,
+    CASE WHEN a.element IS NULL THEN a.id - b.first_row + b.first_index + a.index_shift
+         ELSE coalesce(b.first_index + a.index_shift, 0) END AS item,
+    CASE WHEN b.is_free OR b.axis = 0 THEN a.x
+         WHEN b.is_mirrored THEN b.content_length - (b.origin + a.x) - a.width ELSE b.origin + a.x END AS x,
+    CASE WHEN b.axis = 0 AND NOT b.is_free THEN b.origin + a.y ELSE a.y END AS y,
+    a.width, a.height,
+    a.z_index + b.z_stride * coalesce(b.section, 0)
+      + CASE WHEN b.z_stride > 0 AND a.element IS NULL THEN a.id - b.first_row + b.first_index + a.index_shift
+             ELSE 0 END AS z_index,
+    b.stale, b.first_item_id + (a.id - b.first_row) + a.item_shift AS item_id
+  FROM lc_band_place AS b
+  CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.element_count - 1
+  UNION ALL
+  SELECT n.layout, n.element, n.section, CASE WHEN NOT n.is_of_content THEN n.section_id END, 0,
+    CASE WHEN n.axis = 0 THEN n.x
+         WHEN n.is_mirrored THEN n.content_length - n.natural - n.along_length ELSE n.natural END,
+    CASE n.axis WHEN 0 THEN n.natural ELSE n.y END,
+    CASE n.axis WHEN 0 THEN n.width ELSE n.along_length END,
+    CASE n.axis WHEN 0 THEN n.along_length ELSE n.height END,
+    n.z_index + n.z_stride * coalesce(n.section, 0), n.stale, NULL
+  FROM (
+    SELECT s.*, p.element, p.x, p.y, p.width, p.height, p.z_index,
+      CASE p.edge WHEN 1 THEN s.section_end WHEN 3 THEN (s.section_start + s.section_end) / 2 ELSE s.section_start END
+        + CASE s.axis WHEN 0 THEN p.y ELSE p.x END AS natural,
+      CASE WHEN p.edge <> 2 THEN CASE s.axis WHEN 0 THEN p.height ELSE p.width END
+           ELSE max(0.0, s.section_end - p.reserve - s.section_start
+                    - CASE s.axis WHEN 0 THEN p.y ELSE p.x END) END AS along_length
+    FROM lc_section_place AS s
+    CROSS JOIN lc_section_element AS p
+      ON p.preparation_id = s.preparation_id AND p.is_of_content = s.is_of_content AND p.section_id = s.section_id
+  ) AS n
+) AS e
+LEFT JOIN lc_element_kind AS k ON k.id = e.element
+LEFT JOIN item AS i ON i.id = e.item_id;
+
+CREATE VIEW lc_plane_box AS -- On a canvas, the box around the elements of each section.
+SELECT b.preparation_id, b.section_id, min(a.x) AS min_x, min(a.y) AS min_y,
+  max(a.x + a.width) AS max_x, max(a.y + a.height) AS max_y
+FROM lc_band AS b
+CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.element_count - 1
+GROUP BY b.preparation_id, b.section_id;
+
+CREATE VIEW section_frames AS -- Each section of each layout: on a canvas the box around its elements, elsewhere
+  -- the strip that it occupies.
+SELECT p.layout, p.section, s.title,
+  CASE WHEN p.is_free THEN (SELECT c.min_x FROM lc_plane_box AS c
+                            WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
+       WHEN p.axis = 0 THEN 0.0 WHEN p.is_mirrored THEN p.content_length - p.section_end ELSE p.section_start END AS x,
+  CASE WHEN p.is_free THEN (SELECT c.min_y FROM lc_plane_box AS c
+                            WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
+       WHEN p.axis = 0 THEN p.section_start ELSE 0.0 END AS y,
+  CASE WHEN p.is_free THEN (SELECT c.max_x - c.min_x FROM lc_plane_box AS c
+                            WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
+       WHEN p.axis = 0 THEN p.content_cross_length ELSE p.section_end - p.section_start END AS width,
+  CASE WHEN p.is_free THEN (SELECT c.max_y - c.min_y FROM lc_plane_box AS c
+                            WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
+       WHEN p.axis = 0 THEN p.section_end - p.section_start ELSE p.content_cross_length END AS height,
+  p.item_count, p.stale, p.section_id
+FROM lc_section_place AS p LEFT JOIN section AS s ON s.id = p.section_id
+WHERE NOT p.is_of_content;
+
+CREATE VIEW lc_stale_section (preparation_id, section_id) AS -- The sections of each layout in use of which
+  -- something has to be laid out again.
+SELECT b.preparation_id, b.section_id FROM lc_band AS b WHERE b.is_stale AND b.section_id IS NOT NULL
+UNION
+SELECT p.id, r.section_id
+FROM lc_run AS r CROSS JOIN section AS s ON s.id = r.section_id
+CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
+WHERE r.changes > 0
+UNION
+SELECT p.id, i.section_id
+FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure CROSS JOIN item AS i ON i.id = m.item_id
+UNION
+SELECT p.id, s.id FROM lc_preparation AS p CROSS JOIN section AS s ON s.dataset_id = p.dataset_id
+WHERE (p.is_restructured OR NOT p.is_outlined)
+  AND NOT EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id);
+
+CREATE VIEW layout_status AS -- Each layout: what it holds, and how many sections are stale. What was never laid
+  -- out counts with its estimated length.
+SELECT f.layout, d.name AS dataset,
+  -- The word after "layout": functions on JSON are refused in views by older shells with trusted_schema off.
+  (SELECT substr(t.rest, 1, instr(t.rest, '"') - 1)
+   FROM (SELECT ltrim(substr(l.definition, instr(l.definition, '"layout"') + 8),
+                      ' :"' || char(9, 10, 13)) AS rest) AS t) AS kind,
+  l.container_width, l.container_height,
+  coalesce(c.total_sections, 0) AS section_count,
+  coalesce(c.total_cells, 0) AS item_count,
+  coalesce(c.total_elements, 0)
+    + (SELECT count(*) FROM lc_section_element AS e WHERE e.preparation_id = c.id) AS element_count,
+  coalesce(CASE c.axis WHEN 0 THEN c.content_cross_length ELSE c.content_length END, 0.0) AS content_width,
+  coalesce(CASE c.axis WHEN 0 THEN c.content_length ELSE c.content_cross_length END, 0.0) AS content_height,
+  CASE WHEN f.preparation_id IS NULL OR f.is_superseded
+       THEN (SELECT count(*) FROM section AS s WHERE s.dataset_id = l.dataset_id)
+       ELSE (SELECT count(*) FROM lc_stale_section AS t
+             WHERE t.preparation_id = f.preparation_id) END AS stale_sections,
+  f.is_complete,
+  l.measure
+FROM lc_freshness AS f CROSS JOIN layout AS l ON l.id = f.layout_id
+LEFT JOIN dataset AS d ON d.id = l.dataset_id LEFT JOIN lc_content AS c ON c.id = f.preparation_id;
+
+CREATE VIEW orthogonal_offset (layout, section, offset) AS -- How far a section that scrolls orthogonally has
+  -- been scrolled, by the section's index; no row means 0.
+SELECT o.layout,
+  (SELECT count(*) FROM section AS t WHERE t.dataset_id = s.dataset_id AND t.position < s.position),
+  o.offset
+FROM section_offset AS o CROSS JOIN section AS s ON s.id = o.section_id;
+
+CREATE VIEW layout_readme (name, purpose, example) AS -- What each table and view is for.
+VALUES
+  ('visible', 'The elements inside a layout''s viewport row, pinned and scrolled as they would show.',
+   'SELECT section, item, x, y, width, height, payload ->> ''title'' FROM visible WHERE layout = ''wall'';'),
+  ('viewport', 'The rectangle that "visible" looks through, one row per layout. Move it.',
+   'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';'),
+  ('element_frames', 'All elements of a layout where they naturally lie, in content coordinates.',
+   'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' GROUP BY kind;'),
+  ('section_frames', 'Where each section of a layout lies, and how many items it holds.',
+   'SELECT section, title, y, height FROM section_frames WHERE layout = ''wall'' ORDER BY height DESC LIMIT 10;'),
+  ('layout_status', 'Each layout: its content in figures, and how many of its sections are stale.',
+   'SELECT layout, item_count, content_height, stale_sections FROM layout_status;'),
+  ('dataset', 'Your data sets.', 'SELECT name FROM dataset;'),
+  ('section', 'The sections of a data set, in the order of position; measures override the definition''s.',
+   'UPDATE section SET header_height = 60 WHERE title = ''Turner'';'),
+  ('item', 'The items of a section, in the order of position. A changed size makes its section stale in every layout.',
+   'UPDATE item SET height = 500 WHERE key = ''N04252'';'),
+  ('measurement', 'Sizes measured for the layouts that name a measure; they stand before the item''s own.',
+   'INSERT OR REPLACE INTO measurement (measure, item_id, height) VALUES (''landscape'', 1, 88);'),
+  ('layout', 'A definition applied to a data set in a container; prepare it with the program after a change.',
+   'SELECT name, definition FROM layout;'),
+  ('orthogonal_offset', 'How far a section that scrolls orthogonally has been scrolled; no row means 0.',
+   'INSERT OR REPLACE INTO orthogonal_offset (layout, section, offset) VALUES (''wall'', 0, 250);'),
+  ('lc_…', 'Derived tables: what preparing produced. They can be rebuilt at any time; query the views instead.',
+   'SELECT name, sql FROM sqlite_schema WHERE name LIKE ''lc@_%'' ESCAPE ''@'';');

@@ -1,0 +1,34 @@
+/// How many cells a band should hold, and how much one slice of preparing does.
+///
+/// A band is what one change costs, and what one look-up of an origin serves. At 256 a change in a
+/// section of ten million items costs little more than one in a section of a hundred, and the bands'
+/// own rows stay under one byte per element.
+public struct BandLimits: Sendable, Hashable {
+    /// Bands end at the first break from here on.
+    public var target: Int
+    /// After edits, a band that would hold more is split.
+    public var maximum: Int
+    /// After edits, a band that would hold fewer joins the next one.
+    public var minimum: Int
+    /// How many elements one transaction of a preparing writes at the most, give or take a band.
+    public var slice: Int
+    /// How long one transaction of a preparing goes on before it ends at the next band.
+    public var sliceDuration: Duration
+    /// How many items a run of the outline should hold.
+    public var run: Int
+    /// How many items a band that was never laid out may stand for.
+    public var estimated: Int
+
+    public init(
+        target: Int = 256, maximum: Int = 512, minimum: Int = 64, slice: Int = 65536,
+        sliceDuration: Duration = .milliseconds(8), run: Int = 256, estimated: Int = 4096
+    ) {
+        self.target = target
+        self.maximum = maximum
+        self.minimum = minimum
+        self.slice = slice
+        self.sliceDuration = sliceDuration
+        self.run = run
+        self.estimated = estimated
+    }
+}

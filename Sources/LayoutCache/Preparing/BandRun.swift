@@ -1,0 +1,110 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// One solving from a band on: the items in hand, the band that is being filled, and the old bands that were
+/// gone through.
+struct BandRun {
+    let context: PreparingContext
+    var driver: SectionDriver
+    var stream: ItemStream
+    /// The band that is being filled.
+    var band: SolvedBand
+    /// The old bands that the run has gone through; the first `reused` of them hold new contents.
+    private(set) var replaced: [BandRecord]
+    var reused = 0
+    /// Whether the section is solved as a whole, because its bands cannot be solved one by one.
+    let isWhole: Bool
+    /// Where bands end in a section that is solved as a whole.
+    let cutLimit: Int
+    var changedSlots: [Int] = []
+    /// Whether a band holds more or fewer cells than before, or bands came or went: indices that are
+    /// looked up from now on depend on it.
+    var changesCounts = false
+    /// The band that was written last: the next one follows it.
+    var lastBandID: Int64
+    /// Whether anything was finished that was stale: a run may begin in the band before.
+    var hasProgressed = false
+    /// What the finished bands add up to.
+    var length = 0.0
+    var cells = 0
+    /// What the finished bands say of their section.
+    var ownSummary = SectionSummary.unknown
+    /// What the last line of the section was laid out by, once it was.
+    var assumedSummary: SectionSummary?
+    /// What the rest of the section says, as far as it is known.
+    let summaryElsewhere: SectionSummary
+
+    init(_ relayout: inout Relayout, from stale: BandRecord, of section: SectionRecord) throws {
+        let context = relayout.context
+        self.context = context
+        let bands = context.bands
+        let canCut = context.plan.canCutSection(section.measure)
+        isWhole = !context.isOrderedByPosition || !canCut
+        cutLimit = canCut ? context.limits.target : Int.max
+        let before = isWhole || stale.beginsSection
+            ? nil : try bands.preceding(stale.firstPosition, ofSection: section.id)
+        var first = stale
+        if isWhole {
+            replaced = try bands.all(ofSection: section.id)
+            first = replaced.first ?? stale
+        } else if let before, !before.isStale,
+            try context.plan.lineBreaksDependOnNextItem || !Self.hasItems(from: stale, context)
+        {
+            // The band's first item may fit into the line before it now; and where the section has no item
+            // left here, it ends in the band before, and an end is laid out with its last item.
+            replaced = [before]
+            first = before
+        } else {
+            replaced = [stale]
+        }
+        lastBandID = first.id
+        var index = 0
+        if !first.beginsSection, let start = try bands.first(ofSection: section.id) {
+            let tree = context.sumTree
+            index = try tree.prefix(first.slot - 1).cells - tree.prefix(start.slot - 1).cells
+        }
+        // What comes before it is not settled yet, so where its first line begins is a guess, unless every
+        // place like this one begins a line.
+        let isGuess = !isWhole && !first.beginsSection && first.id == stale.id && before?.isStale == true
+        let interval = context.plan.restartInterval(in: section.measure)
+        let isRestart = try isGuess && interval.map { interval in
+            try interval == 1 || index.isMultiple(of: interval) && !bands.hasMiscounted(before: first, ofSection: section.id)
+        } ?? false
+        var state = try bands.state(of: first)
+        if isGuess, state.isEmpty { state = context.plan.provisionalState }
+        // A solver that counts whole lines begins with one.
+        if isGuess, let interval { index -= index % interval }
+        band = SolvedBand(
+            sectionID: section.id, beginsSection: first.beginsSection, firstPosition: first.firstPosition, state: state,
+            sectionIndex: section.measure.index, firstIndex: index, isEnd: false, isProvisional: isGuess && !isRestart
+        )
+        summaryElsewhere = context.plan.usesSummary && !isWhole
+            ? try relayout.summary(of: section.id, besides: first) : .unknown
+        driver = SectionDriver(
+            plan: context.plan, section: section.measure,
+            start: BandStart(itemIndex: index, state: state, summaryElsewhere: summaryElsewhere),
+            reusing: relayout.spareBuffer
+        )
+        relayout.spareBuffer = BandBuffer()
+        stream = try context.items(of: section.id, from: first.firstPosition)
+    }
+
+    /// The next old band of the section that the run has not gone through.
+    func following() throws -> BandRecord? {
+        guard !isWhole, let last = replaced.last, let sectionID = last.sectionID else { return nil }
+        return try context.bands.following(last.firstPosition, ofSection: sectionID)
+    }
+
+    mutating func absorb(_ following: BandRecord) { replaced.append(following) }
+
+    /// Whether the items in hand belong to a band that was never laid out.
+    var isInEstimatedBand: Bool { replaced.last?.isEstimated ?? false }
+
+    /// Whether the section has any item left in a band or after it.
+    private static func hasItems(from band: BandRecord, _ context: PreparingContext) throws -> Bool {
+        try context.connection.first(
+            "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 LIMIT 1",
+            band.sectionID, band.firstPosition, as: Int.self
+        ) != nil
+    }
+}

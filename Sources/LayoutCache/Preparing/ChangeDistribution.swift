@@ -1,0 +1,134 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Tells the bands of all layouts of a data set what its outline notes as changed, and brings the outline up
+/// to date.
+///
+/// It is here that one mark of a trigger becomes a mark for each layout: a change costs the same for one
+/// layout and for twenty, and this costs what was marked.
+struct ChangeDistribution {
+    let connection: Connection
+    let datasetID: Int64
+    let limits: BandLimits
+    private let preparations: [PreparationRecord]
+
+    /// How many items a slice counts at the most: some milliseconds' worth.
+    private static let countLimit = 1 << 15
+
+    init(_ connection: Connection, datasetID: Int64, limits: BandLimits) throws {
+        self.connection = connection
+        self.datasetID = datasetID
+        self.limits = limits
+        preparations = try PreparationRecord.all(in: connection).filter { $0.datasetID == datasetID && $0.isOutlined }
+    }
+
+    /// Does some of it; returns whether nothing is left.
+    func run(_ budget: SliceBudget) throws -> Bool {
+        let outline = Outline(connection: connection, runLength: limits.run)
+        var counted = 0
+        while true {
+            let runs = try outline.changedRuns(ofDataset: datasetID, limit: 64)
+            for run in runs {
+                for preparation in preparations { try mark(run, in: preparation) }
+                if run.isToBeCounted {
+                    counted += try outline.count(run, limit: Self.countLimit)
+                } else {
+                    try outline.clear(run)
+                }
+                if counted >= Self.countLimit { return false }
+            }
+            if runs.isEmpty { break }
+            if budget.isSpent(elements: 0) { return false }
+        }
+        while true {
+            let items = try outline.measuredItems(limit: 256)
+            for item in items {
+                for preparation in preparations where preparation.measure == item.measure {
+                    guard let place = item.place else { continue }
+                    try mark(position: place.position, ofSection: place.section, in: preparation)
+                }
+            }
+            // Those of data sets other than this one are told as well.
+            for item in items { try tellOthers(item.measure, item.place) }
+            for item in items { try outline.clearMeasured(item.measure, itemID: item.itemID) }
+            if items.isEmpty { return true }
+            if budget.isSpent(elements: 0) { return false }
+        }
+    }
+
+    private func tellOthers(_ measure: String, _ place: (section: Int64, position: Double)?) throws {
+        guard let place else { return }
+        for preparation in try PreparationRecord.all(in: connection)
+        where preparation.datasetID != datasetID && preparation.isOutlined && preparation.measure == measure {
+            try mark(position: place.position, ofSection: place.section, in: preparation)
+        }
+    }
+
+    /// Marks the bands that a changed run touches.
+    private func mark(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
+        if run.isOfSection {
+            try connection.run(
+                """
+                UPDATE lc_band SET is_stale = 1, is_provisional = 0
+                WHERE preparation_id = ?2 AND (NOT is_stale OR is_provisional) AND slot IN (
+                  SELECT slot FROM lc_band INDEXED BY lc_band_section WHERE section_id = ?1 AND preparation_id = ?2)
+                """,
+                run.sectionID, preparation.id
+            )
+        } else if let position = run.position {
+            try mark(position: position, ofSection: run.sectionID, in: preparation)
+        } else {
+            let bands = Bands(connection, preparation.id)
+            var band = try bands.holding(run.firstPosition, ofSection: run.sectionID)
+            while let current = band, current.firstPosition < run.nextPosition {
+                try mark(current, in: preparation)
+                band = try bands.following(current.firstPosition, ofSection: run.sectionID)
+            }
+        }
+        if run.isToBeCounted { try recount(run, in: preparation) }
+    }
+
+    private func mark(position: Double, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
+        guard let band = try Bands(connection, preparation.id).holding(position, ofSection: sectionID) else { return }
+        try mark(band, in: preparation)
+    }
+
+    private func mark(_ band: BandRecord, in preparation: PreparationRecord) throws {
+        // On a canvas all bands of a section begin at the same place, and are one.
+        if preparation.traits.isFree {
+            guard let sectionID = band.sectionID else { return }
+            for other in try Bands(connection, preparation.id).all(ofSection: sectionID) {
+                try Bands(connection, preparation.id).markStale(other.id)
+            }
+        } else if !band.isStale || band.isProvisional {
+            try Bands(connection, preparation.id).markStale(band.id)
+        }
+    }
+
+    /// Keeps the counts of bands that were never laid out exact.
+    private func recount(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
+        let bands = Bands(connection, preparation.id)
+        let outline = Outline(connection: connection, runLength: limits.run)
+        var slots: [Int] = []
+        var band = try bands.holding(run.firstPosition, ofSection: run.sectionID)
+        while let current = band, current.firstPosition < run.nextPosition {
+            let following = try bands.following(current.firstPosition, ofSection: run.sectionID)
+            if current.isEstimated {
+                let count = try outline.itemCount(
+                    ofSection: run.sectionID, from: current.firstPosition, to: following?.firstPosition ?? .infinity)
+                if count != current.sums.cells {
+                    try connection.run(
+                        "UPDATE lc_band SET cell_count = ?3 WHERE preparation_id = ?1 AND slot = ?2",
+                        preparation.id, current.slot, count
+                    )
+                    slots.append(current.slot)
+                }
+            }
+            band = following
+        }
+        guard !slots.isEmpty else { return }
+        try SumTree(connection: connection, preparationID: preparation.id, readsSummaries: true)
+            .refresh(slots: slots, slotCount: preparation.slotCount)
+        try connection.run("UPDATE lc_preparation SET revision = revision + 1 WHERE id = ?1", preparation.id)
+    }
+}

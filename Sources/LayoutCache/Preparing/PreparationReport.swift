@@ -1,0 +1,21 @@
+/// What a preparing did.
+public struct PreparationReport: Sendable, Hashable {
+    public var layout: String
+    /// How many sections were laid out, wholly or in part.
+    public var sectionsPrepared: Int
+    /// How many sections the layout has.
+    public var sectionsTotal: Int
+    /// How many rows were written because they are new or differ from what was stored.
+    public var elementsWritten: Int
+    /// How long it took, in seconds.
+    public var seconds: Double
+}
+
+/// How far a preparing has come.
+public struct PreparationProgress: Sendable {
+    public var layout: String
+    public var elementsWritten: Int
+    public var sectionsPrepared: Int
+    /// The share of the layout's items that is laid out, from 0 to 1.
+    public var fraction: Double
+}

@@ -1,0 +1,92 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension Preparer {
+    /// The preparation to work on: what readers see if it was made from what the layout says now, else one
+    /// beside it.
+    ///
+    /// - Parameter makesShown: Whether readers are to see it at once, rather than when it is whole.
+    func findTarget(makesShown: Bool) throws -> PreparationRecord {
+        let all = try PreparationRecord.all(ofLayout: layout.id, in: connection)
+        let shown = all.first(where: \.isShown)
+        var target: PreparationRecord?
+        if let shown, layout.isLaidOut(by: shown) {
+            target = shown
+        } else if let shown, try isIndifferent(to: shown.container), layout.isLaidOutInAnyContainer(by: shown) {
+            try adoptContainer(shown)
+            target = shown
+        } else {
+            target = all.first { !$0.isShown && layout.isLaidOut(by: $0) }
+        }
+        let found = try target ?? PreparationRecord.insert(
+            layoutID: layout.id, isShown: shown == nil, datasetID: layout.datasetID, definition: definition,
+            text: layout.definition, container: layout.container, measure: layout.measure, traits: traits, in: connection
+        )
+        if target == nil { try ElementKindRows.insert(plan.elementKinds, preparationID: found.id, in: connection) }
+        // What was begun for yet another definition is of no use any more.
+        for other in all where other.id != found.id && !other.isShown { try supersede(other.id) }
+        if makesShown, !found.isShown { try show(found.id) }
+        return found
+    }
+
+    private var traits: LayoutTraits {
+        var traits = plan.traits
+        traits.wraps = definition.wraps
+        return traits
+    }
+
+    private func isIndifferent(to container: LayoutSize) throws -> Bool {
+        try !definition.depends(onChangeFrom: container, to: layout.container)
+    }
+
+    /// Where only the container is another, and no frame depends on it: notes that what is prepared is right.
+    func adoptContainerIfIndifferent() throws {
+        guard let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection), !layout.isLaidOut(by: shown),
+            layout.isLaidOutInAnyContainer(by: shown), try isIndifferent(to: shown.container)
+        else { return }
+        try adoptContainer(shown)
+    }
+
+    /// Notes that what is prepared is right for another container as well.
+    private func adoptContainer(_ preparation: PreparationRecord) throws {
+        try connection.run(
+            """
+            UPDATE lc_preparation SET container_width = ?2, container_height = ?3, revision = revision + 1 WHERE id = ?1
+            """,
+            preparation.id, layout.container.width, layout.container.height
+        )
+    }
+
+    private func supersede(_ preparationID: Int64) throws {
+        try connection.run(
+            "UPDATE lc_preparation SET layout_id = NULL, is_shown = 0 WHERE id = ?1", preparationID
+        )
+    }
+
+    /// Has readers see a preparation, in place of the one that they saw.
+    func show(_ preparationID: Int64) throws {
+        for other in try PreparationRecord.all(ofLayout: layout.id, in: connection) where other.id != preparationID {
+            try supersede(other.id)
+        }
+        try connection.run(
+            "UPDATE lc_preparation SET is_shown = 1, revision = revision + 1 WHERE id = ?1 AND NOT is_shown", preparationID
+        )
+    }
+
+    /// Makes the bands of a new preparation.
+    func outline(_ preparation: inout PreparationRecord, _ context: PreparingContext) throws {
+        var writer = try BandWriter(context)
+        var outlining = BandOutlining(context)
+        preparation.slotCount = try outlining.run(&writer)
+        try writer.flush()
+        preparation.isOutlined = true
+        preparation.isRestructured = false
+        try connection.run(
+            """
+            UPDATE lc_preparation SET is_outlined = 1, is_restructured = 0, slot_count = ?2, revision = revision + 1
+            WHERE id = ?1
+            """,
+            preparation.id, preparation.slotCount
+        )
+    }
+}

@@ -1,0 +1,136 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension Preparer {
+    /// How many items are laid out before a band in the middle of its section begins with a guess, where it
+    /// takes those before it to know: what a slice has time for.
+    private static let reach = 1 << 13
+
+    /// Lays out what a rectangle shows, and no more: the bands that it touches, and what pins or stays in sight
+    /// of their sections.
+    func layOut(_ rect: LayoutRect, _ relayout: inout Relayout) throws -> Bool {
+        if plan.traits.isFree {
+            // Where the items of a plane lie is known when all of them were gone through.
+            while let stale = try relayout.context.bands.nextStale(fromSlot: 0) {
+                try relayout.relayOut(stale, stop: .never)
+            }
+            return true
+        }
+        guard rect.width > 0, rect.height > 0 else { return true }
+        while let need = try finder(relayout).next(in: rect) {
+            try layOut(try narrowed(need.band, toCell: need.cell, &relayout), until: need.end, &relayout)
+        }
+        return true
+    }
+
+    private func finder(_ relayout: Relayout) -> ViewFinder {
+        ViewFinder(
+            connection: connection, preparationID: relayout.context.preparationID, datasetID: layout.datasetID,
+            slotCount: relayout.slots.slotCount, plan: plan, wraps: definition.wraps)
+    }
+
+    /// Lays out the band that holds an item.
+    func layOut(item: Int, section: Int, _ relayout: inout Relayout) throws -> Bool {
+        if plan.traits.isFree { return try layOut(LayoutRect.zero, &relayout) }
+        guard item >= 0, section >= 0 else { return true }
+        while let need = try finder(relayout).next(holding: item, ofSection: section) {
+            try layOut(try narrowed(need.band, toCell: need.cell, &relayout), until: need.end, &relayout)
+        }
+        return true
+    }
+
+    /// Lays out the band that holds an item, by the item's row id.
+    func layOut(itemID: Int64, _ relayout: inout Relayout) throws -> Bool {
+        if plan.traits.isFree { return try layOut(LayoutRect.zero, &relayout) }
+        var place: (section: Int64, position: Double)?
+        try connection.forEachRow("SELECT section_id, position FROM item WHERE id = ?1", itemID) { row in
+            place = (row.int64(0), row.double(1))
+        }
+        guard let place else { return true }
+        while let band = try relayout.context.bands.holding(place.position, ofSection: place.section), band.isToBeLaidOut {
+            let cell = try relayout.context.outline.itemCount(
+                ofSection: place.section, from: band.firstPosition, to: place.position)
+            try layOut(try narrowed(band, toCell: cell, &relayout), until: 0, &relayout)
+        }
+        return true
+    }
+
+    /// Lays out a band, and those after it up to an offset of the content.
+    private func layOut(_ band: BandRecord, until end: Double, _ relayout: inout Relayout) throws {
+        let first = try beginningInReach(of: band, relayout.context) ?? band
+        let origin = try relayout.context.sumTree.prefix(first.slot - 1).length
+        let isEarlier = first.id != band.id
+        let cellsBefore = try isEarlier
+            ? relayout.context.sumTree.prefix(band.slot - 1).cells - relayout.context.sumTree.prefix(first.slot - 1).cells : 0
+        var cells = 0
+        try relayout.relayOut(first, stop: Relayout.Stop { length, count in
+            cells = count
+            return cells > cellsBefore && origin + length > end
+        })
+        try relayout.updateTree()
+    }
+
+    /// Where to begin so that a band is laid out for good, if that is another place and near enough.
+    private func beginningInReach(of band: BandRecord, _ context: PreparingContext) throws -> BandRecord? {
+        guard let sectionID = band.sectionID, !band.beginsSection,
+            let section = try context.section(sectionID, index: 0),
+            context.plan.restartInterval(in: section.measure) == nil,
+            let stale = try context.bands.firstStale(ofSection: sectionID), stale.slot < band.slot
+        else { return nil }
+        let tree = context.sumTree
+        let cells = try tree.prefix(band.slot - 1).cells - tree.prefix(stale.slot - 1).cells
+        return cells <= Self.reach ? stale : nil
+    }
+
+    // MARK: Narrowing
+
+    /// The part of a band that was never laid out which begins at or shortly before one of its items: what is
+    /// before it becomes a band of its own.
+    private func narrowed(_ band: BandRecord, toCell cell: Int, _ relayout: inout Relayout) throws -> BandRecord {
+        let context = relayout.context
+        guard band.isEstimated, cell > limits.target, let sectionID = band.sectionID,
+            let section = try context.section(sectionID, index: 0), plan.canCutSection(section.measure)
+        else { return band }
+        let interval = plan.restartInterval(in: section.measure)
+        if interval == nil, try beginningInReach(of: band, context) != nil || band.beginsSection && cell <= Self.reach {
+            return band
+        }
+        guard let (offset, position) = try restart(before: cell, of: band, sectionID, interval, context) else { return band }
+        let share = Double(offset) / Double(band.sums.cells)
+        let head = EstimatedBand(
+            sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition, cells: offset,
+            length: band.sums.length * share, state: try context.bands.state(of: band)
+        )
+        let tail = EstimatedBand(
+            sectionID: sectionID, beginsSection: false, firstPosition: position, cells: band.sums.cells - offset,
+            length: band.sums.length - head.length
+        )
+        let id = try relayout.split(band, into: head, and: tail)
+        return try context.bands.find(id) ?? band
+    }
+
+    /// A place in a band where another can begin, at or before one of its cells: how many cells come before it,
+    /// and its position.
+    private func restart(
+        before cell: Int, of band: BandRecord, _ sectionID: Int64, _ interval: Int?, _ context: PreparingContext
+    ) throws -> (offset: Int, position: Double)? {
+        var runs: [(offset: Int, first: Double)] = []
+        var offset = 0
+        try context.outline.forEachRun(ofSection: sectionID, from: band.firstPosition) { first, count in
+            runs.append((offset, first))
+            offset += count
+            return offset <= cell
+        }
+        guard var run = runs.last, run.offset > 0 else { return nil }
+        guard let interval else { return (run.offset, run.first) }
+        guard let start = try context.bands.first(ofSection: sectionID) else { return nil }
+        let firstIndex = try context.sumTree.prefix(band.slot - 1).cells - context.sumTree.prefix(start.slot - 1).cells
+        let aligned = (firstIndex + run.offset) / interval * interval - firstIndex
+        guard aligned > 0 else { return nil }
+        while run.offset > aligned, let earlier = runs.popLast() { run = earlier }
+        guard let position = try context.outline.position(aligned - run.offset, after: run.first, inSection: sectionID) else {
+            return nil
+        }
+        return (aligned, position)
+    }
+}

@@ -1,0 +1,140 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// One slice of preparing a layout, inside a transaction of the caller's.
+///
+/// A layout that was never prepared is one all of whose bands are stale and estimated. So there is one way
+/// for everything: tell the bands what changed, then lay out stale bands until the slice is spent or nothing
+/// is left.
+struct Preparer {
+    let connection: Connection
+    let layout: LayoutRecord
+    let definition: LayoutDefinition
+    let plan: any LayoutPlan
+    let limits: BandLimits
+
+    /// - Throws: ``LayoutStoreError`` `notFound`; `DefinitionError` for a definition that cannot work.
+    init(_ connection: Connection, layout name: String, limits: BandLimits) throws {
+        self.connection = connection
+        self.limits = limits
+        layout = try LayoutRecord.find(name, in: connection)
+        definition = try LayoutDefinition(json: layout.definition)
+        plan = try definition.makePlan(in: layout.container)
+    }
+
+    /// What a slice did.
+    struct Outcome {
+        /// Whether everything that was asked for is up to date.
+        var isDone = false
+        var sections: Set<Int64> = []
+        var elementsWritten = 0
+        var sectionsTotal = 0
+        /// The share of the items that is laid out.
+        var fraction = 0.0
+    }
+
+    /// Does the next slice.
+    func step(_ scope: PreparingScope) throws -> Outcome {
+        var outcome = Outcome()
+        let budget = SliceBudget(limits)
+        var target = try findTarget(makesShown: scope.isOfViewer)
+        guard try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits).run(budget) else {
+            return outcome
+        }
+        target = try PreparationRecord.find(target.id, in: connection) ?? target
+        let context = try PreparingContext(target, plan: plan, limits: limits, connection: connection)
+        if !target.isOutlined {
+            try outline(&target, context)
+            if budget.isSpent(elements: 0), !scope.isOfViewer { return outcome }
+        }
+        var relayout = try Relayout(context, slotCount: target.slotCount)
+        if target.isRestructured { try relayout.restructure() }
+        let isDone: Bool
+        switch scope {
+        case .everything(let start): isDone = try layOutAll(&relayout, from: start, budget)
+        case .visible(let rect): isDone = try layOut(rect, &relayout)
+        case .item(let section, let item): isDone = try layOut(item: item, section: section, &relayout)
+        case .itemID(let id): isDone = try layOut(itemID: id, &relayout)
+        }
+        try relayout.finish()
+        outcome.sections = relayout.sections
+        outcome.elementsWritten = relayout.elementsWritten
+        outcome.isDone = isDone
+        try complete(target.id, context, &outcome)
+        return outcome
+    }
+
+    /// Lays out stale bands from a place on, and then those before it, until the budget is spent.
+    private func layOutAll(_ relayout: inout Relayout, from start: LayoutPoint?, _ budget: SliceBudget) throws -> Bool {
+        let bands = relayout.context.bands
+        var slot = 0
+        var lastID: Int64 = 0
+        var repeats = 0
+        if let offset = start?[plan.traits.axis], offset > 0, try bands.hasEstimated {
+            slot = try relayout.context.sumTree.descend(slotCount: relayout.slots.slotCount) { $0.length <= offset }.slot
+        }
+        while let stale = try bands.nextStale(fromSlot: slot) ?? bands.nextStale(fromSlot: 0) {
+            let band = try beginning(of: stale, relayout.context)
+            let solved = relayout.cellsSolved
+            try relayout.relayOut(band, stop: Relayout.Stop { _, cells in budget.isSpent(elements: solved + cells) })
+            if budget.isSpent(elements: relayout.cellsSolved) { return try !bands.hasStale }
+            // The last band of a section may be laid out again once, by what the others say.
+            repeats = band.id == lastID ? repeats + 1 : 0
+            lastID = band.id
+            guard repeats < 4 else { throw LayoutStoreError.corrupt("band \(band.id) cannot be brought up to date") }
+        }
+        return true
+    }
+
+    /// Where to begin to lay a stale band out for good: itself, or where bands cannot begin anywhere, the first
+    /// stale band of its section.
+    private func beginning(of band: BandRecord, _ context: PreparingContext) throws -> BandRecord {
+        guard let sectionID = band.sectionID, !band.beginsSection,
+            let section = try context.section(sectionID, index: 0),
+            try context.plan.restartInterval(in: section.measure) == nil
+                || context.bands.hasMiscounted(before: band, ofSection: sectionID)
+        else { return band }
+        return try context.bands.firstStale(ofSection: sectionID) ?? band
+    }
+
+    /// Ends a slice: says whether every band was laid out, and shows what was built beside the former one.
+    private func complete(_ preparationID: Int64, _ context: PreparingContext, _ outcome: inout Outcome) throws {
+        let isComplete = try !context.bands.hasEstimated
+        try connection.run(
+            "UPDATE lc_preparation SET is_complete = ?2 WHERE id = ?1 AND is_complete <> ?2", preparationID, isComplete
+        )
+        if outcome.isDone, isComplete { try show(preparationID) }
+        guard let record = try PreparationRecord.find(preparationID, in: connection) else { return }
+        let totals = try context.sumTree.totals(slotCount: record.slotCount)
+        outcome.sectionsTotal = totals.sections
+        outcome.fraction = isComplete ? 1 : try 1 - Double(context.bands.estimatedCells) / Double(max(totals.cells, 1))
+    }
+}
+
+extension Preparer {
+    /// Whether everything that a call looks at is as exact as laying it out would make it; writes nothing.
+    ///
+    /// Looks at the bands in view only: O(log bands + bands in view).
+    func isReady(for scope: PreparingScope) throws -> Bool {
+        let freshness = try Freshness(layout.name, in: connection)
+        guard freshness.isStale else { return true }
+        guard !freshness.isOutdated, !freshness.hasChanges, !plan.traits.isFree,
+            let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection), shown.isOutlined
+        else { return false }
+        let finder = ViewFinder(
+            connection: connection, preparationID: shown.id, datasetID: layout.datasetID, slotCount: shown.slotCount,
+            plan: plan, wraps: definition.wraps)
+        switch scope {
+        case .everything, .itemID: return false
+        case .visible(let rect): return try finder.next(in: rect) == nil
+        case .item(let section, let item): return try finder.next(holding: item, ofSection: section) == nil
+        }
+    }
+}
+
+extension PreparingScope {
+    /// Whether somebody waits to see it.
+    var isOfViewer: Bool {
+        if case .everything = self { false } else { true }
+    }
+}

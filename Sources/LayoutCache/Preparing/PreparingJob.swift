@@ -1,0 +1,38 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A preparing from its first slice to its last: what was done so far, and what the next slice has to do.
+struct PreparingJob: Sendable {
+    private let layout: String
+    private let limits: BandLimits
+    private let clock = ContinuousClock()
+    private let start = ContinuousClock.now
+    private var sections: Set<Int64> = []
+    private(set) var report: PreparationReport
+    private(set) var fraction = 0.0
+
+    init(layout: String, limits: BandLimits) {
+        self.layout = layout
+        self.limits = limits
+        report = PreparationReport(layout: layout, sectionsPrepared: 0, sectionsTotal: 0, elementsWritten: 0, seconds: 0)
+    }
+
+    /// Does the next slice inside the caller's transaction; returns whether it was the last.
+    mutating func step(_ scope: PreparingScope, on connection: Connection) throws -> Bool {
+        let outcome = try Preparer(connection, layout: layout, limits: limits).step(scope)
+        sections.formUnion(outcome.sections)
+        report.sectionsPrepared = sections.count
+        report.elementsWritten += outcome.elementsWritten
+        if outcome.sectionsTotal > 0 { report.sectionsTotal = outcome.sectionsTotal }
+        fraction = outcome.fraction
+        report.seconds = (clock.now - start) / .seconds(1)
+        return outcome.isDone
+    }
+
+    var progress: PreparationProgress {
+        PreparationProgress(
+            layout: layout, elementsWritten: report.elementsWritten, sectionsPrepared: report.sectionsPrepared,
+            fraction: fraction
+        )
+    }
+}

@@ -1,0 +1,12 @@
+internal import LayoutEngine
+
+/// What is to be brought up to date.
+enum PreparingScope {
+    /// Everything, beginning where somebody looked last.
+    case everything(from: LayoutPoint?)
+    /// What a rectangle of the content shows.
+    case visible(LayoutRect)
+    /// The cell of an item.
+    case item(section: Int, item: Int)
+    case itemID(Int64)
+}

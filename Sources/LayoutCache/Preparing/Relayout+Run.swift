@@ -1,0 +1,204 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension Relayout {
+    /// How far beyond its budget a run may go on through bands that have elements, rather than take these away
+    /// before there are new ones.
+    private static let patience = 8
+
+    /// Solves a section from a band on until a line begins exactly where an unchanged band begins, in the same
+    /// state: from there on the frames are what they were.
+    ///
+    /// - Returns: what the section's last line was laid out by, if the run came to it.
+    mutating func run(from stale: BandRecord, of section: SectionRecord, stop: Stop) throws -> SectionSummary? {
+        var run = try BandRun(&self, from: stale, of: section)
+        defer { run.stream.close() }
+        loop: while true {
+            let following = try run.following()
+            switch try placeItems(before: following?.firstPosition ?? .infinity, &run, stop: stop) {
+            case .stopped:
+                try leaveRest(before: following?.firstPosition ?? .infinity, &run)
+                break loop
+            case .reachedBoundary: break
+            }
+            guard let following else {
+                try finishSection(&run)
+                break
+            }
+            let isStopping = isStopped(run, stop)
+            if try beginsLine(at: following, &run), isStopping || worthEnding(before: following, run) {
+                let state = run.driver.stateAfterBand
+                let isConverged = try !following.isStale && state == context.bands.state(of: following)
+                try endBand(&run, nextPosition: following.firstPosition)
+                if isConverged { break }
+                if isStopped(run, stop) {
+                    try handOver(to: following, state: state)
+                    break
+                }
+            }
+            run.absorb(following)
+        }
+        for leftover in run.replaced[run.reused...] {
+            run.changedSlots.append(try context.bands.slot(of: leftover.id))
+            run.changesCounts = true
+            try writer.delete(leftover)
+        }
+        changedSlots.append(contentsOf: run.changedSlots)
+        if run.changesCounts { try updateTree() }
+        defer { spareBuffer = run.driver.takeBuffer() }
+        return run.assumedSummary
+    }
+
+    private enum Placing {
+        case reachedBoundary
+        /// The last band was finished, and is to be the last for now.
+        case stopped
+    }
+
+    /// Places all items before a position, ending bands where they get too long.
+    private mutating func placeItems(before boundary: Double, _ run: inout BandRun, stop: Stop) throws -> Placing {
+        while try run.stream.hasMore() {
+            // One item beyond the boundary may be placed: the look whether its line begins there.
+            let end = run.isWhole ? run.stream.count : max(run.stream.placed, run.stream.index(of: boundary))
+            let limit = run.isWhole ? run.cutLimit : pieceSize(run.stream.placed..<end, run)
+            while run.stream.placed < end {
+                run.stream.placed = run.driver.place(
+                    run.stream.measures, in: run.stream.placed..<end, limit: limit
+                )
+                if run.driver.band.cells.count >= limit, run.driver.canEndBand,
+                    run.stream.placed < end || run.driver.openItemCount > 0
+                {
+                    try endBand(&run, nextPosition: nil)
+                    if !run.isWhole, isStopped(run, stop), run.isInEstimatedBand || isOutOfPatience(run) {
+                        return .stopped
+                    }
+                }
+            }
+            if end < run.stream.count { return .reachedBoundary }
+        }
+        return .reachedBoundary
+    }
+
+    private func isStopped(_ run: BandRun, _ stop: Stop) -> Bool {
+        run.hasProgressed && stop.isReached(run.length, run.cells)
+    }
+
+    private func isOutOfPatience(_ run: BandRun) -> Bool {
+        run.cells >= Self.patience * context.limits.estimated
+    }
+
+    /// How many cells a band should hold: no limit while what is to be placed fits into one, else
+    /// equal pieces.
+    private func pieceSize(_ range: Range<Int>, _ run: BandRun) -> Int {
+        if run.isInEstimatedBand { return context.limits.target }
+        let count = run.driver.heldCount + range.count
+        guard count > context.limits.maximum else { return Int.max }
+        let pieces = (count + context.limits.target - 1) / context.limits.target
+        return (count + pieces - 1) / pieces
+    }
+
+    /// Whether a line begins with the first item of an old band, which is the next item to place.
+    private mutating func beginsLine(at following: BandRecord, _ run: inout BandRun) throws -> Bool {
+        // Without a next item the old band has become empty, and is absorbed.
+        guard try run.stream.hasMore(), run.driver.heldCount > 0 else { return false }
+        if run.stream.index(of: following.firstPosition) < run.stream.placed {
+            // The bands between have become empty, and the item was placed for one of them.
+            return run.driver.openItemCount == 1 && !run.driver.band.cells.isEmpty && run.driver.canEndBand
+        }
+        guard run.driver.openItemCount > 0 else { return run.driver.canEndBand }
+        // Whether the open line is full shows only when the next item does not fit.
+        let cells = run.driver.band.cells.count
+        run.stream.placed = run.driver.place(
+            run.stream.measures, in: run.stream.placed..<run.stream.placed + 1, limit: .max
+        )
+        return run.driver.openItemCount == 1 && run.driver.band.cells.count > cells && run.driver.canEndBand
+    }
+
+    /// A band that would be too small joins the next one, if the two are not too much for one.
+    private func worthEnding(before following: BandRecord, _ run: BandRun) -> Bool {
+        run.driver.band.cells.count >= context.limits.minimum
+            || run.driver.band.cells.count + following.sums.cells > context.limits.maximum
+    }
+
+    private mutating func endBand(_ run: inout BandRun, nextPosition: Double?) throws {
+        let state = run.driver.endBand()
+        let taken = run.stream.take(run.driver.band.cells.count)
+        try store(&run, taking: taken)
+        run.band.firstIndex += taken.count
+        run.band.state = state
+        run.band.firstPosition =
+            nextPosition ?? (context.isOrderedByPosition ? run.stream.positions[run.stream.taken] : -.infinity)
+    }
+
+    private mutating func finishSection(_ run: inout BandRun) throws {
+        run.driver.finish()
+        run.band.isEnd = true
+        run.assumedSummary = run.summaryElsewhere
+        try store(&run, taking: run.stream.take(run.driver.band.cells.count))
+    }
+
+    /// Writes the filled band over the next old one that was gone through, or as a new one.
+    private mutating func store(_ run: inout BandRun, taking taken: Range<Int>) throws {
+        let buffer = run.driver.band
+        let sums: BandSums
+        if run.reused < run.replaced.count {
+            let old = run.replaced[run.reused]
+            run.reused += 1
+            let slot = try context.bands.slot(of: old.id)
+            sums = try writer.update(old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
+            if sums.cells != old.sums.cells { run.changesCounts = true }
+            if old.isStale { run.hasProgressed = true }
+            run.lastBandID = old.id
+            run.changedSlots.append(slot)
+        } else {
+            let (slot, moved) = try slots.makeRoom(after: run.lastBandID)
+            let (id, inserted) = try writer.insert(buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
+            sums = inserted
+            run.lastBandID = id
+            run.changedSlots.append(slot)
+            run.changedSlots.append(contentsOf: moved)
+            run.changesCounts = true
+            run.hasProgressed = true
+        }
+        didSolve(sums.cells)
+        // What the run itself said by now: the assumption that the last line is laid out by.
+        if let assumed = run.assumedSummary { run.assumedSummary = assumed.merged(with: run.ownSummary).merged(with: sums.summary) }
+        run.ownSummary = run.ownSummary.merged(with: sums.summary)
+        run.length += sums.length
+        run.cells += sums.cells
+        run.band.beginsSection = false
+        run.driver.beginBand()
+    }
+
+    /// Leaves the rest of the old bands that were gone through as a band that was never laid out, with the
+    /// state in which it begins.
+    private mutating func leaveRest(before boundary: Double, _ run: inout BandRun) throws {
+        guard let sectionID = run.band.sectionID else { return }
+        let count = try context.outline.itemCount(ofSection: sectionID, from: run.band.firstPosition, to: boundary)
+        let rest = EstimatedBand(
+            sectionID: sectionID, beginsSection: false, firstPosition: run.band.firstPosition, cells: count,
+            length: run.length / Double(max(run.cells, 1)) * Double(count), state: run.band.state
+        )
+        run.changesCounts = true
+        if run.reused < run.replaced.count {
+            let old = run.replaced[run.reused]
+            run.reused += 1
+            try writer.deleteRows(old)
+            let slot = try context.bands.slot(of: old.id)
+            try rest.replace(old, slot: slot, in: context)
+            run.changedSlots.append(slot)
+        } else {
+            let (slot, moved) = try slots.makeRoom(after: run.lastBandID)
+            try rest.insert(id: writer.makeBandID(), slot: slot, in: context)
+            run.changedSlots.append(slot)
+            run.changedSlots.append(contentsOf: moved)
+        }
+    }
+
+    /// Ends a run where an old band begins, which is to be solved next.
+    private func handOver(to following: BandRecord, state: [Double]) throws {
+        try connection.run(
+            "UPDATE lc_band SET is_stale = 1, is_provisional = 0, state = ?2 WHERE id = ?1", following.id, SolverState.encode(state)
+        )
+    }
+}

@@ -1,0 +1,125 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Brings stale bands of a preparation up to date, some at a time: the one road from what changed to what is
+/// stored, be it an edit, a redefinition or a layout that was never prepared.
+///
+/// All of it belongs in one transaction, at whose end ``finish()`` has been called: then a reader sees a
+/// consistent store, in which what is not up to date says so.
+struct Relayout {
+    let context: PreparingContext
+    var writer: BandWriter
+    var slots: SlotAllocator
+    /// Used for band after band, so that solving allocates nothing once it has grown.
+    var spareBuffer = BandBuffer()
+    /// Slots whose bands changed since the sum tree was brought up to date. Lengths are not looked up while
+    /// preparing, so that many changes can share the work.
+    var changedSlots: [Int] = []
+    /// The sections of which something was solved.
+    private(set) var sections: Set<Int64> = []
+
+    var connection: Connection { context.connection }
+    var elementsWritten: Int { writer.elementsWritten }
+    /// How many items were laid out, whether or not that changed anything.
+    private(set) var cellsSolved = 0
+
+    init(_ context: PreparingContext, slotCount: Int) throws {
+        self.context = context
+        writer = try BandWriter(context)
+        slots = SlotAllocator(context: context, slotCount: slotCount)
+    }
+
+    /// Where a run of solving stops before its end.
+    struct Stop {
+        /// Asked after each band that was finished, with what the run's bands have added up to.
+        var isReached: (_ length: Double, _ cells: Int) -> Bool
+
+        static var never: Stop { Stop { _, _ in false } }
+    }
+
+    /// Solves a stale band again, and those after it until they are what they were, or until `stop` says.
+    mutating func relayOut(_ band: BandRecord, stop: Stop) throws {
+        guard let sectionID = band.sectionID else { return try relayOutBoundary(band) }
+        let index = try sectionIndex(of: band)
+        guard let section = try context.section(sectionID, index: index) else {
+            throw LayoutStoreError.corrupt("lc_band names section \(sectionID), which is not there")
+        }
+        didPrepare(sectionID)
+        guard context.plan.usesSummary else {
+            _ = try run(from: band, of: section, stop: stop)
+            return
+        }
+        let before = try summary(of: sectionID)
+        let assumed = try run(from: band, of: section, stop: stop) ?? before
+        // The last line goes by what all items of the section say: the last band was laid out by what was
+        // known then.
+        guard try summary(of: sectionID) != assumed, let last = try context.bands.last(ofSection: sectionID) else { return }
+        try context.bands.markStale(last.id)
+    }
+
+    mutating func didPrepare(_ sectionID: Int64) { sections.insert(sectionID) }
+    mutating func didSolve(_ cells: Int) { cellsSolved += cells }
+
+    /// Makes two bands of one that was never laid out; returns the second one's id.
+    mutating func split(_ band: BandRecord, into head: EstimatedBand, and tail: EstimatedBand) throws -> Int64 {
+        try head.replace(band, slot: band.slot, in: context)
+        let (slot, moved) = try slots.makeRoom(after: band.id)
+        let id = writer.makeBandID()
+        try tail.insert(id: id, slot: slot, in: context)
+        changedSlots += [try context.bands.slot(of: band.id), slot] + moved
+        try updateTree()
+        return id
+    }
+
+    func sectionIndex(of band: BandRecord) throws -> Int {
+        try context.sumTree.prefix(band.slot - 1).sections - (band.beginsSection ? 0 : 1)
+    }
+
+    /// What all bands of a section say together, whether or not the tree knows of them already.
+    private mutating func summary(of sectionID: Int64, without excluded: Int? = nil) throws -> SectionSummary {
+        if slots.isRenumbered { try updateTree() }
+        guard let first = try context.bands.first(ofSection: sectionID),
+            let last = try context.bands.last(ofSection: sectionID)
+        else { return .unknown }
+        var summary = SectionSummary.unknown
+        var next = first.slot
+        // Nodes above changed slots are out of date, so these are asked for one by one.
+        for slot in Set(changedSlots + [excluded].compactMap(\.self)).sorted()
+        where slot >= first.slot && slot <= last.slot {
+            if next < slot { summary = summary.merged(with: try context.sumTree.summary(of: next...slot - 1)) }
+            if slot != excluded { summary = summary.merged(with: try context.sumTree.summary(of: slot...slot)) }
+            next = slot + 1
+        }
+        if next <= last.slot { summary = summary.merged(with: try context.sumTree.summary(of: next...last.slot)) }
+        return summary
+    }
+
+    /// What the bands of a section say but for one.
+    mutating func summary(of sectionID: Int64, besides band: BandRecord) throws -> SectionSummary {
+        try summary(of: sectionID, without: band.slot)
+    }
+
+    private mutating func relayOutBoundary(_ old: BandRecord) throws {
+        let hasSections = try context.sumTree.totals(slotCount: slots.slotCount).sections > 0
+        guard let (buffer, band) = BandOutlining.boundary(old.endsContent ? .end : .start, hasSections: hasSections, context)
+        else { return }
+        _ = try writer.update(old, with: buffer, of: band, items: nil, taking: 0..<0, slot: old.slot)
+        changedSlots.append(old.slot)
+    }
+
+    /// Brings the sum tree up to date.
+    mutating func updateTree() throws {
+        try slots.updateTree(changed: changedSlots)
+        changedSlots.removeAll(keepingCapacity: true)
+    }
+
+    /// Writes what is left to write, so that the store is consistent.
+    mutating func finish() throws {
+        try updateTree()
+        try writer.flush()
+        try connection.run(
+            "UPDATE lc_preparation SET slot_count = ?2, revision = revision + 1 WHERE id = ?1",
+            context.preparationID, slots.slotCount
+        )
+    }
+}

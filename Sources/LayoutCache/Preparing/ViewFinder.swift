@@ -1,0 +1,80 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Finds the bands that somebody looks at and that are not up to date. It only reads.
+struct ViewFinder {
+    let connection: Connection
+    let preparationID: Int64
+    let datasetID: Int64
+    let slotCount: Int
+    let plan: any LayoutPlan
+    let wraps: Bool
+
+    /// A band that is to be laid out, where in it somebody looks, and up to which offset of the content.
+    struct Need {
+        var band: BandRecord
+        var cell: Int
+        var end: Double
+    }
+
+    private var bands: Bands { Bands(connection, preparationID) }
+    private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID) }
+
+    /// The next band that a rectangle needs: one that it touches, or one that tells what pins or spans in a
+    /// section of those, or what stays in sight of a sheet.
+    func next(in rect: LayoutRect) throws -> Need? {
+        guard rect.width > 0, rect.height > 0 else { return nil }
+        let totals = try tree.totals(slotCount: slotCount)
+        var seen: Set<Int64> = []
+        for view in BandView(traits: plan.traits, wraps: wraps, totals: totals).ranges(of: rect) {
+            let before = view.low - totals.overhangAfter
+            let after = view.high + totals.overhangBefore
+            let start = try tree.descend(slotCount: slotCount) { $0.length <= before }
+            var origin = start.sums.length
+            var slot = start.slot
+            while origin <= after, let band = try bands.next(afterSlot: slot) {
+                if band.isToBeLaidOut {
+                    let share = max(0, view.low - origin) / max(band.sums.length, .leastNormalMagnitude)
+                    return Need(band: band, cell: Int(min(1, share) * Double(band.sums.cells)), end: after)
+                }
+                if let sectionID = band.sectionID, seen.insert(sectionID).inserted, let need = try nextEdge(ofSection: sectionID) {
+                    return need
+                }
+                origin += band.sums.length
+                slot = band.slot
+            }
+        }
+        return nil
+    }
+
+    /// The band that holds an item.
+    func next(holding item: Int, ofSection section: Int) throws -> Need? {
+        guard item >= 0, section >= 0 else { return nil }
+        let wanted = try tree.descend(slotCount: slotCount) { $0.sections <= section }.sums.cells + item
+        let found = try tree.descend(slotCount: slotCount) { $0.cells <= wanted }
+        guard let band = try bands.next(afterSlot: found.slot), band.isToBeLaidOut else { return nil }
+        return Need(band: band, cell: wanted - found.sums.cells, end: 0)
+    }
+
+    /// A first or last band of a section that tells what pins or spans in it, or what stays in sight of a
+    /// sheet, and is not up to date.
+    private func nextEdge(ofSection sectionID: Int64) throws -> Need? {
+        guard let section = try SectionRecord.find(sectionID, datasetID: datasetID, index: 0, in: connection) else { return nil }
+        let edges = SectionDriver.layOut([], of: section.measure, by: plan).sectionElements.map(\.edge)
+        let frozen = plan.traits.frozenLength
+        if frozen > 0 || edges.contains(where: { $0 != .end }), let first = try bands.first(ofSection: sectionID) {
+            let origin = try tree.prefix(first.slot - 1).length
+            var band: BandRecord? = first
+            var reach = 0.0
+            while let current = band, current.sectionID == sectionID, current.id == first.id || reach < frozen {
+                if current.isToBeLaidOut { return Need(band: current, cell: 0, end: origin + frozen) }
+                reach += current.sums.length
+                band = try bands.next(afterSlot: current.slot)
+            }
+        }
+        if edges.contains(.end), let last = try bands.last(ofSection: sectionID), last.isToBeLaidOut {
+            return Need(band: last, cell: last.sums.cells - 1, end: .infinity)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,135 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// What a layout's own rows say: the same for all reads until the file changes.
+final class LayoutFacts: Sendable {
+    let record: LayoutRecord
+    let freshness: Freshness
+    /// What readers see; nil before the first preparing.
+    let preparation: PreparationRecord?
+    let sums: CachedSums
+
+    /// - Throws: ``LayoutStoreError`` `notFound`.
+    init(_ name: String, in connection: Connection, cache: SumCache?) throws {
+        record = try LayoutRecord.find(name, in: connection)
+        freshness = try Freshness(name, in: connection)
+        preparation = try freshness.preparationID.flatMap { try PreparationRecord.find($0, in: connection) }
+        sums = preparation.flatMap { cache?.sums(of: $0.id, revision: $0.revision) } ?? CachedSums()
+    }
+}
+
+/// A prepared layout as one read transaction sees it: where everything else is looked up from.
+struct LayoutReader {
+    let connection: Connection
+    let record: LayoutRecord
+    let freshness: Freshness
+    /// nil before the first preparing.
+    let preparation: PreparationRecord?
+    let traits: LayoutTraits
+    let sums: CachedSums
+
+    /// - Parameter cache: Where the store's readers share what they learn, for a connection of theirs.
+    /// - Throws: ``LayoutStoreError`` `notFound`.
+    init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
+        self.connection = connection
+        let facts = if let cache {
+            try connection.remembered(name) { try LayoutFacts(name, in: connection, cache: cache) }
+        } else {
+            try LayoutFacts(name, in: connection, cache: nil)
+        }
+        record = facts.record
+        freshness = facts.freshness
+        preparation = facts.preparation
+        traits = facts.preparation?.traits ?? LayoutTraits(axis: .vertical, contentCrossLength: nil)
+        sums = facts.sums
+    }
+
+    /// Whether the layout was prepared at all, at least in part.
+    var isPrepared: Bool { preparation != nil }
+    var preparationID: Int64 { preparation?.id ?? 0 }
+    var bands: Bands { Bands(connection, preparationID) }
+
+    // MARK: The sum tree
+
+    private var slotCount: Int { preparation?.slotCount ?? 0 }
+    private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID) }
+
+    private func run(level: Int, parent: Int) throws -> SumRun {
+        guard level > 0 else { return try sums.leaf(parent: parent) { try tree.run(level: 0, parent: parent) } }
+        return try sums.run(level: level, parent: parent) { try tree.run(level: level, parent: parent) }
+    }
+
+    /// The sums of the slots from 1 to `slot`.
+    func prefix(_ slot: Int) throws -> BandSums {
+        try SumTree.prefix(slot, run: run)
+    }
+
+    /// The sums of all slots.
+    var totals: BandSums {
+        get throws { try run(level: SumTree.topLevel(slotCount: slotCount), parent: 0)[1] }
+    }
+
+    /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
+    /// sums. One descent: O(log slots).
+    func descend(while condition: (BandSums) -> Bool) throws -> (slot: Int, sums: BandSums) {
+        try SumTree.descend(slotCount: slotCount, run: run, while: condition)
+    }
+
+    /// The first band after the slots that satisfy `condition`, with what lies before it.
+    func band(after condition: (BandSums) -> Bool) throws -> (band: BandRecord, before: BandSums)? {
+        let found = try descend(while: condition)
+        guard found.slot < slotCount, let band = try bands.next(afterSlot: found.slot) else { return nil }
+        return (band, found.sums)
+    }
+
+    /// What lies before the section with an index.
+    func start(ofSection index: Int) throws -> BandSums {
+        try sums.start(ofSection: index) { try descend { $0.sections <= index }.sums }
+    }
+
+    /// Where the section with an index ends, without the spacing after it.
+    func end(ofSection index: Int) throws -> Double {
+        try sums.end(ofSection: index) {
+            let next = try descend { $0.sections <= index + 1 }
+            // What closes the content may follow the last section.
+            guard next.slot == slotCount, let first = try firstBand(ofSection: index), let sectionID = first.band.sectionID,
+                let last = try bands.last(ofSection: sectionID)
+            else { return next.sums.length - traits.sectionSpacing }
+            return try prefix(last.slot).length - traits.sectionSpacing
+        }
+    }
+
+    /// The first band of the section with an index, found by a descent on the number of sections.
+    func firstBand(ofSection index: Int) throws -> (band: BandRecord, before: BandSums)? {
+        guard index >= 0, let found = try band(after: { $0.sections <= index }), found.band.sectionID != nil else { return nil }
+        return found
+    }
+
+    /// The last band of the section with an index.
+    func lastBand(ofSection index: Int) throws -> BandRecord? {
+        try firstBand(ofSection: index)?.band.sectionID.flatMap { try bands.last(ofSection: $0) }
+    }
+
+    // MARK: Content
+
+    /// How rectangles of the content lie among the bands.
+    func view(_ totals: BandSums) -> BandView {
+        BandView(traits: traits, wraps: traits.wraps, totals: totals)
+    }
+
+    /// The content's size in points.
+    var contentSize: LayoutSize {
+        get throws {
+            let totals = try totals
+            let along = view(totals).contentLength
+            let cross = traits.contentCrossLength ?? totals.crossLength
+            return traits.axis == .vertical
+                ? LayoutSize(width: cross, height: along) : LayoutSize(width: along, height: cross)
+        }
+    }
+
+    /// Whether a band is stale.
+    func isStale(_ band: BandRecord) throws -> Bool {
+        try freshness.isStale(band, in: connection)
+    }
+}

@@ -1,0 +1,41 @@
+internal import LayoutEngine
+
+/// The scroll axis in the direction of reading: from the content's beginning, which in a mirrored layout is at
+/// its right.
+///
+/// Rules of scrolling speak of beginning and end, and are applied in these coordinates; what goes in and what
+/// comes out is turned around here, once. Each conversion is its own inverse.
+struct ReadingAxis {
+    let axis: LayoutAxis
+    let isMirrored: Bool
+    let contentLength: Double
+    let containerLength: Double
+
+    init(_ layout: LayoutReader) throws {
+        axis = layout.traits.axis
+        isMirrored = layout.traits.isMirrored
+        contentLength = layout.view(try layout.totals).contentLength
+        containerLength = layout.record.container[axis]
+    }
+
+    init(axis: LayoutAxis, isMirrored: Bool, contentLength: Double, containerLength: Double) {
+        self.axis = axis
+        self.isMirrored = isMirrored
+        self.contentLength = contentLength
+        self.containerLength = containerLength
+    }
+
+    /// The offset of a container: from the content's left edge or its beginning, to the other of the two.
+    func offset(_ offset: Double) -> Double {
+        isMirrored ? contentLength - containerLength - offset : offset
+    }
+
+    func velocity(_ velocity: Double) -> Double { isMirrored ? -velocity : velocity }
+
+    func frame(_ frame: LayoutRect) -> LayoutRect {
+        guard isMirrored else { return frame }
+        var mirrored = frame
+        mirrored.x = contentLength - frame.maxX
+        return mirrored
+    }
+}

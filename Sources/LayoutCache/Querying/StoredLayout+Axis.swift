@@ -1,9 +1,0 @@
-public import LayoutEngine
-
-extension StoredLayout {
-    /// The axis along which the layout scrolls, as prepared; a canvas scrolls along both, and is
-    /// vertical here.
-    public func scrollAxis() throws -> LayoutAxis {
-        try read(false) { $0.axis }
-    }
-}

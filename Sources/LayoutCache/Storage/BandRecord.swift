@@ -1,0 +1,73 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A row of `lc_band`: a run of whole lines of one section with its own origin.
+///
+/// What its solver carried over is read apart (``Bands/state(of:)``): only solving on from it needs that.
+struct BandRecord {
+    var id: Int64
+    var slot: Int
+    /// nil for what belongs to the content as a whole.
+    var sectionID: Int64?
+    var beginsSection: Bool
+    /// Of a band without a section: whether it closes the content, rather than opening it.
+    var endsContent: Bool
+    /// It holds the items from here to the next band's; `-infinity` in a section's first band, and in all
+    /// of a canvas.
+    var firstPosition: Double
+    var isStale: Bool
+    /// Stale only because what comes before it was not known when it was solved.
+    var isProvisional: Bool
+    /// Never solved: its length is a guess, and it has no elements.
+    var isEstimated: Bool
+    var sums: BandSums
+    var firstRow: Int64
+    var rowLimit: Int64
+    var firstItemID: Int64
+    /// 1 or −1 where its cells move against, or with, its section's offset; else 0.
+    var orthogonal: Int
+
+    static let columns = """
+        id, slot, section_id, begins_section, ends_content, first_position, is_stale, is_estimated,
+        first_row, row_limit, first_item_id, orthogonal,
+        length, cell_count, element_count, cross_length, overhang_before, overhang_after, is_provisional
+        """
+
+    init(_ row: Statement) {
+        id = row.int64(0)
+        slot = row.int(1)
+        sectionID = row.isNull(2) ? nil : row.int64(2)
+        beginsSection = row.bool(3)
+        endsContent = row.bool(4)
+        firstPosition = row.double(5)
+        isStale = row.bool(6)
+        isEstimated = row.bool(7)
+        isProvisional = row.bool(18)
+        firstRow = row.int64(8)
+        rowLimit = row.int64(9)
+        firstItemID = row.int64(10)
+        orthogonal = row.int(11)
+        sums = BandSums(
+            length: row.double(12), cells: row.int(13), elements: row.int(14), sections: beginsSection ? 1 : 0,
+            crossLength: row.double(15), overhangBefore: row.double(16), overhangAfter: row.double(17)
+        )
+    }
+
+    /// Whether laying it out could tell more than is known: not of a band that waits for those before it.
+    var isToBeLaidOut: Bool { isStale && !isProvisional }
+
+    /// The rows of `lc_attributes` that hold its elements.
+    var rows: Range<Int64> { firstRow..<firstRow &+ Int64(sums.elements) }
+}
+
+/// The text of a solver's state, a JSON array of numbers, or NULL for none.
+enum SolverState {
+    static func encode(_ state: [Double]) -> String? {
+        state.isEmpty ? nil : "[" + state.map { "\($0)" }.joined(separator: ",") + "]"
+    }
+
+    static func decode(_ text: String?) -> [Double] {
+        guard let text else { return [] }
+        return text.dropFirst().dropLast().split(separator: ",").compactMap { Double($0) }
+    }
+}

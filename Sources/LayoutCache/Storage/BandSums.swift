@@ -1,0 +1,27 @@
+internal import LayoutEngine
+
+/// What the sum tree keeps of a band, and of a run of bands together.
+struct BandSums: Equatable, Sendable {
+    var length = 0.0
+    var cells = 0
+    var elements = 0
+    /// How many sections begin in it.
+    var sections = 0
+    /// The greatest, not the sum, of these three.
+    var crossLength = 0.0
+    var overhangBefore = 0.0
+    var overhangAfter = 0.0
+    /// What the items say of their section, where the layout asks. Readers do not.
+    var summary = SectionSummary.unknown
+
+    mutating func add(_ other: BandSums) {
+        length += other.length
+        cells &+= other.cells
+        elements &+= other.elements
+        sections &+= other.sections
+        crossLength = max(crossLength, other.crossLength)
+        overhangBefore = max(overhangBefore, other.overhangBefore)
+        overhangAfter = max(overhangAfter, other.overhangAfter)
+        summary = summary.merged(with: other.summary)
+    }
+}

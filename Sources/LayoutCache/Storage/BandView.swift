@@ -1,0 +1,57 @@
+internal import LayoutEngine
+
+/// Where rectangles of the content lie among the bands: along the scroll axis, from the far end in a mirrored
+/// layout, and modulo the laps of one that wraps.
+struct BandView {
+    let traits: LayoutTraits
+    let wraps: Bool
+    /// The extent of the whole content along the scroll axis.
+    let contentLength: Double
+    private let totals: BandSums
+
+    init(traits: LayoutTraits, wraps: Bool, totals: BandSums) {
+        self.traits = traits
+        self.wraps = wraps
+        self.totals = totals
+        contentLength = Self.contentLength(traits, totals)
+    }
+
+    /// The content's extent along the scroll axis: without the spacing after the last section.
+    static func contentLength(_ traits: LayoutTraits, _ totals: BandSums) -> Double {
+        if traits.isFree { return totals.overhangAfter }
+        return totals.sections > 0 ? totals.length - traits.sectionSpacing : totals.length
+    }
+
+    /// From one lap to the next; 0 where nothing repeats.
+    var lapLength: Double {
+        wraps && contentLength > 0 ? contentLength + traits.wrapSpacing : 0
+    }
+
+    /// A rectangle along the bands.
+    func low(of rect: LayoutRect) -> Double {
+        traits.isMirrored ? contentLength - rect.max(traits.axis) : rect.min(traits.axis)
+    }
+
+    func high(of rect: LayoutRect) -> Double {
+        traits.isMirrored ? contentLength - rect.min(traits.axis) : rect.max(traits.axis)
+    }
+
+    /// The laps that show something of a rectangle: elements that hang out of the content belong to a
+    /// neighbouring lap as well. Nothing where there are too many to tell apart.
+    func laps(of rect: LayoutRect) -> ClosedRange<Int>? {
+        let length = lapLength
+        guard length > 0 else { return 0...0 }
+        let first = ((low(of: rect) - totals.overhangAfter) / length).rounded(.down)
+        let last = ((high(of: rect) + totals.overhangBefore) / length).rounded(.down)
+        guard first.magnitude < 1e15, last.magnitude < 1e15, first <= last else { return nil }
+        return Int(first)...Int(last)
+    }
+
+    /// The parts of the bands' axis that a rectangle shows, each once however many laps show it.
+    func ranges(of rect: LayoutRect) -> [(low: Double, high: Double)] {
+        guard let laps = laps(of: rect) else { return [] }
+        let (low, high) = (low(of: rect), high(of: rect))
+        guard laps.count <= 4 else { return [(0, contentLength)] }
+        return laps.map { (low - Double($0) * lapLength, high - Double($0) * lapLength) }
+    }
+}

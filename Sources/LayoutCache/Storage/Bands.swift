@@ -1,0 +1,214 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// The bands of one preparation: where they are looked up.
+///
+/// The index of sections is named where it is meant, because without statistics SQLite takes going through
+/// a whole preparation for as good.
+struct Bands {
+    let connection: Connection
+    let preparationID: Int64
+
+    init(_ connection: Connection, _ preparationID: Int64) {
+        self.connection = connection
+        self.preparationID = preparationID
+    }
+
+    func find(_ id: Int64) throws -> BandRecord? {
+        try first("lc_band WHERE id = ?1 AND preparation_id = ?2", id, preparationID)
+    }
+
+    func at(slot: Int) throws -> BandRecord? {
+        try first("lc_band WHERE preparation_id = ?1 AND slot = ?2", preparationID, slot)
+    }
+
+    /// The first band beyond a slot.
+    func next(afterSlot slot: Int) throws -> BandRecord? {
+        try first("lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot LIMIT 1", preparationID, slot)
+    }
+
+    /// The first stale band from a slot on.
+    func nextStale(fromSlot slot: Int) throws -> BandRecord? {
+        try first(
+            "lc_band INDEXED BY lc_band_stale WHERE preparation_id = ?1 AND slot >= ?2 AND is_stale ORDER BY slot LIMIT 1",
+            preparationID, slot
+        )
+    }
+
+    /// The first stale band of a section.
+    func firstStale(ofSection sectionID: Int64) throws -> BandRecord? {
+        guard let first = try first(ofSection: sectionID) else { return nil }
+        guard let stale = try nextStale(fromSlot: first.slot), stale.sectionID == sectionID else { return nil }
+        return stale
+    }
+
+    /// The first band of a section.
+    func first(ofSection sectionID: Int64) throws -> BandRecord? {
+        try first(
+            """
+            lc_band INDEXED BY lc_band_section
+            WHERE section_id = ?1 AND preparation_id = ?2 AND first_position = -9e999 AND begins_section LIMIT 1
+            """,
+            sectionID, preparationID
+        )
+    }
+
+    /// The last band of a section.
+    func last(ofSection sectionID: Int64) throws -> BandRecord? {
+        try first(
+            """
+            lc_band INDEXED BY lc_band_section
+            WHERE section_id = ?1 AND preparation_id = ?2 ORDER BY first_position DESC, slot DESC LIMIT 1
+            """,
+            sectionID, preparationID
+        )
+    }
+
+    /// The band of a section that holds a position; on a canvas some band of the section.
+    func holding(_ position: Double, ofSection sectionID: Int64) throws -> BandRecord? {
+        try first(
+            """
+            lc_band INDEXED BY lc_band_section
+            WHERE section_id = ?1 AND preparation_id = ?2 AND first_position <= ?3 ORDER BY first_position DESC LIMIT 1
+            """,
+            sectionID, preparationID, position
+        )
+    }
+
+    /// The band of a section that follows those that begin at a position.
+    func following(_ position: Double, ofSection sectionID: Int64) throws -> BandRecord? {
+        try first(
+            """
+            lc_band INDEXED BY lc_band_section
+            WHERE section_id = ?1 AND preparation_id = ?2 AND first_position > ?3 ORDER BY first_position LIMIT 1
+            """,
+            sectionID, preparationID, position
+        )
+    }
+
+    /// The band of a section before those that begin at a position.
+    func preceding(_ position: Double, ofSection sectionID: Int64) throws -> BandRecord? {
+        try first(
+            """
+            lc_band INDEXED BY lc_band_section
+            WHERE section_id = ?1 AND preparation_id = ?2 AND first_position < ?3 ORDER BY first_position DESC LIMIT 1
+            """,
+            sectionID, preparationID, position
+        )
+    }
+
+    /// All bands of a section in order. O(bands of the section).
+    func all(ofSection sectionID: Int64) throws -> [BandRecord] {
+        try all(
+            "lc_band INDEXED BY lc_band_section WHERE section_id = ?1 AND preparation_id = ?2 ORDER BY slot",
+            sectionID, preparationID
+        )
+    }
+
+    /// What opens the content and what closes it, where there is such a thing.
+    func ofContent() throws -> [BandRecord] {
+        try all(
+            "lc_band INDEXED BY lc_band_section WHERE section_id IS NULL AND preparation_id = ?1 ORDER BY slot",
+            preparationID
+        )
+    }
+
+    /// The first bands by slot, as many as asked for.
+    func first(_ limit: Int) throws -> [BandRecord] {
+        try all("lc_band WHERE preparation_id = ?1 ORDER BY slot LIMIT ?2", preparationID, limit)
+    }
+
+    /// Calls `body` with each band in order.
+    func forEach(_ body: (BandRecord) throws -> Void) throws {
+        try connection.forEachRow(
+            "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 ORDER BY slot", preparationID
+        ) { try body(BandRecord($0)) }
+    }
+
+    func slot(of id: Int64) throws -> Int {
+        try connection.first("SELECT slot FROM lc_band WHERE id = ?1", id, as: Int.self) ?? 0
+    }
+
+    /// What a band's solver carried over from the band before it.
+    func state(of band: BandRecord) throws -> [Double] {
+        SolverState.decode(try connection.first(
+            // By its id, because bands that came since may have pushed it to another slot.
+            "SELECT state FROM lc_band WHERE id = ?1", band.id, as: String?.self
+        ) ?? nil)
+    }
+
+    func isStale(_ id: Int64) throws -> Bool {
+        try connection.first("SELECT is_stale FROM lc_band WHERE id = ?1", id, as: Bool.self) ?? false
+    }
+
+    func markStale(_ id: Int64) throws {
+        try connection.run(
+            "UPDATE lc_band SET is_stale = 1, is_provisional = 0 WHERE id = ?1 AND (NOT is_stale OR is_provisional)", id
+        )
+    }
+
+    /// Whether items came or went in a band of a section before another, which the band was not told yet.
+    func hasMiscounted(before band: BandRecord, ofSection sectionID: Int64) throws -> Bool {
+        guard let start = try first(ofSection: sectionID) else { return false }
+        return try connection.first(
+            """
+            SELECT 1 FROM lc_band INDEXED BY lc_band_stale
+            WHERE preparation_id = ?1 AND slot >= ?2 AND slot < ?3 AND is_stale AND NOT is_estimated LIMIT 1
+            """,
+            preparationID, start.slot, band.slot, as: Int.self
+        ) != nil
+    }
+
+    var hasStale: Bool {
+        get throws {
+            try connection.first(
+                "SELECT 1 FROM lc_band INDEXED BY lc_band_stale WHERE preparation_id = ?1 AND is_stale LIMIT 1",
+                preparationID, as: Int.self
+            ) != nil
+        }
+    }
+
+    /// How many items lie in bands that were never laid out. O(stale bands).
+    var estimatedCells: Int {
+        get throws {
+            try connection.first(
+                """
+                SELECT sum(cell_count) FROM lc_band INDEXED BY lc_band_stale
+                WHERE preparation_id = ?1 AND is_stale AND is_estimated
+                """,
+                preparationID, as: Int?.self
+            )?.map(\.self) ?? 0
+        }
+    }
+
+    var hasEstimated: Bool {
+        get throws {
+            try connection.first(
+                """
+                SELECT 1 FROM lc_band INDEXED BY lc_band_stale
+                WHERE preparation_id = ?1 AND is_stale AND is_estimated LIMIT 1
+                """,
+                preparationID, as: Int.self
+            ) != nil
+        }
+    }
+
+    private func first<each Argument: Bindable>(
+        _ source: String, _ arguments: repeat each Argument
+    ) throws -> BandRecord? {
+        let row = try connection.cached("SELECT \(BandRecord.columns) FROM \(source)")
+        row.bindAll(repeat each arguments)
+        defer { row.rewind() }
+        return try row.step() ? BandRecord(row) : nil
+    }
+
+    private func all<each Argument: Bindable>(
+        _ source: String, _ arguments: repeat each Argument
+    ) throws -> [BandRecord] {
+        var bands: [BandRecord] = []
+        try connection.forEachRow("SELECT \(BandRecord.columns) FROM \(source)", repeat each arguments) { row in
+            bands.append(BandRecord(row))
+        }
+        return bands
+    }
+}

@@ -1,0 +1,25 @@
+internal import LayoutSQLite
+
+/// Rows of `dataset` and the items below them, by the names that people use.
+enum DatasetRecord {
+    /// - Throws: ``LayoutStoreError`` `notFound`.
+    static func id(of name: String, in connection: Connection) throws -> Int64 {
+        guard let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", name, as: Int64.self) else {
+            throw LayoutStoreError.noDataset(name, known: try connection.names("SELECT name FROM dataset ORDER BY name"))
+        }
+        return id
+    }
+
+    /// The item with a key in a data set; of several the one that was stored first.
+    static func item(withKey key: String, in datasetID: Int64, _ connection: Connection) throws -> (id: Int64, sectionID: Int64)? {
+        let row = try connection.cached(
+            """
+            SELECT i.id, i.section_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+            WHERE i.key = ?1 AND s.dataset_id = ?2 ORDER BY i.id LIMIT 1
+            """
+        )
+        row.bindAll(key, datasetID)
+        defer { row.rewind() }
+        return try row.step() ? (row.int64(0), row.int64(1)) : nil
+    }
+}

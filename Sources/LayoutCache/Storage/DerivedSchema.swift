@@ -1,0 +1,114 @@
+internal import LayoutMigrations
+internal import LayoutSQLite
+
+/// The part of a store's schema that can be made again: derived tables, views and triggers.
+///
+/// A file says in `lc_schema` which texts it carries. Opening it for writing brings it up to date: views and
+/// triggers are made again, and tables too where theirs is another text, which then are empty.
+enum DerivedSchema {
+    /// Something that the derived schema makes.
+    struct Object: Sendable {
+        enum Kind: String, Sendable {
+            case table, index, view, trigger
+        }
+
+        var kind: Kind
+        var name: String
+        var sql: String
+    }
+
+    /// What each part makes, in order.
+    static let objects: [String: [Object]] = {
+        var objects: [String: [Object]] = [:]
+        for part in MigrationCatalogue.derived {
+            objects[part.name] = SQLStatements.split(part.sql).compactMap { sql in
+                let words = sql.split(separator: " ", maxSplits: 3)
+                guard let kind = words.lazy.compactMap({ Object.Kind(rawValue: $0.lowercased()) }).first else { return nil }
+                return Object(kind: kind, name: SQLStatements.createdName(sql), sql: sql)
+            }
+        }
+        return objects
+    }()
+
+    /// What a file has to do with the derived schema that this program knows.
+    enum State {
+        case current
+        /// The parts whose texts are others, or missing.
+        case outdated(parts: [String])
+        case newer(version: Int)
+    }
+
+    static func state(of connection: Connection) throws -> State {
+        guard try has(.table, "lc_schema", in: connection) else {
+            return .outdated(parts: MigrationCatalogue.derived.map(\.name))
+        }
+        var found: [String: String] = [:]
+        var version = 0
+        try connection.forEachRow("SELECT part, version, checksum FROM lc_schema") { row in
+            found[row.stringOrEmpty(0)] = row.stringOrEmpty(2)
+            version = max(version, row.int(1))
+        }
+        if version > MigrationCatalogue.derivedVersion { return .newer(version: version) }
+        let outdated = MigrationCatalogue.derived.filter { found[$0.name] != checksums[$0.name] }.map(\.name)
+        return outdated.isEmpty ? .current : .outdated(parts: outdated)
+    }
+
+    /// Makes what is outdated again, inside the caller's transaction.
+    static func bringUpToDate(_ connection: Connection) throws {
+        guard case .outdated(let parts) = try state(of: connection) else { return }
+        if parts.contains("tables") { return try rebuild(connection) }
+        try drop("triggers", from: connection)
+        if parts.contains("views") { try drop("views", from: connection) }
+        for part in MigrationCatalogue.derived where part.name == "triggers" || parts.contains(part.name) {
+            try make(part, in: connection)
+        }
+    }
+
+    /// Drops all of it and makes it again, inside the caller's transaction: what was prepared is gone.
+    static func rebuild(_ connection: Connection) throws {
+        for part in MigrationCatalogue.derived.reversed() { try drop(part.name, from: connection) }
+        for part in MigrationCatalogue.derived { try make(part, in: connection) }
+        // Nothing is known of the items yet.
+        try connection.execute(
+            "INSERT INTO lc_run (section_id, first_position, changes) SELECT id, -9e999, 3 FROM section"
+        )
+    }
+
+    private static func make(_ part: MigrationCatalogue.Part, in connection: Connection) throws {
+        try connection.execute(part.sql)
+        try connection.run(
+            "INSERT OR REPLACE INTO lc_schema (part, version, checksum) VALUES (?1, ?2, ?3)",
+            part.name, MigrationCatalogue.derivedVersion, checksums[part.name] ?? ""
+        )
+    }
+
+    /// Drops what a part makes, and nothing else: what the user made stays, whatever it is called.
+    private static func drop(_ part: String, from connection: Connection) throws {
+        for object in (objects[part] ?? []).reversed() where object.kind != .index {
+            guard try has(object.kind, object.name, in: connection) else { continue }
+            try connection.execute("DROP \(object.kind.rawValue) \(SQLName.quoted(object.name))")
+        }
+    }
+
+    static func has(_ kind: Object.Kind, _ name: String, in connection: Connection) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM sqlite_schema WHERE type = ?1 AND name = ?2", kind.rawValue, name, as: Int.self
+        ) != nil
+    }
+
+    private static let checksums = Dictionary(uniqueKeysWithValues: MigrationCatalogue.derived.map {
+        ($0.name, Migration(identifier: $0.name, sql: $0.sql).checksum)
+    })
+
+    // MARK: Bulk loads
+
+    /// Takes the triggers out for a bulk load, inside its transaction.
+    static func suspendTriggers(on connection: Connection) throws {
+        try drop("triggers", from: connection)
+    }
+
+    /// Puts the triggers back after a bulk load.
+    static func resumeTriggers(on connection: Connection) throws {
+        for part in MigrationCatalogue.derived where part.name == "triggers" { try connection.execute(part.sql) }
+    }
+}

@@ -1,0 +1,48 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// The kinds of supplementaries and decorations of a preparation: rows of `lc_element_kind`.
+struct ElementKindRows {
+    private let ids: [Int64]
+    private let kinds: [Int64: ElementKind]
+
+    /// Reads those of a preparation, in the order of its plan.
+    init(_ preparationID: Int64, in connection: Connection) throws {
+        var ids: [Int64] = []
+        var kinds: [Int64: ElementKind] = [:]
+        try connection.forEachRow(
+            "SELECT id, category, name, moves_with_cells FROM lc_element_kind WHERE preparation_id = ?1 ORDER BY id",
+            preparationID
+        ) { row in
+            ids.append(row.int64(0))
+            kinds[row.int64(0)] = ElementKind(
+                category: ElementKind.Category(rawValue: row.stringOrEmpty(1)) ?? .supplementary,
+                name: row.stringOrEmpty(2), movesWithCells: row.bool(3)
+            )
+        }
+        self.ids = ids
+        self.kinds = kinds
+    }
+
+    /// The row of the plan's kind with an index.
+    func id(ofKind index: Int) throws -> Int64 {
+        guard ids.indices.contains(index) else {
+            throw LayoutStoreError.corrupt("lc_element_kind lacks the kind \(index) of a layout")
+        }
+        return ids[index]
+    }
+
+    func kind(_ id: Int64) throws -> ElementKind {
+        guard let kind = kinds[id] else { throw LayoutStoreError.corrupt("lc_element_kind has no row \(id)") }
+        return kind
+    }
+
+    static func insert(_ kinds: [ElementKind], preparationID: Int64, in connection: Connection) throws {
+        for kind in kinds {
+            try connection.run(
+                "INSERT INTO lc_element_kind (preparation_id, category, name, moves_with_cells) VALUES (?1, ?2, ?3, ?4)",
+                preparationID, kind.category.rawValue, kind.name, kind.movesWithCells
+            )
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import LayoutSQLite
+
+/// What is known of a layout's state: a row of `lc_freshness`, the one place that says what is stale.
+struct Freshness: Sendable {
+    /// The preparation that readers see; nil before the first preparing.
+    var preparationID: Int64?
+    /// Whether what is shown was laid out from another definition, container, data set or measure, or from
+    /// items that were replaced as a whole.
+    var isSuperseded: Bool
+    /// Whether sections came, went or changed places since.
+    var isRestructured: Bool
+    /// Whether every band was laid out once.
+    var isComplete: Bool
+    var hasStaleBands: Bool
+    /// Whether something changed that the bands were not told yet.
+    var hasChanges: Bool
+
+    /// Whether preparing would change anything.
+    var isStale: Bool {
+        preparationID == nil || isOutdated || !isComplete || hasStaleBands || hasChanges
+    }
+
+    /// Whether nothing in it can be relied on.
+    var isOutdated: Bool { isSuperseded || isRestructured }
+
+    /// Whether each band has to be asked.
+    var isPartlyStale: Bool { hasStaleBands || hasChanges }
+
+    /// - Throws: ``LayoutStoreError`` `notFound`.
+    init(_ name: String, in connection: Connection) throws {
+        let row = try connection.cached(
+            """
+            SELECT preparation_id, is_superseded, is_restructured, is_complete, has_stale_bands, has_changes
+            FROM lc_freshness WHERE layout = ?1
+            """
+        )
+        row.bind(name, at: 1)
+        defer { row.rewind() }
+        guard try row.step() else { throw LayoutStoreError.noLayout(name, known: try connection.layoutNames()) }
+        preparationID = row.isNull(0) ? nil : row.int64(0)
+        isSuperseded = row.bool(1)
+        isRestructured = row.bool(2)
+        isComplete = row.bool(3)
+        hasStaleBands = row.bool(4)
+        hasChanges = row.bool(5)
+    }
+
+    /// Whether a band is stale: by its own mark, by a change that it was not told, or with its layout.
+    func isStale(_ band: BandRecord, in connection: Connection) throws -> Bool {
+        guard !isOutdated, !band.isStale else { return true }
+        guard hasChanges, band.sectionID != nil else { return false }
+        return try connection.first(
+            "SELECT is_stale FROM lc_band_freshness WHERE band_id = ?1", band.id, as: Bool.self
+        ) ?? false
+    }
+
+    /// A preparation of a data set that holds a section's items as they are now, for counting in it: complete,
+    /// in order of position, and without a change in the section.
+    static func preparation(holdingSection sectionID: Int64, in connection: Connection) throws -> PreparationRecord? {
+        guard let id = try connection.first(
+            """
+            SELECT p.id FROM section AS s CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
+            WHERE s.id = ?1 AND p.layout_id IS NOT NULL AND p.is_outlined AND NOT p.is_free AND NOT p.is_replaced
+              AND EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
+              AND NOT EXISTS (SELECT 1 FROM lc_run AS r INDEXED BY lc_run_changed
+                              WHERE r.changes > 0 AND r.section_id = s.id)
+              AND NOT EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
+                              WHERE b.preparation_id = p.id AND b.is_stale AND NOT b.is_estimated AND b.section_id = s.id)
+            LIMIT 1
+            """,
+            sectionID, as: Int64.self
+        ) else { return nil }
+        return try PreparationRecord.find(id, in: connection)
+    }
+
+    /// A preparation that holds a data set's sections in the order in which they are now.
+    static func preparation(holdingSectionsOf datasetID: Int64, in connection: Connection) throws -> PreparationRecord? {
+        guard let id = try connection.first(
+            """
+            SELECT id FROM lc_preparation
+            WHERE dataset_id = ?1 AND layout_id IS NOT NULL AND is_outlined AND NOT is_restructured AND NOT is_replaced
+            LIMIT 1
+            """,
+            datasetID, as: Int64.self
+        ) else { return nil }
+        return try PreparationRecord.find(id, in: connection)
+    }
+}

@@ -1,0 +1,152 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// The items of one section in the order in which they are laid out, read a chunk at a time.
+///
+/// Items pass through three states: read, placed (given to the solver), and taken (their frames are
+/// in a finished band). What was taken is forgotten with the next chunk, so that the stream holds a
+/// chunk and the solver's open line, whatever the size of the section.
+struct ItemStream {
+    /// The first chunk holds a band of usual size, for an edit that concerns no more; each further one
+    /// twice as much, up to where a chunk's overhead no longer shows.
+    private var chunkSize = 320
+    private static let largestChunk = 2048
+
+    private(set) var ids: ContiguousArray<Int64> = []
+    private(set) var positions: ContiguousArray<Double> = []
+    private(set) var measures: ContiguousArray<ItemMeasure> = []
+    /// Each item's index in its section, where the order of reading is another (canvas).
+    private(set) var ranks: ContiguousArray<Int>?
+    /// The first item that was not placed.
+    var placed = 0
+    /// The first item that was not taken.
+    private(set) var taken = 0
+
+    private let statement: Statement
+    private let readsOrigins: Bool
+    private var readCount = 0
+    private var isAtEnd = false
+
+    /// All items of a section from a position on.
+    ///
+    /// - Parameter measure: Whose sizes are read; a size that was not measured for it is the item's own.
+    init(
+        _ connection: Connection, sectionID: Int64, from position: Double, order: ItemOrder, measure: String?
+    ) throws {
+        readsOrigins = order == .locality
+        let origins = readsOrigins ? ", i.x, i.y" : ""
+        let range = "i.section_id = ?1 AND i.position >= ?2 ORDER BY i.position"
+        if let measure {
+            statement = try connection.cached(
+                """
+                SELECT i.id, i.position, coalesce(m.width, i.width), coalesce(m.height, i.height)\(origins) FROM item AS i
+                LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?3 WHERE \(range)
+                """
+            )
+            statement.bind(measure, at: 3)
+        } else {
+            statement = try connection.cached(
+                "SELECT i.id, i.position, i.width, i.height\(origins) FROM item AS i WHERE \(range)"
+            )
+        }
+        statement.bind(sectionID, at: 1)
+        statement.bind(position, at: 2)
+        if readsOrigins {
+            ranks = []
+            chunkSize = HilbertOrder.runLength
+        }
+    }
+
+    var count: Int { measures.count }
+
+    /// Reads another chunk; returns whether there was anything left to read.
+    mutating func readMore() throws -> Bool {
+        guard !isAtEnd else { return false }
+        forgetTaken()
+        let wanted = chunkSize
+        let first = count
+        if !readsOrigins { chunkSize = min(chunkSize * 2, Self.largestChunk) }
+        var left = wanted
+        while left > 0 {
+            guard try statement.step() else {
+                isAtEnd = true
+                break
+            }
+            ids.append(statement.int64(0))
+            positions.append(statement.double(1))
+            if readsOrigins {
+                measures.append(ItemMeasure(
+                    width: statement.doubleOrNaN(2), height: statement.doubleOrNaN(3),
+                    x: statement.doubleOrNaN(4), y: statement.doubleOrNaN(5)
+                ))
+                ranks?.append(readCount)
+                readCount += 1
+            } else {
+                measures.append(ItemMeasure(width: statement.doubleOrNaN(2), height: statement.doubleOrNaN(3)))
+            }
+            left -= 1
+        }
+        if readsOrigins { sortByLocality(from: first) }
+        return left < wanted
+    }
+
+    /// Whether anything is left to place, reading on if need be.
+    mutating func hasMore() throws -> Bool {
+        if placed < count { return true }
+        return try readMore()
+    }
+
+    /// The index of the first item at or beyond a position, among those read.
+    func index(of position: Double) -> Int {
+        var low = taken
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if positions[middle] < position { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The items of a finished band.
+    mutating func take(_ cellCount: Int) -> Range<Int> {
+        defer { taken += cellCount }
+        return taken..<taken + cellCount
+    }
+
+    /// Ends the reading, so that the statement keeps no snapshot open.
+    func close() {
+        statement.rewind()
+    }
+
+    /// Puts what was just read into the order of the Hilbert curve.
+    private mutating func sortByLocality(from first: Int) {
+        let order = HilbertOrder.sorted(measures[first...]).map { first + $0 }
+        func permuted<Value>(_ values: ContiguousArray<Value>) -> ContiguousArray<Value> {
+            var result = ContiguousArray(values[..<first])
+            result.reserveCapacity(values.count)
+            for index in order { result.append(values[index]) }
+            return result
+        }
+        ids = permuted(ids)
+        positions = permuted(positions)
+        measures = permuted(measures)
+        ranks = ranks.map(permuted)
+    }
+
+    private mutating func forgetTaken() {
+        guard taken > 0 else { return }
+        ids.removeFirst(taken)
+        positions.removeFirst(taken)
+        measures.removeFirst(taken)
+        ranks?.removeFirst(taken)
+        placed -= taken
+        taken = 0
+    }
+}
+
+/// In which order the items of a section are laid out.
+enum ItemOrder {
+    case position
+    /// Neighbours on the plane one after the other.
+    case locality
+}

@@ -1,0 +1,52 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A row of `layout`: what somebody wants laid out.
+struct LayoutRecord: Sendable {
+    var id: Int64
+    var name: String
+    var datasetID: Int64
+    /// The definition's JSON text, as it was stored.
+    var definition: String
+    var container: LayoutSize
+    /// Whose sizes it is laid out with; nil: the items' own.
+    var measure: String?
+
+    /// - Throws: ``LayoutStoreError`` `notFound`.
+    static func find(_ name: String, in connection: Connection) throws -> LayoutRecord {
+        let row = try connection.cached(
+            "SELECT id, dataset_id, definition, container_width, container_height, measure FROM layout WHERE name = ?1"
+        )
+        row.bind(name, at: 1)
+        defer { row.rewind() }
+        guard try row.step() else { throw LayoutStoreError.noLayout(name, known: try connection.layoutNames()) }
+        return LayoutRecord(
+            id: row.int64(0), name: name, datasetID: row.int64(1), definition: row.stringOrEmpty(2),
+            container: LayoutSize(width: row.double(3), height: row.double(4)), measure: row.string(5)
+        )
+    }
+
+    /// Whether a preparation was made from what this row says now.
+    func isLaidOut(by preparation: PreparationRecord) -> Bool {
+        preparation.definition.utf8.elementsEqual(definition.utf8) && preparation.container == container
+            && isLaidOutInAnyContainer(by: preparation)
+    }
+
+    /// Whether a preparation was made from what this row says now, but for the container.
+    func isLaidOutInAnyContainer(by preparation: PreparationRecord) -> Bool {
+        preparation.definition.utf8.elementsEqual(definition.utf8) && preparation.datasetID == datasetID
+            && preparation.measure == measure && !preparation.isReplaced
+    }
+}
+
+extension Connection {
+    func names(_ sql: String) throws -> [String] {
+        var names: [String] = []
+        try forEachRow(sql) { names.append($0.stringOrEmpty(0)) }
+        return names
+    }
+
+    func layoutNames() throws -> [String] {
+        try names("SELECT name FROM layout ORDER BY name")
+    }
+}

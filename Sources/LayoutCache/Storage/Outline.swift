@@ -1,0 +1,162 @@
+internal import LayoutSQLite
+
+/// The outline of a data set: runs of some hundred consecutive items (`lc_run`), from which the bands of its
+/// layouts are made, and in which triggers mark what changed.
+struct Outline {
+    let connection: Connection
+    /// How many items a run should hold.
+    let runLength: Int
+
+    /// A run of which something changed.
+    struct ChangedRun {
+        var sectionID: Int64
+        var firstPosition: Double
+        /// Where the next run of the section begins; infinity for the last.
+        var nextPosition: Double
+        /// Set where one item changed, and no more.
+        var position: Double?
+        /// Whether the section itself changed, and with it everything in it.
+        var isOfSection: Bool
+        /// Whether items came or went.
+        var isToBeCounted: Bool
+    }
+
+    /// Some runs of a data set's sections of which something changed.
+    func changedRuns(ofDataset datasetID: Int64, limit: Int) throws -> [ChangedRun] {
+        var runs: [ChangedRun] = []
+        try connection.forEachRow(
+            """
+            SELECT r.section_id, r.first_position, r.changes, r.changed_position, r.item_count IS NULL,
+              (SELECT min(n.first_position) FROM lc_run AS n
+               WHERE n.section_id = r.section_id AND n.first_position > r.first_position)
+            FROM lc_run AS r INDEXED BY lc_run_changed CROSS JOIN section AS s ON s.id = r.section_id
+            WHERE r.changes > 0 AND s.dataset_id = ?1 LIMIT ?2
+            """,
+            datasetID, limit
+        ) { row in
+            runs.append(ChangedRun(
+                sectionID: row.int64(0), firstPosition: row.double(1),
+                nextPosition: row.isNull(5) ? .infinity : row.double(5),
+                position: row.int(2) == 1 && !row.isNull(3) ? row.double(3) : nil, isOfSection: row.int(2) == 3,
+                isToBeCounted: row.bool(4)
+            ))
+        }
+        return runs
+    }
+
+    /// Counts a run's items again, and splits it where it became too long; returns how many were counted.
+    ///
+    /// No more than `limit` items are gone through: what is left of a longer run stays to be counted.
+    func count(_ run: ChangedRun, limit: Int) throws -> Int {
+        // Up to twice the length, so that an insert or two do not split a run.
+        var counted = 0
+        var inRun = 0
+        var first = run.firstPosition
+        var finished: [(first: Double, count: Int)] = []
+        var rest: Double?
+        try connection.forEachRow(
+            "SELECT position FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3 ORDER BY position LIMIT ?4",
+            run.sectionID, run.firstPosition, run.nextPosition, limit + 1
+        ) { row in
+            if counted == limit {
+                rest = row.double(0)
+                return
+            }
+            if inRun == runLength {
+                finished.append((first, inRun))
+                first = row.double(0)
+                inRun = 0
+            }
+            inRun += 1
+            counted += 1
+        }
+        if let last = finished.last, inRun < runLength, rest == nil {
+            // A short rest belongs to the run before it.
+            finished[finished.count - 1] = (last.first, last.count + inRun)
+        } else {
+            finished.append((first, inRun))
+        }
+        try connection.run(
+            "DELETE FROM lc_run WHERE section_id = ?1 AND first_position = ?2", run.sectionID, run.firstPosition
+        )
+        for part in finished where part.count > 0 || part.first == -.infinity {
+            try insert(sectionID: run.sectionID, firstPosition: part.first, count: part.count)
+        }
+        if let rest {
+            try connection.run(
+                "INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, ?2, 2)", run.sectionID, rest
+            )
+        }
+        return counted
+    }
+
+    /// Forgets that anything changed in a run.
+    func clear(_ run: ChangedRun) throws {
+        try connection.run(
+            """
+            UPDATE lc_run SET changes = 0, changed_position = NULL WHERE section_id = ?1 AND first_position = ?2
+            """,
+            run.sectionID, run.firstPosition
+        )
+    }
+
+    /// Writes a run that is known.
+    func insert(sectionID: Int64, firstPosition: Double, count: Int) throws {
+        try connection.run(
+            "INSERT OR REPLACE INTO lc_run (section_id, first_position, item_count) VALUES (?1, ?2, ?3)",
+            sectionID, firstPosition, count
+        )
+    }
+
+    /// Calls `body` with the runs of a section from a position on, in order, until it returns false.
+    func forEachRun(
+        ofSection sectionID: Int64, from position: Double = -.infinity, _ body: (_ first: Double, _ count: Int) throws -> Bool
+    ) throws {
+        let rows = try connection.cached(
+            "SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 AND first_position >= ?2 ORDER BY first_position"
+        )
+        rows.bindAll(sectionID, position)
+        defer { rows.rewind() }
+        while try rows.step() {
+            guard try body(rows.double(0), rows.int(1)) else { return }
+        }
+    }
+
+    /// How many items of a section lie from one position up to another.
+    func itemCount(ofSection sectionID: Int64, from position: Double, to end: Double) throws -> Int {
+        try connection.first(
+            "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",
+            sectionID, position, end, as: Int.self
+        ) ?? 0
+    }
+
+    /// The position of the item that comes so many after the first one from a position on; nil where there are
+    /// not so many. O(items between).
+    func position(_ offset: Int, after position: Double, inSection sectionID: Int64) throws -> Double? {
+        try connection.first(
+            "SELECT position FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position LIMIT 1 OFFSET ?3",
+            sectionID, position, offset, as: Double.self
+        )
+    }
+
+    /// The items that measures changed, with where they lie; nil where an item is gone.
+    func measuredItems(limit: Int) throws -> [(measure: String, itemID: Int64, place: (section: Int64, position: Double)?)] {
+        var items: [(measure: String, itemID: Int64, place: (section: Int64, position: Double)?)] = []
+        try connection.forEachRow(
+            """
+            SELECT m.measure, m.item_id, i.section_id, i.position FROM lc_measured AS m LEFT JOIN item AS i ON i.id = m.item_id
+            LIMIT ?1
+            """,
+            limit
+        ) { row in
+            items.append((
+                row.stringOrEmpty(0), row.int64(1), row.isNull(2) ? nil : (row.int64(2), row.double(3))
+            ))
+        }
+        return items
+    }
+
+    func clearMeasured(_ measure: String, itemID: Int64) throws {
+        try connection.run("DELETE FROM lc_measured WHERE measure = ?1 AND item_id = ?2", measure, itemID)
+    }
+}

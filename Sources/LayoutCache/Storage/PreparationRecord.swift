@@ -1,0 +1,116 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A row of `lc_preparation`: one laying out of one layout.
+struct PreparationRecord: Sendable {
+    var id: Int64
+    /// nil once superseded: its rows are being removed.
+    var layoutID: Int64?
+    /// Whether it is the one that readers of its layout see.
+    var isShown: Bool
+    var datasetID: Int64
+    var definition: String
+    var container: LayoutSize
+    var measure: String?
+    var traits: LayoutTraits
+    var slotCount: Int
+    var isComplete: Bool
+    var isOutlined: Bool
+    var isRestructured: Bool
+    var isReplaced: Bool
+    var revision: Int
+
+    static let columns = """
+        id, layout_id, is_shown, dataset_id, definition, container_width, container_height, measure, slot_count,
+        is_complete, is_outlined, is_restructured, is_replaced, revision, \(LayoutTraits.columns)
+        """
+
+    init(_ row: Statement) {
+        id = row.int64(0)
+        layoutID = row.isNull(1) ? nil : row.int64(1)
+        isShown = row.bool(2)
+        datasetID = row.int64(3)
+        definition = row.stringOrEmpty(4)
+        container = LayoutSize(width: row.double(5), height: row.double(6))
+        measure = row.string(7)
+        slotCount = row.int(8)
+        isComplete = row.bool(9)
+        isOutlined = row.bool(10)
+        isRestructured = row.bool(11)
+        isReplaced = row.bool(12)
+        revision = row.int(13)
+        traits = LayoutTraits(row, from: 14)
+    }
+
+    static func find(_ id: Int64, in connection: Connection) throws -> PreparationRecord? {
+        try all("id = ?1", id, in: connection).first
+    }
+
+    /// The one that readers of a layout see.
+    static func shown(ofLayout id: Int64, in connection: Connection) throws -> PreparationRecord? {
+        try all("layout_id = ?1 AND is_shown", id, in: connection).first
+    }
+
+    /// All of a layout: the one that is shown, and those that are being built.
+    static func all(ofLayout id: Int64, in connection: Connection) throws -> [PreparationRecord] {
+        try all("layout_id = ?1", id, in: connection)
+    }
+
+    /// All that are in use or being built.
+    static func all(in connection: Connection) throws -> [PreparationRecord] {
+        try all("layout_id IS NOT NULL AND id > ?1", Int64.min, in: connection)
+    }
+
+    private static func all(
+        _ condition: String, _ argument: Int64, in connection: Connection
+    ) throws -> [PreparationRecord] {
+        var found: [PreparationRecord] = []
+        try connection.forEachRow("SELECT \(columns) FROM lc_preparation WHERE \(condition)", argument) { row in
+            found.append(PreparationRecord(row))
+        }
+        return found
+    }
+
+    /// Writes a new one, and returns it.
+    static func insert(
+        layoutID: Int64, isShown: Bool, datasetID: Int64, definition: LayoutDefinition, text: String,
+        container: LayoutSize, measure: String?, traits: LayoutTraits, in connection: Connection
+    ) throws -> PreparationRecord {
+        try connection.run(
+            """
+            INSERT INTO lc_preparation (layout_id, is_shown, dataset_id, definition, container_width, container_height,
+              measure, kind, \(LayoutTraits.columns))
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
+            """,
+            layoutID, isShown, datasetID, text, container.width, container.height, measure, definition.kindName,
+            traits.axis == .vertical ? 0 : 1, traits.isMirrored, traits.isFree, traits.sectionSpacing,
+            traits.contentCrossLength, traits.wraps, traits.wrapSpacing, traits.frozenLength, traits.frozenCrossLength,
+            traits.pinStart, traits.pinEnd, traits.zIndexStride
+        )
+        let id = connection.lastInsertRowID
+        guard let preparation = try find(id, in: connection) else {
+            throw LayoutStoreError.corrupt("lc_preparation lost row \(id)")
+        }
+        return preparation
+    }
+}
+
+extension LayoutTraits {
+    /// The columns of `lc_preparation` that say them, in the order in which ``PreparationRecord`` writes them.
+    static let columns = """
+        axis, is_mirrored, is_free, section_spacing, cross_length, wraps, wrap_spacing, frozen_along, frozen_cross,
+        pin_start, pin_end, z_stride
+        """
+
+    /// Reads ``columns``.
+    init(_ row: Statement, from first: Int) {
+        self.init(
+            axis: row.int(first) == 0 ? .vertical : .horizontal, isMirrored: row.bool(first + 1),
+            isFree: row.bool(first + 2), sectionSpacing: row.double(first + 3),
+            contentCrossLength: row.isNull(first + 4) ? nil : row.double(first + 4), wraps: row.bool(first + 5),
+            wrapSpacing: row.double(first + 6), frozenLength: row.double(first + 7),
+            frozenCrossLength: row.double(first + 8), pinStart: row.double(first + 9), pinEnd: row.double(first + 10),
+            zIndexStride: row.int(first + 11)
+        )
+    }
+}

@@ -1,0 +1,83 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A row of `lc_section_element`: an element that pins, or spans its section or the whole content.
+struct SectionElementRow {
+    /// Row of `lc_element_kind`.
+    var kindID: Int64
+    var element: BandBuffer.SectionElement
+
+    /// Those of a section, or of the whole content where `sectionID` is nil.
+    static func all(
+        ofSection sectionID: Int64?, in preparationID: Int64, _ connection: Connection
+    ) throws -> [SectionElementRow] {
+        var found: [SectionElementRow] = []
+        let row = try connection.cached(
+            """
+            SELECT edge, element, x, y, width, height, z_index, pins, reserve FROM lc_section_element
+            WHERE preparation_id = ?1 AND is_of_content = ?2 AND section_id = ?3
+            """
+        )
+        row.bindAll(preparationID, sectionID == nil, sectionID ?? 0)
+        defer { row.rewind() }
+        while try row.step() {
+            guard let edge = BandBuffer.SectionElement.Edge(rawValue: row.int(0)) else {
+                throw LayoutStoreError.corrupt("lc_section_element has an edge \(row.int(0))")
+            }
+            found.append(SectionElementRow(
+                kindID: row.int64(1),
+                element: BandBuffer.SectionElement(
+                    kind: 0, edge: edge,
+                    frame: LayoutRect(x: row.double(2), y: row.double(3), width: row.double(4), height: row.double(5)),
+                    zIndex: row.int(6), pins: row.bool(7), reserve: row.double(8)
+                )
+            ))
+        }
+        return found
+    }
+
+    /// Whether a preparation has any, of its sections and of the whole content.
+    static func exist(in preparationID: Int64, _ connection: Connection) throws -> (ofSections: Bool, ofContent: Bool) {
+        let exists = "SELECT 1 FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = ?2 LIMIT 1"
+        return (
+            ofSections: try connection.first(exists, preparationID, false, as: Int.self) != nil,
+            ofContent: try connection.first(exists, preparationID, true, as: Int.self) != nil
+        )
+    }
+
+    /// Removes those of a section that is gone.
+    static func remove(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
+        try connection.run(
+            "DELETE FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = 0 AND section_id = ?2",
+            preparationID, sectionID
+        )
+    }
+
+    /// Writes what a band says of its section's own elements: those that count from the section's beginning
+    /// come with its first band, those that count from its end with its last.
+    static func replace(
+        _ elements: ContiguousArray<BandBuffer.SectionElement>, ofSection sectionID: Int64?, in preparationID: Int64,
+        isStart: Bool, isEnd: Bool, zBase: Int, kinds: ElementKindRows, _ connection: Connection
+    ) throws {
+        try connection.run(
+            """
+            DELETE FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = ?2 AND section_id = ?3
+              AND (?4 AND edge IN (0, 2, 3) OR ?5 AND edge = 1)
+            """,
+            preparationID, sectionID == nil, sectionID ?? 0, isStart, isEnd
+        )
+        for (ordinal, element) in elements.enumerated() {
+            let frame = element.frame
+            try connection.run(
+                """
+                INSERT INTO lc_section_element (preparation_id, is_of_content, section_id, edge, ordinal, element,
+                  x, y, width, height, z_index, pins, reserve)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+                """,
+                preparationID, sectionID == nil, sectionID ?? 0, element.edge.rawValue, ordinal,
+                try kinds.id(ofKind: element.kind), frame.x, frame.y, frame.width, frame.height,
+                element.zIndex - zBase, element.pins, element.reserve
+            )
+        }
+    }
+}

@@ -1,0 +1,126 @@
+internal import Synchronization
+
+/// What a store's readers have learnt of its sum trees.
+///
+/// A scrolling reader asks for the same nodes at every tick. They hold for one revision of a
+/// preparation, and the revision is read in the same snapshot as everything else, so that nothing
+/// cached is ever of another moment. Revisions begin at random, so that a preparation that is made
+/// again under the same id is another one.
+final class SumCache: Sendable {
+    private struct Tree {
+        var preparationID: Int64
+        var revision: Int
+        var sums: CachedSums
+    }
+
+    /// Those used last come last.
+    private let trees = Mutex<[Tree]>([])
+
+    /// More than are in use at any time: one for each layout that is read, and one more where a reader still
+    /// sees an older revision.
+    private static let limit = 64
+
+    /// What is known of a preparation in a revision, shared by all who read it.
+    func sums(of preparationID: Int64, revision: Int) -> CachedSums {
+        trees.withLock { trees in
+            if let index = trees.lastIndex(where: { $0.preparationID == preparationID && $0.revision == revision }) {
+                let known = trees.remove(at: index)
+                trees.append(known)
+                return known.sums
+            }
+            // Two of one preparation: a reader of an older snapshot must not drive out what newer ones use.
+            let others = trees.indices.filter { trees[$0].preparationID == preparationID }
+            if others.count > 1, let oldest = others.first { trees.remove(at: oldest) }
+            if trees.count >= Self.limit { trees.removeFirst() }
+            let sums = CachedSums()
+            trees.append(Tree(preparationID: preparationID, revision: revision, sums: sums))
+            return sums
+        }
+    }
+}
+
+/// What readers have learnt of one sum tree in one revision.
+final class CachedSums: Sendable {
+    private struct Contents {
+        /// Running sums by level, from 1, and parent.
+        var runs: [[Int: SumRun]] = []
+        var runCount = 0
+        /// The runs of bands, each where its number modulo the capacity says: whoever scrolls stays among few,
+        /// and whoever does not drives out one only.
+        var leaves: [(parent: Int, run: SumRun)?] = []
+        var sectionStarts: [Int: BandSums] = [:]
+        var sectionEnds: [Int: Double] = [:]
+        var hasSectionElements: (ofSections: Bool, ofContent: Bool)?
+    }
+
+    private let contents = Mutex(Contents())
+
+    /// Arbitrary numbers: a few megabytes each at the most, which hold all nodes over a million bands, and
+    /// the bands of some ten million items.
+    private static let runLimit = 4096
+    private static let leafLimit = 4096
+    private static let sectionLimit = 16384
+
+    init() {}
+
+    /// The running sums of a node's children, loaded at the first time.
+    func run(level: Int, parent: Int, load: () throws -> SumRun) rethrows -> SumRun {
+        let known = contents.withLock { $0.runs.count >= level ? $0.runs[level - 1][parent] : nil }
+        if let known { return known }
+        let run = try load()
+        contents.withLock { contents in
+            if contents.runCount >= Self.runLimit {
+                contents.runs.removeAll()
+                contents.runCount = 0
+            }
+            while contents.runs.count < level { contents.runs.append([:]) }
+            if contents.runs[level - 1].updateValue(run, forKey: parent) == nil { contents.runCount += 1 }
+        }
+        return run
+    }
+
+    /// The running sums of sixteen bands, loaded where they are not known.
+    func leaf(parent: Int, load: () throws -> SumRun) rethrows -> SumRun {
+        let place = parent & (Self.leafLimit - 1)
+        let known = contents.withLock { $0.leaves.isEmpty ? nil : $0.leaves[place] }
+        if let known, known.parent == parent { return known.run }
+        let run = try load()
+        contents.withLock { contents in
+            if contents.leaves.isEmpty { contents.leaves = Array(repeating: nil, count: Self.leafLimit) }
+            contents.leaves[place] = (parent, run)
+        }
+        return run
+    }
+
+    /// What lies before a section, looked up at the first time.
+    func start(ofSection index: Int, load: () throws -> BandSums) rethrows -> BandSums {
+        if let known = contents.withLock({ $0.sectionStarts[index] }) { return known }
+        let start = try load()
+        contents.withLock { contents in
+            if contents.sectionStarts.count >= Self.sectionLimit { contents.sectionStarts.removeAll() }
+            contents.sectionStarts[index] = start
+        }
+        return start
+    }
+
+    /// Where a section ends, looked up at the first time.
+    func end(ofSection index: Int, load: () throws -> Double) rethrows -> Double {
+        if let known = contents.withLock({ $0.sectionEnds[index] }) { return known }
+        let end = try load()
+        contents.withLock { contents in
+            if contents.sectionEnds.count >= Self.sectionLimit { contents.sectionEnds.removeAll() }
+            contents.sectionEnds[index] = end
+        }
+        return end
+    }
+
+    /// Whether anything pins or spans in sections or in the whole content, looked up at the first time.
+    func hasSectionElements(
+        load: () throws -> (ofSections: Bool, ofContent: Bool)
+    ) rethrows -> (ofSections: Bool, ofContent: Bool) {
+        if let known = contents.withLock({ $0.hasSectionElements }) { return known }
+        let found = try load()
+        contents.withLock { $0.hasSectionElements = found }
+        return found
+    }
+}

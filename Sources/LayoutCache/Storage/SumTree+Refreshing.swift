@@ -1,0 +1,69 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension SumTree {
+    /// Computes the nodes above the given slots again after their bands changed.
+    ///
+    /// Each node is computed once however many of its slots changed: O(changed × log slots).
+    func refresh(slots: some Sequence<Int>, slotCount: Int) throws {
+        var changed = Set(slots.lazy.map { ($0 - 1) >> Self.shift }).sorted()
+        guard !changed.isEmpty else { return }
+        for level in 1...Self.topLevel(slotCount: slotCount) {
+            if level > 1 { changed = Self.parents(changed) }
+            for node in changed {
+                try write(try run(level: level - 1, parent: node)[Self.fanOut], node: node, level: level)
+            }
+        }
+    }
+
+    /// The parents of some nodes in order, each once.
+    private static func parents(_ nodes: [Int]) -> [Int] {
+        var parents: [Int] = []
+        for node in nodes where parents.last != node >> shift { parents.append(node >> shift) }
+        return parents
+    }
+
+    /// What the bands in some slots say together of their section. O(log slots).
+    func summary(of slots: ClosedRange<Int>) throws -> SectionSummary {
+        try summary(from: slots.lowerBound - 1, to: slots.upperBound, level: 0)
+    }
+
+    /// Of the nodes `from ..< to` of a level: whole families are asked for as one node of the next level.
+    private func summary(from: Int, to: Int, level: Int) throws -> SectionSummary {
+        guard from < to else { return .unknown }
+        let first = (from + Self.fanOut - 1) >> Self.shift
+        let last = to >> Self.shift
+        guard first < last else { return try ownSummary(from: from, to: to, level: level) }
+        return try ownSummary(from: from, to: first << Self.shift, level: level)
+            .merged(with: summary(from: first, to: last, level: level + 1))
+            .merged(with: ownSummary(from: last << Self.shift, to: to, level: level))
+    }
+
+    private func ownSummary(from: Int, to: Int, level: Int) throws -> SectionSummary {
+        var summary = SectionSummary.unknown
+        guard from < to else { return summary }
+        func add(_ row: Statement) { summary = summary.merged(with: SectionSummary(text: row.string(0))) }
+        if level == 0 {
+            try connection.forEachRow(
+                "SELECT summary FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 AND slot <= ?3",
+                preparationID, from, to, body: add)
+        } else {
+            try connection.forEachRow(
+                "SELECT summary FROM lc_sum WHERE preparation_id = ?1 AND level = ?4 AND node >= ?2 AND node < ?3",
+                preparationID, from, to, level, body: add)
+        }
+        return summary
+    }
+
+    func write(_ sums: BandSums, node: Int, level: Int) throws {
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO lc_sum (preparation_id, level, node, length, cells, elements, sections,
+              cross_length, overhang_before, overhang_after, summary)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
+            """,
+            preparationID, level, node, sums.length, sums.cells, sums.elements, sums.sections,
+            sums.crossLength, sums.overhangBefore, sums.overhangAfter, sums.summary.text
+        )
+    }
+}

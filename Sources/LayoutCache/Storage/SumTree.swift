@@ -1,0 +1,173 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// The sum tree of a preparation: table `lc_sum`, a tree over the slots of `lc_band` with sixteen
+/// children to a node.
+///
+/// Nodes of level 1 sum up sixteen slots each, those of level 2 sixteen nodes of level 1, and so on
+/// up to the one node that sums up all. Level 0 are the bands themselves. A node is always computed
+/// from its children in their order, never by adding a difference: so the sums depend on what the
+/// bands are, not on how they came to be, and never drift.
+struct SumTree {
+    let connection: Connection
+    let preparationID: Int64
+    /// Whether summaries are read as well: only writing needs them.
+    var readsSummaries = false
+
+    /// Sixteen children to a node: going through so many neighbouring rows costs about as much as
+    /// finding one more.
+    static let shift = 4
+    static let fanOut = 1 << shift
+
+    /// The level of the node that sums up all of so many slots; at least 1.
+    static func topLevel(slotCount: Int) -> Int {
+        var level = 1
+        while slotCount > 1 << (shift * level) { level += 1 }
+        return level
+    }
+
+    /// The running sums of a node's children, which are of `level`.
+    func run(level: Int, parent: Int) throws -> SumRun {
+        let first = parent << Self.shift
+        let rows =
+            if level == 0 {
+                try connection.cached(
+                    """
+                    SELECT slot - 1, length, cell_count, element_count, begins_section,
+                      cross_length, overhang_before, overhang_after, summary
+                    FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 AND slot <= ?2 + 16 ORDER BY slot
+                    """
+                )
+            } else {
+                try connection.cached(
+                    """
+                    SELECT node, length, cells, elements, sections, cross_length, overhang_before, overhang_after,
+                      summary
+                    FROM lc_sum WHERE preparation_id = ?1 AND level = ?3 AND node >= ?2 AND node < ?2 + 16 ORDER BY node
+                    """
+                )
+            }
+        rows.bind(preparationID, at: 1)
+        rows.bind(first, at: 2)
+        if level > 0 { rows.bind(level, at: 3) }
+        defer { rows.rewind() }
+        var run = SumRun()
+        while try rows.step() {
+            run.append(BandSums(sumRow: rows, withSummary: readsSummaries), at: rows.int(0) - first)
+        }
+        run.close()
+        return run
+    }
+
+    /// One node's sums; nil for a node that does not exist.
+    func node(_ node: Int, level: Int) throws -> BandSums? {
+        var found: BandSums?
+        try connection.forEachRow(
+            """
+            SELECT node, length, cells, elements, sections, cross_length, overhang_before, overhang_after, summary
+            FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node = ?3
+            """,
+            preparationID, level, node
+        ) { found = BandSums(sumRow: $0, withSummary: true) }
+        return found
+    }
+
+    /// The sums of the slots from 1 to `slot`. O(log slots).
+    func prefix(_ slot: Int) throws -> BandSums {
+        try Self.prefix(slot, run: run)
+    }
+
+    /// The sums of the slots from 1 to `slot`, from running sums that come from anywhere.
+    static func prefix(_ slot: Int, run: (_ level: Int, _ parent: Int) throws -> SumRun) rethrows -> BandSums {
+        var level = topLevel(slotCount: slot)
+        var sums = BandSums()
+        while level >= 0 {
+            let node = slot >> (shift * level)
+            if node & (fanOut - 1) > 0 {
+                sums.add(try run(level, node >> shift)[node & (fanOut - 1)])
+            }
+            level -= 1
+        }
+        return sums
+    }
+
+    /// The sums of all slots: one node.
+    func totals(slotCount: Int) throws -> BandSums {
+        try run(level: Self.topLevel(slotCount: slotCount), parent: 0)[1]
+    }
+
+    /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
+    /// sums. One descent: O(log slots).
+    func descend(slotCount: Int, while condition: (BandSums) -> Bool) throws -> (slot: Int, sums: BandSums) {
+        try Self.descend(slotCount: slotCount, run: run, while: condition)
+    }
+
+    /// The same descent, through running sums that come from anywhere.
+    static func descend(
+        slotCount: Int, run: (_ level: Int, _ parent: Int) throws -> SumRun,
+        while condition: (BandSums) -> Bool
+    ) rethrows -> (slot: Int, sums: BandSums) {
+        guard slotCount > 0 else { return (0, BandSums()) }
+        var level = topLevel(slotCount: slotCount)
+        let totals = try run(level, 0)[1]
+        if condition(totals) { return (slotCount, totals) }
+        var node = 0
+        var sums = BandSums()
+        while level > 0 {
+            level -= 1
+            let children = try run(level, node)
+            let (count, upTo) = children.longest(after: sums, while: condition)
+            node = node << shift + count
+            sums = upTo
+        }
+        return (min(node, slotCount), sums)
+    }
+}
+
+/// The running sums of up to sixteen neighbours of a level: element `n` sums up the first `n` of them.
+struct SumRun: Sendable {
+    private var upTo: ContiguousArray<BandSums> = [BandSums()]
+
+    subscript(count: Int) -> BandSums { upTo[count] }
+
+    /// Adds a neighbour after those before it, of which some may be missing.
+    mutating func append(_ sums: BandSums, at index: Int) {
+        fill(upTo: index)
+        var next = upTo[index]
+        next.add(sums)
+        upTo.append(next)
+    }
+
+    /// To be called after the last.
+    mutating func close() { fill(upTo: SumTree.fanOut) }
+
+    private mutating func fill(upTo count: Int) {
+        while upTo.count <= count { upTo.append(upTo[upTo.count - 1]) }
+    }
+
+    /// The most neighbours whose sums still satisfy a condition, together with what lies before them.
+    ///
+    /// A condition that fails for some fails for more of them too, so half of them are ruled out at a time.
+    func longest(after before: BandSums, while condition: (BandSums) -> Bool) -> (count: Int, sums: BandSums) {
+        var found = (count: 0, sums: before)
+        var failing = SumTree.fanOut + 1
+        while failing - found.count > 1 {
+            let count = (found.count + failing) / 2
+            var sums = before
+            sums.add(upTo[count])
+            if condition(sums) { found = (count, sums) } else { failing = count }
+        }
+        return found
+    }
+}
+
+extension BandSums {
+    /// Reads the columns that stand after a node's number, in the order of `lc_sum`.
+    init(sumRow row: Statement, withSummary: Bool) {
+        self.init(
+            length: row.double(1), cells: row.int(2), elements: row.int(3), sections: row.int(4),
+            crossLength: row.double(5), overhangBefore: row.double(6), overhangAfter: row.double(7),
+            summary: withSummary ? SectionSummary(text: row.string(8)) : .unknown
+        )
+    }
+}

@@ -1,0 +1,76 @@
+public import LayoutEngine
+internal import LayoutSQLite
+
+extension StoredLayout {
+    /// Where a section that scrolls orthogonally may come to rest, as offsets from its leading edge.
+    ///
+    /// `stops` is nil where it may rest anywhere. A section that does not scroll sideways rests at 0.
+    /// The section's groups are laid out again in memory: O(items of the section).
+    ///
+    /// - Throws: ``LayoutStoreError`` `notFound` for a section that is not there.
+    public func orthogonalStops(inSection section: Int, preparing: PreparationScope = .nothing) throws -> OrthogonalStops {
+        try read(preparing, viewing: .item(section: section, item: 0)) { layout in
+            try OrthogonalLookup(layout).content(ofSection: section)?.restPositions
+                ?? OrthogonalStops(minimum: 0, maximum: 0, stops: [0])
+        }
+    }
+
+    /// The offset at which a section that scrolls orthogonally should come to rest, by its behaviour.
+    ///
+    /// - Parameters:
+    ///   - proposed: Where scrolling would end on its own, in points from the leading edge.
+    ///   - velocity: In points per millisecond.
+    ///   - current: Where the gesture began: paging goes no further than to a neighbour of it.
+    public func targetOrthogonalOffset(
+        inSection section: Int, forProposedOffset proposed: Double, withScrollingVelocity velocity: Double,
+        from current: Double? = nil, preparing: PreparationScope = .nothing
+    ) throws -> Double {
+        try read(preparing, viewing: .item(section: section, item: 0)) { layout in
+            try OrthogonalLookup(layout).content(ofSection: section)?
+                .target(proposed: proposed, velocity: velocity, current: current) ?? 0
+        }
+    }
+
+    /// Says how far a section that scrolls orthogonally has been scrolled. Nothing is laid out again.
+    public func setOrthogonalOffset(_ offset: Double, inSection section: Int) throws {
+        guard offset.isFinite else { throw LayoutStoreError(.invalidArgument, "the offset \(offset) is not a finite number") }
+        try store.pool.write { connection in
+            let record = try LayoutRecord.find(name, in: connection)
+            guard section >= 0, let sectionID = try connection.first(
+                "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position LIMIT 1 OFFSET ?2",
+                record.datasetID, section, as: Int64.self
+            ) else { throw LayoutStoreError(.notFound, "the layout “\(name)” has no section \(section)") }
+            try connection.run(
+                """
+                INSERT INTO section_offset (layout, section_id, offset) VALUES (?1, ?2, ?3)
+                ON CONFLICT (layout, section_id) DO UPDATE SET offset = excluded.offset
+                """,
+                name, sectionID, offset
+            )
+        }
+    }
+}
+
+/// Finds out how a section scrolls orthogonally, by solving it in memory.
+struct OrthogonalLookup {
+    private let layout: LayoutReader
+
+    init(_ layout: LayoutReader) {
+        self.layout = layout
+    }
+
+    /// The inner content of a section; nil if it does not scroll sideways.
+    func content(ofSection index: Int) throws -> OrthogonalContent? {
+        guard layout.isPrepared, let sectionID = try layout.firstBand(ofSection: index)?.band.sectionID,
+            let section = try SectionRecord.find(
+                sectionID, datasetID: layout.record.datasetID, index: index, in: layout.connection)
+        else { throw LayoutStoreError(.notFound, "the layout “\(layout.record.name)” has no section \(index)") }
+        let plan = try LayoutDefinition(json: layout.record.definition).makePlan(in: layout.record.container)
+        guard !plan.traits.isFree else { return nil }
+        var stream = try ItemStream(
+            layout.connection, sectionID: section.id, from: -.infinity, order: .position, measure: layout.record.measure)
+        defer { stream.close() }
+        while try stream.readMore() {}
+        return SectionDriver.layOut(stream.measures, of: section.measure, by: plan).orthogonal
+    }
+}

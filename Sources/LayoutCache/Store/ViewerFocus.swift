@@ -1,0 +1,15 @@
+internal import LayoutEngine
+internal import Synchronization
+
+/// Where somebody looked last at each layout, where preparing begins.
+final class ViewerFocus: Sendable {
+    private let offsets = Mutex<[String: LayoutPoint]>([:])
+
+    func offset(of layout: String) -> LayoutPoint? {
+        offsets.withLock { $0[layout] }
+    }
+
+    func set(_ offset: LayoutPoint, of layout: String) {
+        offsets.withLock { $0[layout] = offset }
+    }
+}

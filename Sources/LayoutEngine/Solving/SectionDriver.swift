@@ -1,0 +1,96 @@
+/// Drives a solver through a section, or through the rest of one: owns the solver and the band that is being
+/// filled, and sees to it that both keep to what ``BandSolver`` promises.
+///
+/// ```swift
+/// var driver = SectionDriver(plan: plan, section: measure, start: BandStart())
+/// var next = 0
+/// while next < items.count {
+///     next = driver.place(items, in: next..<items.count, limit: 256)
+///     if driver.isFull(256) { driver.endBand(); store(driver.band); driver.beginBand() }
+/// }
+/// driver.finish()
+/// store(driver.band)
+/// ```
+public struct SectionDriver: Sendable {
+    /// The frames of the band that is being filled, or was ended last.
+    public private(set) var band: BandBuffer
+    private var solver: any BandSolver
+
+    /// - Parameter buffer: Whose capacity is used again; what it holds is forgotten.
+    public init(
+        plan: any LayoutPlan, section: SectionMeasure, start: BandStart, reusing buffer: consuming BandBuffer = BandBuffer()
+    ) {
+        solver = plan.makeSolver(for: section, from: start)
+        buffer.removeAll()
+        band = buffer
+    }
+
+    /// Places items, in order, and returns the index of the first that was not placed: see
+    /// ``BandSolver/place(_:in:limit:into:)``.
+    public mutating func place(_ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int) -> Int {
+        let held = band.cells.count + solver.openItemCount
+        let next = solver.place(items, in: range, limit: limit, into: &band)
+        assert(range.contains(next) || next == range.upperBound, "a solver placed an item that it was not given")
+        assert(
+            band.cells.count + solver.openItemCount == held + next - range.lowerBound,
+            "a solver lost an item, or placed one twice")
+        assert(
+            next == range.upperBound || solver.canEndBand && band.cells.count >= limit,
+            "a solver stopped where no band can end")
+        return next
+    }
+
+    /// How many items were placed whose frames are not in the band yet, because their line is still open.
+    public var openItemCount: Int { solver.openItemCount }
+
+    /// How many items the band and the open line hold.
+    public var heldCount: Int { band.cells.count + solver.openItemCount }
+
+    /// Whether a band may end after the frames that are in it now.
+    public var canEndBand: Bool { solver.canEndBand }
+
+    /// What a band would begin with, were this one to end here.
+    public var stateAfterBand: [Double] {
+        var solver = solver
+        var copy = BandBuffer()
+        solver.endBand(&copy)
+        return solver.state
+    }
+
+    /// Ends the band, and returns what the next one begins with.
+    public mutating func endBand() -> [Double] {
+        assert(solver.canEndBand, "a band ended where none can")
+        solver.endBand(&band)
+        assert(band.length.isFinite && band.crossLength.isFinite, "a band without an extent")
+        return solver.state
+    }
+
+    /// Ends the section with the band.
+    public mutating func finish() {
+        solver.finish(&band)
+        assert(solver.openItemCount == 0, "a section ended with items that have no frame")
+        assert(band.length.isFinite && band.crossLength.isFinite, "a band without an extent")
+    }
+
+    /// Empties the band, once it has been stored.
+    public mutating func beginBand() {
+        band.removeAll()
+    }
+
+    /// Gives the buffer up, for the next driver.
+    public consuming func takeBuffer() -> BandBuffer { band }
+
+    /// A whole section in one band, in memory.
+    ///
+    /// O(items).
+    public static func layOut(
+        _ items: ContiguousArray<ItemMeasure>, of section: SectionMeasure, by plan: any LayoutPlan
+    ) -> BandBuffer {
+        var driver = SectionDriver(plan: plan, section: section, start: BandStart())
+        var next = 0
+        // A section that cannot be cut is placed at one go, and any other too where there is no limit.
+        while next < items.count { next = driver.place(items, in: next..<items.count, limit: .max) }
+        driver.finish()
+        return driver.band
+    }
+}

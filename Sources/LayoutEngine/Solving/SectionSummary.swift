@@ -1,0 +1,42 @@
+/// What a run of items says of its whole section, where a layout asks: whether all of them have one size.
+///
+/// Summaries merge, in any order and any grouping, so that what is known of the rest of a section can be kept
+/// in a tree. Flow layouts lay out the last line of a section by it.
+public enum SectionSummary: Sendable, Hashable {
+    /// No item yet, or a layout that does not ask.
+    case unknown
+    case uniform(width: Double, height: Double)
+    case mixed
+
+    /// The summary of two runs of items taken together.
+    public func merged(with other: SectionSummary) -> SectionSummary {
+        switch (self, other) {
+        case (.unknown, let other): other
+        case (let mine, .unknown): mine
+        default: self == other ? self : .mixed
+        }
+    }
+
+    /// The summary as it is stored: `NULL`, an empty text for sizes that differ, `50.0x44.0` for one size.
+    public var text: String? {
+        switch self {
+        case .unknown: nil
+        case .mixed: ""
+        case .uniform(let width, let height): "\(width)x\(height)"
+        }
+    }
+
+    /// Reads what ``text`` writes; whatever else it says is taken for sizes that differ.
+    public init(text: String?) {
+        guard let text else {
+            self = .unknown
+            return
+        }
+        let parts = text.split(separator: "x")
+        guard parts.count == 2, let width = Double(parts[0]), let height = Double(parts[1]) else {
+            self = .mixed
+            return
+        }
+        self = .uniform(width: width, height: height)
+    }
+}
