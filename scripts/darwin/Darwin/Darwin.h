@@ -96,7 +96,8 @@ int darwin_rename(const char *from, const char *to) SWIFT("rename(_:_:)");
 struct SWIFT("FILE") darwin_FILE { void *_Nullable buffer; char rest[144]; };
 struct darwin_FILE *_Null_unspecified darwin_fopen(const char *path, const char *mode) SWIFT("fopen(_:_:)");
 int darwin_fclose(struct darwin_FILE *file) SWIFT("fclose(_:)");
-size_t darwin_fread(void *_Null_unspecified bytes, size_t size, size_t count, struct darwin_FILE *file) SWIFT("fread(_:_:_:_:)");
+size_t darwin_fread(void *_Null_unspecified bytes, size_t size, size_t count, struct darwin_FILE *file)
+    SWIFT("fread(_:_:_:_:)");
 
 // dirent.h
 struct SWIFT("DIR") darwin_DIR { int descriptor; char rest[60]; };
@@ -114,7 +115,9 @@ double darwin_exp(double x) SWIFT("exp(_:)");
 
 // pthread.h
 typedef struct darwin__opaque_pthread_t *darwin_pthread_t SWIFT("pthread_t");
-struct SWIFT("_opaque_pthread_t") darwin__opaque_pthread_t { long signature; void *_Nullable handlers; char opaque[8176]; };
+struct SWIFT("_opaque_pthread_t") darwin__opaque_pthread_t {
+    long signature; void *_Nullable handlers; char opaque[8176];
+};
 darwin_pthread_t darwin_pthread_self(void) SWIFT("pthread_self()");
 
 // signal.h
@@ -130,11 +133,16 @@ union SWIFT("__sigaction_u") darwin___sigaction_u {
     void (*_Null_unspecified __sa_handler)(int);
     void (*_Null_unspecified __sa_sigaction)(int, void *_Null_unspecified, void *_Null_unspecified);
 };
-struct SWIFT("sigaction") darwin_sigaction { union darwin___sigaction_u __sigaction_u; darwin_sigset_t sa_mask; int sa_flags; };
-int darwin_sigaction(int signal, const struct darwin_sigaction *_Nullable action, struct darwin_sigaction *_Nullable old) SWIFT("sigaction(_:_:_:)");
+struct SWIFT("sigaction") darwin_sigaction {
+    union darwin___sigaction_u __sigaction_u; darwin_sigset_t sa_mask; int sa_flags;
+};
+int darwin_sigaction(
+    int signal, const struct darwin_sigaction *_Nullable action, struct darwin_sigaction *_Nullable old)
+    SWIFT("sigaction(_:_:_:)");
 int darwin_sigemptyset(darwin_sigset_t *set) SWIFT("sigemptyset(_:)");
 int darwin_sigaddset(darwin_sigset_t *set, int signal) SWIFT("sigaddset(_:_:)");
-int darwin_sigprocmask(int how, const darwin_sigset_t *_Nullable set, darwin_sigset_t *_Nullable old) SWIFT("sigprocmask(_:_:_:)");
+int darwin_sigprocmask(int how, const darwin_sigset_t *_Nullable set, darwin_sigset_t *_Nullable old)
+    SWIFT("sigprocmask(_:_:_:)");
 int darwin_kill(darwin_pid_t process, int signal) SWIFT("kill(_:_:)");
 int darwin_raise(int signal) SWIFT("raise(_:)");
 
@@ -162,18 +170,24 @@ int darwin_getrusage(int who, struct darwin_rusage *usage) SWIFT("getrusage(_:_:
 darwin_pid_t darwin_waitpid(darwin_pid_t process, int *_Nullable status, int options) SWIFT("waitpid(_:_:_:)");
 typedef void *darwin_posix_spawn_file_actions_t SWIFT("posix_spawn_file_actions_t");
 typedef void *darwin_posix_spawnattr_t SWIFT("posix_spawnattr_t");
-int darwin_posix_spawn_file_actions_init(darwin_posix_spawn_file_actions_t _Nullable *_Nonnull actions) SWIFT("posix_spawn_file_actions_init(_:)");
-int darwin_posix_spawn_file_actions_destroy(darwin_posix_spawn_file_actions_t _Nullable *_Nonnull actions) SWIFT("posix_spawn_file_actions_destroy(_:)");
+int darwin_posix_spawn_file_actions_init(darwin_posix_spawn_file_actions_t _Nullable *_Nonnull actions)
+    SWIFT("posix_spawn_file_actions_init(_:)");
+int darwin_posix_spawn_file_actions_destroy(darwin_posix_spawn_file_actions_t _Nullable *_Nonnull actions)
+    SWIFT("posix_spawn_file_actions_destroy(_:)");
 int darwin_posix_spawn_file_actions_addopen(
-    darwin_posix_spawn_file_actions_t _Nullable *_Nonnull actions, int descriptor, const char *path, int flags, darwin_mode_t mode) SWIFT("posix_spawn_file_actions_addopen(_:_:_:_:_:)");
+    darwin_posix_spawn_file_actions_t _Nullable *_Nonnull actions, int descriptor, const char *path, int flags,
+    darwin_mode_t mode)
+    SWIFT("posix_spawn_file_actions_addopen(_:_:_:_:_:)");
 int darwin_posix_spawnp(
-    darwin_pid_t *_Nullable process, const char *file, const darwin_posix_spawn_file_actions_t _Nullable *_Nullable actions,
+    darwin_pid_t *_Nullable process, const char *file,
+    const darwin_posix_spawn_file_actions_t _Nullable *_Nullable actions,
     const darwin_posix_spawnattr_t _Nullable *_Nullable attributes, char *const _Nullable *_Nonnull arguments,
     char *const _Nullable *_Nullable environment) SWIFT("posix_spawnp(_:_:_:_:_:_:)");
 
 // sys/utsname.h, sys/sysctl.h
 int darwin_sysctlbyname(
-    const char *name, void *_Nullable value, size_t *_Nullable size, void *_Nullable newValue, size_t newSize) SWIFT("sysctlbyname(_:_:_:_:_:)");
+    const char *name, void *_Nullable value, size_t *_Nullable size, void *_Nullable newValue, size_t newSize)
+    SWIFT("sysctlbyname(_:_:_:_:_:)");
 
 #define PATH_MAX 1024
 
