@@ -28,8 +28,9 @@ struct SchemaTable {
             readme[row.stringOrEmpty(0)] = (row.stringOrEmpty(1), row.stringOrEmpty(2))
         }
         var found: [(name: String, isView: Bool, sql: String)] = []
-        let names = "SELECT name, type = 'view', sql FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY type, rowid"
-        try connection.forEachRow(names) { row in
+        try connection.forEachRow(
+            "SELECT name, type = 'view', sql FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY type, rowid"
+        ) { row in
             found.append((row.stringOrEmpty(0), row.int(1) == 1, row.stringOrEmpty(2)))
         }
         return try found.filter { entry in !hiddenPrefixes.contains(where: entry.name.hasPrefix) }.map { entry in
