@@ -52,7 +52,9 @@ let package = Package(
             exclude: ["Pictures"]
         ),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    // For #embed.
+    cLanguageStandard: .c2x
 )
 
 let targetsInC = ["LayoutCSQLiteShim", "LayoutCMigrations"]

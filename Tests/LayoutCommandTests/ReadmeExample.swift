@@ -6,20 +6,16 @@ func gardenWall(from csv: String, in file: String) throws -> [LayoutElement] {
     let columns = ImportOptions.Columns(section: "bed", key: "plant", width: "width", height: "height")
     try store.importItems(from: .file(csv), options: ImportOptions(dataSet: "garden", columns: columns, mode: .replace))
 
-    let definition = try LayoutDefinition(json: """
-        {"layout": "flow", "itemSpacing": 8, "lineSpacing": 8, "sectionInsets": 12, "header": {"height": 32}, "pinHeaders": true}
-        """)
+    let flow = """
+        {"layout": "flow", "itemSpacing": 8, "lineSpacing": 8, "sectionInsets": 12,
+         "header": {"height": 32}, "pinHeaders": true}
+        """
     let phone = LayoutSize(width: 360, height: 480)
-    try store.defineLayout("wall", dataset: "garden", definition: definition, container: phone)
+    try store.defineLayout("wall", dataset: "garden", definition: LayoutDefinition(json: flow), container: phone)
 
     let wall = store.layout("wall")
-    try wall.prepare()                      // computes every frame, once
-    let rect = LayoutRect(x: 0, y: 640, width: phone.width, height: phone.height)
-    for element in try wall.layoutAttributesForElements(in: rect) where element.kind == .cell {
-        print(element.section ?? 0, element.item, element.frame, element.zIndex)
-    }
-
+    try wall.prepare()  // computes every frame, once
     try store.resize(.key("Leek"), in: "garden", width: .points(200), height: .points(160))
-    try wall.prepare()                      // lays out again what that made stale, and nothing else
-    return try wall.layoutAttributesForElements(in: rect)
+    try wall.prepare()  // lays out what that made stale, and nothing else
+    return try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 640, width: phone.width, height: phone.height))
 }

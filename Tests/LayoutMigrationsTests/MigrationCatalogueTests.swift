@@ -28,11 +28,11 @@ import Testing
         }
     }
 
-    @Test("the steps are the numbered files, in the order of their numbers and without a gap")
+    @Test("the steps are the numbered files, in the order of their numbers")
     func order() throws {
         let numbered = try Self.namesOnDisk.filter { $0.first?.isNumber == true }
         #expect(MigrationCatalogue.steps.map(\.identifier) == numbered)
-        #expect(numbered.map { Int($0.prefix(4)) } == Array(1...numbered.count))
+        #expect(Set(numbered.map { $0.prefix(4) }).count == numbered.count, "two files have one number")
     }
 
     @Test("the derived parts are files without a number, in the order in which they can be made")

@@ -16,7 +16,12 @@ enum ProcessRunner {
     /// - Returns: its exit status; nil where it could not be started or was ended by a signal.
     static func run(_ arguments: [String], environment: [String: String] = [:]) -> Int32? {
         #if os(Linux) || os(macOS)
+        #if canImport(Darwin)
+        // A pointer there, which the next call fills in.
+        var actions: posix_spawn_file_actions_t?
+        #else
         var actions = unsafe posix_spawn_file_actions_t()
+        #endif
         guard unsafe posix_spawn_file_actions_init(&actions) == 0 else { return nil }
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)

@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@testable import layoutctl
+
+/// The committed reference is what the program says today.
+///
+/// `scripts/reference` writes it again. Look at it before it is kept.
+@Suite struct ReferenceTests {
+    @Test("the reference is up to date")
+    func reference() throws {
+        let text = try ReferenceDocument.text()
+        if ProcessInfo.processInfo.environment["LAYOUTCACHE_UPDATE_REFERENCE"] == "1" {
+            try text.write(to: ReferenceDocument.file, atomically: true, encoding: .utf8)
+        }
+        let kept = try String(contentsOf: ReferenceDocument.file, encoding: .utf8)
+        guard text != kept else { return }
+        let new = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let old = kept.split(separator: "\n", omittingEmptySubsequences: false)
+        let line = zip(new, old).prefix { $0 == $1 }.count
+        Issue.record(
+            """
+            REFERENCE.md is out of date at line \(line + 1), which is to be
+            \(line < new.count ? new[line] : "the end")
+            “scripts/reference” writes it.
+            """)
+    }
+
+    @Test("a column's comment is the one beside it, above it, or both")
+    func comments() {
+        let comments = ColumnComments(
+            sql: """
+                CREATE TABLE t ( -- What it is.
+                  -- And more.
+                  id INTEGER PRIMARY KEY,
+                  -- Above,
+                  name TEXT, -- and beside.
+                  size REAL
+                )
+                """)
+        #expect(comments.head == "What it is. And more.")
+        #expect(comments.columns == ["name": "Above, and beside."])
+        let view = ColumnComments(sql: "CREATE VIEW v AS -- What it shows.\nSELECT 1 AS a -- The first.")
+        #expect(view.head == "What it shows.")
+        #expect(view.columns.isEmpty)
+    }
+}
