@@ -32,6 +32,7 @@ public final class LayoutStore: Sendable {
     public let limits: BandLimits
     let pool: ConnectionPool
     let sumCache = SumCache()
+    let interruptHandles = InterruptHandles()
 
     /// Opens a store, and brings its schema up to date unless it is opened to read only.
     ///
@@ -58,6 +59,7 @@ public final class LayoutStore: Sendable {
                 throw LayoutStoreError(.notAStore, "\(path) is empty: it is no store yet; import something into it")
             }
         }
+        configuration.setUp = { [interruptHandles] in interruptHandles.insert($0.interruptHandle) }
         do {
             pool = try ConnectionPool(path: path, configuration: configuration)
             if mode != .readOnly {

@@ -14,7 +14,7 @@ final class ByteSink {
     private let name: String
     private var bytes: [UInt8] = []
 
-    /// Large enough that a system call costs nothing beside making the text.
+    /// Large enough that the system call costs nothing compared with making the text.
     private static let capacity = 1 << 16
 
     init(descriptor: CInt, name: String) {
@@ -48,7 +48,12 @@ final class ByteSink {
             }
             if count >= 0 {
                 written += count
-            } else if errno != EINTR {
+            } else if errno == EPIPE {
+                throw .outputClosed
+            } else if errno == EINTR {
+                // Whoever reads may be slow, or waiting for a person.
+                try Interruption.check()
+            } else {
                 throw Failure("cannot write to \(name): \(SystemError.message(errno))")
             }
         }

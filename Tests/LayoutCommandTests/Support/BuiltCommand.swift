@@ -65,7 +65,7 @@ final class RunningCommand {
     private let output: URL
     private let errors: URL
 
-    init(executable: URL, arguments: [String], directory: String) throws {
+    init(executable: URL, arguments: [String], directory: String, environment: [String: String] = [:]) throws {
         let name = directory + "/" + UUID().uuidString
         output = URL(fileURLWithPath: name + ".out")
         errors = URL(fileURLWithPath: name + ".err")
@@ -75,7 +75,7 @@ final class RunningCommand {
         process.executableURL = executable
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: directory)
-        process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": directory, "LC_ALL": "C.UTF-8"]
+        process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": directory, "LC_ALL": "C.UTF-8"].merging(environment) { $1 }
         process.standardInput = input
         process.standardOutput = try FileHandle(forWritingTo: output)
         process.standardError = try FileHandle(forWritingTo: errors)
