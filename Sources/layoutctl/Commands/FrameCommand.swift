@@ -18,7 +18,12 @@ enum FrameCommand: Command {
         let item = try ItemSelection.item(arguments)
         let layout = try PreparedLayout.open(arguments, console)
         guard let element = try layout.itemWithContent(item, preparesFirst: false) else {
-            throw Failure(.failed, "the layout “\(layout.name)” has no \(item)")
+            let name =
+                switch item {
+                case .index(let section, let item): "item \(section)/\(item)"
+                case .key(let key): "item with the key “\(key)”"
+                }
+            throw Failure(.failed, "the layout “\(layout.name)” has no \(name)")
         }
         try RowPrinter.print(
             arguments[Standard.format], columns: ElementRow.columns, rows: [ElementRow(layout: layout.name, element: element)], console

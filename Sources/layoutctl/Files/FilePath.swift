@@ -35,11 +35,19 @@ enum FilePath {
 
     /// Removes a store's file with what SQLite keeps beside it, and the empty directory around it.
     static func removeTemporaryStore(_ path: String, in directory: String) {
-        for suffix in StoreFile.suffixes {
-            // Most of them are not there.
-            _ = unsafe unlink(path + suffix)
-        }
+        removeDirectory(directory, files: StoreFile.suffixes.map { path + $0 })
+    }
+
+    /// Removes files, of which some may be missing, and the directory around them.
+    static func removeDirectory(_ directory: String, files: [String]) {
+        for file in files { _ = unsafe unlink(file) }
         _ = unsafe rmdir(directory)
+    }
+
+    /// The path of a program that the shell would find.
+    static func program(_ name: String) -> String? {
+        let directories = (Environment.value("PATH") ?? "").unicodeScalars.split(separator: ":").map(String.init)
+        return directories.map { $0 + "/" + name }.first { unsafe access($0, X_OK) == 0 }
     }
 
     /// Whether two paths lead to one file, through symbolic or hard links.

@@ -81,19 +81,3 @@ struct RowPrinter<Row> {
         console.output.write("\n")
     }
 }
-
-extension ByteSink {
-    /// Writes a field of CSV as RFC 4180 has it: what holds a separator, a quote or a line break is quoted,
-    /// and quotes are doubled. Bytes are compared: as a Character, a quote and a mark after it are one.
-    func write(quotingCSV text: String) {
-        guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else { return write(text) }
-        write("\"")
-        var rest = text.unicodeScalars[...]
-        while let quote = rest.firstIndex(of: "\"") {
-            write(String(rest[...quote]) + "\"")
-            rest = rest[rest.index(after: quote)...]
-        }
-        write(String(rest))
-        write("\"")
-    }
-}

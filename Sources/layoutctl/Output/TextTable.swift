@@ -1,3 +1,5 @@
+internal import LayoutCache
+
 /// Aligns rows in columns, for people, and writes them as they come.
 ///
 /// The first rows decide the widths of the columns. Of a table that is too wide for the terminal the
