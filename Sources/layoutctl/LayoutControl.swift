@@ -21,10 +21,14 @@ enum LayoutControl {
             try console.output.flush()
             return code
         } catch {
-            // What was found before the failure is still data.
-            try? console.output.flush()
             let failure = Failure(error, isInterrupted: Interruption.isRequested)
-            console.say(failure.line)
+            if failure.exitCode == .interrupted {
+                Interruption.claimEnd()
+            } else {
+                // What was found before the failure is still data.
+                try? console.output.flush()
+            }
+            if let line = failure.line { console.say(line) }
             return failure.exitCode
         }
     }
@@ -45,11 +49,11 @@ enum LayoutControl {
         default:
             let command = try CommandCatalogue.command(name)
             let parsed = try ArgumentParser(specification: command.specification).parse(arguments.dropFirst())
-            if parsed.isSet("--help") {
+            if try parsed[Standard.showsHelp] {
                 console.output.write(HelpText.text(command.specification))
                 return .done
             }
-            console.isQuiet = parsed.isSet("--quiet")
+            console.isQuiet = try parsed[Standard.quiet]
             return try command.run(parsed, console)
         }
     }

@@ -1,6 +1,6 @@
 internal import LayoutCache
 
-/// What `--version` prints.
+/// The output of `--version`.
 enum Version {
     static let number = "1.0.0"
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Each failure is one line that says where, what and what to do, and has its own exit code.
 @Suite struct FailureTests {
-    @Test("a file that is no store is refused with 4 and stays as it is", arguments: [true, false])
+    @Test("a file that is not a store is refused with 4 and stays as it is", arguments: [true, false])
     func foreignFile(isDatabase: Bool) throws {
         let scratch = try ScratchDirectory()
         let file = scratch.file("f.db")
@@ -17,7 +17,7 @@ import Testing
             try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (x)")
             connection.close()
         } else {
-            try "this is a letter, and no database; it is long enough to be looked at as one".write(
+            try "this is a letter and not a database; it is long enough to be taken for one".write(
                 toFile: file, atomically: true, encoding: .utf8)
         }
         let before = try Data(contentsOf: URL(fileURLWithPath: file))
@@ -59,7 +59,7 @@ import Testing
         #expect(outcome.errors == message)
     }
 
-    @Test("rejected rows are told and end with 3; a size that is no number can be taken for none")
+    @Test("rejected rows are reported and end with 3; a size that is not a number can be taken for none")
     func rejectedRows() throws {
         let scratch = try ScratchDirectory()
         let command = BuiltCommand(directory: scratch.path)
@@ -107,13 +107,13 @@ import Testing
         func define(_ definition: String) throws -> BuiltCommand.Outcome {
             try store.command.run("layout", "s.db", "x", "--dataset", "plants", "--definition", definition, "--container", "320x480")
         }
-        #expect(try define(#"{"layout":"flow","lineSpaceing":1}"#).errors.hasPrefix("layoutctl: the definition is wrong at $.lineSpaceing: "))
+        #expect(try define(#"{"layout":"flow","lineSpaceing":1}"#).errors.hasPrefix("layoutctl: invalid definition at $.lineSpaceing: "))
         try store.write("{\"layout\":\n \"flow\",,}", to: "x.json")
         let outcome = try define("x.json")
         #expect(outcome.exitCode == 1)
         #expect(outcome.errors.hasPrefix("x.json:2:9: not JSON: expected "))
         try store.write(#"{"layout":"flwo"}"#, to: "y.json")
-        #expect(try define("y.json").errors == "layoutctl: y.json is wrong at $.layout: \"flwo\" is not known; did you mean \"flow\"?\n")
+        #expect(try define("y.json").errors == "layoutctl: y.json: invalid definition at $.layout: \"flwo\" is not known; did you mean \"flow\"?\n")
         #expect(try define("none.json").errors == "layoutctl: none.json: cannot be read: No such file or directory\n")
     }
 
@@ -139,7 +139,8 @@ import Testing
     func sqliteCodes(code: ResultCode, exitCode: ExitCode) {
         let failure = Failure(SQLiteError(code: code, message: "words", path: "s.db"), isInterrupted: false)
         #expect(failure.exitCode == exitCode)
-        #expect(failure.line.hasPrefix("layoutctl: ") && failure.line.contains("s.db") || code == .constraintCheck)
+        #expect(failure.message.contains(code == .constraintCheck ? "words" : "s.db"))
+        #expect(failure.line == "layoutctl: " + failure.message)
     }
 
     @Test("what is damaged and derived is found with 6, and repaired")
@@ -171,7 +172,7 @@ import Testing
         let outcome = running.wait()
         #expect(outcome.exitCode == 130)
         #expect(outcome.output == "")
-        #expect(outcome.errors == "layoutctl: interrupted; the store is as it was after its last finished step\n")
+        #expect(outcome.errors == "layoutctl: interrupted; the store is as its last finished step left it\n")
         #expect(try store.contents(of: "s.db") == before)
         #expect(try store.command.run("verify", "s.db").exitCode == 0)
     }

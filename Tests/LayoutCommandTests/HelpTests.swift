@@ -3,7 +3,7 @@ import Testing
 
 @testable import layoutctl
 
-/// What help says is taken from the same tables that parsing goes by.
+/// Help is made from the tables that parsing goes by.
 @Suite struct HelpTests {
     @Test("every command has help with a summary, its usage and an example that parses", arguments: CommandCatalogue.names)
     func everyCommandHasHelp(name: String) throws {
@@ -12,9 +12,12 @@ import Testing
         #expect(help.hasPrefix(specification.summary))
         #expect(help.contains("usage: layoutctl \(name)"))
         #expect(help.contains("\nexamples\n"))
+        for option in specification.options { #expect(help.contains(option.name)) }
         #expect(!specification.examples.isEmpty)
         for example in specification.examples {
+            // A file's text stands there: that of an anchor.
             let words = ShellWords.words(of: example.line, from: "layoutctl \(name)")
+                .map { $0 == "$(cat place.json)" ? #"{"edge":"start"}"# : $0 }
             #expect(throws: Never.self, "\(example.line)") {
                 _ = try ArgumentParser(specification: specification).parse(words)
             }
@@ -26,7 +29,10 @@ import Testing
         let outcome = try BuiltCommand(directory: "/").run(arguments)
         #expect(outcome.exitCode == 0)
         #expect(outcome.errors == "")
-        for name in CommandCatalogue.names { #expect(outcome.output.contains("\n  \(name)  ") || outcome.output.contains("\n  \(name) ")) }
+        let listed = outcome.output.split(separator: "\n").drop { $0 != "commands" }.dropFirst().prefix { $0 != "exit codes" }
+        // A line begins with the name; the summary stands in a column of its own.
+        #expect(listed.map { String($0.split(separator: " ")[0]) } == CommandCatalogue.names)
+        for line in listed { #expect(line.wholeMatch(of: /\ {2}[a-z]+ {2,}[A-Z].*\./) != nil, "\(line)") }
     }
 
     @Test("without a command the list goes to standard error, as a mistake")
@@ -42,24 +48,24 @@ import Testing
         let outcome = try BuiltCommand(directory: "/").run(arguments)
         #expect(outcome.exitCode == 0)
         #expect(outcome.output == """
-            Print where a section that scrolls sideways may come to rest.
+            Print where an orthogonal section may come to rest.
 
             usage: layoutctl stops DB LAYOUT SECTION [--format table|json|ndjson|csv] [-q] [-h]
 
             arguments
               DB       The store: an SQLite file.
-              LAYOUT   The layout's name.
-              SECTION  The section's index from 0.
+              LAYOUT   The name of the layout.
+              SECTION  The index of the section, from 0.
 
             options
               --format table|json|ndjson|csv
-                           How to write what is found; json unless said, on a terminal and elsewhere.
-              -q, --quiet  No progress, notes or warnings; errors are still said.
-              -h, --help   This text.
+                           The format of the output. (default: json)
+              -q, --quiet  Print no progress, notes or warnings; errors are still printed.
+              -h, --help   Print this text.
 
-            JSON is one object: min, max, and stops, which is null where it may rest anywhere. It only reads:
-            what was prepared last is shown, and a warning on standard error says so if something changed since;
-            “layoutctl prepare” brings it up to date. A layout that was never prepared is an error.
+            JSON is one object: min, max, and stops, which is null where it may rest anywhere. The command only
+            reads: it shows the layout as last prepared, and warns on standard error if the data has changed
+            since; “layoutctl prepare” brings it up to date. A layout that was never prepared is an error.
 
             examples
               # The first section of a shelf

@@ -2,7 +2,7 @@ import Foundation
 import LayoutTestSupport
 import Testing
 
-/// The commands that look, in all formats.
+/// The commands that only read, in all formats.
 @Suite struct ReadingTests {
     @Test("a table is for people, and the default")
     func table() throws {
@@ -57,8 +57,56 @@ import Testing
             wall,cell,,0,1,110,35,100,50,0,b,"{""title"":""Beet, \""pickled\""""}",0,0,2
 
             """#)
-        let back = try store.command.run(["import", "t.db", "-", "--dataset", "frames", "--key", "key", "--x", "x", "--y", "y"], input: outcome.output)
+        let frames = ["t.db", "-", "--dataset", "frames", "--key", "key"] + ["x", "y", "width", "height"].flatMap { ["--" + $0, $0] }
+        let back = try store.command.run(["import"] + frames, input: outcome.output)
         #expect(back.exitCode == 0, "\(back.errors)")
+        // A canvas shows the frame where it was, and what else the row holds as payload.
+        try store.command.run(
+            "layout", "t.db", "plan", "--dataset", "frames", "--definition", #"{"layout":"canvas"}"#, "--container", "320x480")
+        try store.command.run("prepare", "t.db")
+        let row = try store.command.run("frame", "t.db", "plan", "--key", "b", "--format", "json").rows()[0]
+        #expect(["x", "y", "width", "height"].map { row[$0] as? Int } == [110, 35, 100, 50])
+        let payload = try #require(row["payload"] as? [String: Any])
+        #expect(payload["payload"] as? String == #"{"title":"Beet, \"pickled\""}"#)
+        #expect(payload["kind"] as? String == "cell")
+    }
+
+    @Test("an item is found by its key, whatever its place")
+    func frameByKey() throws {
+        let store = try SmallStore()
+        let byKey = try store.command.run("frame", "s.db", "wall", "--key", "d", "--format", "json")
+        #expect(byKey.exitCode == 0)
+        #expect(byKey.output == (try store.command.run("frame", "s.db", "wall", "0/2", "--format", "json")).output)
+        let none = try store.command.run("frame", "s.db", "wall", "--key", "z")
+        #expect(none.exitCode == 1)
+        #expect(none.errors == "layoutctl: the layout “wall” has no item with the key “z”\n")
+    }
+
+    @Test("text that would end a quoted field by grapheme, or command a terminal, comes back as it was", arguments: ["csv", "json", "ndjson"])
+    func hostileText(format: String) throws {
+        let store = try SmallStore()
+        let key = "a\"\u{301},\u{202E}\u{2028}\r\n\u{9B}2J\u{1B}]0;\u{7}é"
+        try store.command.run("insert", "s.db", "plants", "0/0", "--key", key)
+        try store.command.run("prepare", "s.db")
+        let output = try store.command.run("frame", "s.db", "wall", "0/0", "--format", format).output
+        let found: [Unicode.Scalar]
+        if format == "csv" {
+            let record = output.unicodeScalars.split(separator: "\n", maxSplits: 1)[1]
+            found = CSVRecord.fields(record)[10]
+        } else {
+            let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
+            let row = try #require((value as? [[String: Any]])?.first ?? value as? [String: Any])
+            found = Array(try #require(row["key"] as? String).unicodeScalars)
+            for scalar in output.unicodeScalars where scalar != "\n" {
+                let category = scalar.properties.generalCategory
+                #expect(![.control, .format, .lineSeparator].contains(category), "\(scalar.value)")
+            }
+        }
+        #expect(found == Array(key.unicodeScalars))
+        // A table spells it out.
+        let table = try store.command.run("frame", "s.db", "wall", "0/0").output
+        let shown = "a\"\u{301}," + #"\u{202E}\u{2028}\u{D}⏎\u{9B}2J\u{1B}]0;\u{7}é"#
+        #expect(table.unicodeScalars.firstRange(of: shown.unicodeScalars) != nil, "\(table)")
     }
 
     @Test("status tells each layout's figures")
@@ -115,5 +163,32 @@ import Testing
         }
         #expect(try store.contents(of: "s.db") == before)
         #expect(try store.names == ["rows.csv", "s.db"])
+    }
+}
+
+/// Takes a record of CSV apart, code point by code point.
+enum CSVRecord {
+    static func fields(_ record: some Collection<Unicode.Scalar>) -> [[Unicode.Scalar]] {
+        var fields: [[Unicode.Scalar]] = [[]]
+        var isQuoted = false
+        var hasClosed = false
+        for scalar in record {
+            if scalar == "\"" {
+                // A second quote after the one that closed is a quote of the text.
+                if hasClosed { fields[fields.count - 1].append(scalar) }
+                hasClosed = isQuoted
+                isQuoted.toggle()
+            } else {
+                hasClosed = false
+                if isQuoted || (scalar != "," && scalar != "\n") {
+                    fields[fields.count - 1].append(scalar)
+                } else if scalar == "," {
+                    fields.append([])
+                } else {
+                    return fields
+                }
+            }
+        }
+        return fields
     }
 }

@@ -1,20 +1,26 @@
+import Foundation
+import LayoutTestSupport
 import Testing
 
 @testable import layoutctl
 
 /// Tables for people, on terminals of any width.
 @Suite struct TextTableTests {
-    private static func table(_ rows: [[Field]]) -> TextTable {
-        var table = TextTable(headings: ["name", "count", "note"])
-        for row in rows { table.append(row) }
-        return table
+    /// What a table of rows looks like.
+    private static func table(_ rows: [[Field]], width: Int?) throws -> String {
+        let scratch = try ScratchDirectory()
+        let file = scratch.file("table")
+        try TextFile.write(to: file) { sink in
+            var table = TextTable(headings: ["name", "count", "note"], style: Style(isEnabled: false), width: width)
+            for row in rows { table.append(row, to: sink) }
+            table.finish(to: sink)
+        }
+        return try String(contentsOfFile: file, encoding: .utf8)
     }
 
-    private static let plain = Style(isEnabled: false)
-
-    @Test func `numbers are aligned to the right and wide characters counted as two cells`() {
-        let table = Self.table([[.text("日本"), .integer(7), .null], [.text("e\u{301}"), .number(0.5), .text("x")]])
-        #expect(table.text(style: Self.plain, width: nil) == """
+    @Test func `numbers are aligned to the right and wide characters counted as two cells`() throws {
+        let rows: [[Field]] = [[.text("日本"), .integer(7), .null], [.text("e\u{301}"), .number(0.5), .text("x")]]
+        #expect(try Self.table(rows, width: nil) == """
             name  count  note
             日本      7
             e\u{301}       0.5  x
@@ -22,30 +28,81 @@ import Testing
             """)
     }
 
-    @Test func `line breaks and control characters do not reach the terminal`() {
-        #expect(TextTable.printable("a\nb\u{1B}[2Jc\u{9B}") == "a⏎b\u{FFFD}[2Jc\u{FFFD}")
+    @Test(arguments: [
+        ("a\nb\u{1B}[2Jc\u{9B}\td", "a⏎b\\u{1B}[2Jc\\u{9B} d"),
+        ("\u{202E}cod.exe\u{2066}", "\\u{202E}cod.exe\\u{2066}"),
+        ("a\u{2028}b\u{2029}c\u{61C}\u{200F}", "a\\u{2028}b\\u{2029}c\\u{61C}\\u{200F}"),
+        ("Â é 👩\u{200D}🚀", "Â é 👩\u{200D}🚀"),
+    ])
+    func `what a terminal would act upon is spelled out`(text: String, printable: String) {
+        #expect(TerminalText.printable(text) == printable)
     }
 
-    @Test func `the widest text gives way on a narrow terminal`() {
-        let table = Self.table([[.text("n"), .integer(1), .text("a note of many words")]])
-        #expect(table.text(style: Self.plain, width: 27) == """
+    @Test func `in JSON the same characters are escaped, and the value stays the same`() throws {
+        let text = #"{"a":"\#u{202E}\#u{9B}\#u{2028}\#u{7F}é"}"#
+        let printable = TerminalText.printable(json: text)
+        #expect(printable == #"{"a":"\u202e\u009b\u2028\u007fé"}"#)
+        let values = try [text, printable].map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: String] }
+        #expect(values[0] == values[1])
+    }
+
+    @Test func `numbers are shown without the noise of binary fractions`() {
+        let numbers = [12.000000001, 1.0 / 3, 100.0 / 3, -0.0004, 1e9 + 0.25, 1e300, 44, 0]
+        #expect(numbers.map { Field.number($0).readable } == ["12", "0.333", "33.333", "-0.0004", "1000000000.25", "1e+300", "44", "0"])
+        #expect(Field.number(12.000000001).json == "12.000000001")
+    }
+
+    @Test func `the widest text gives way on a narrow terminal`() throws {
+        let rows: [[Field]] = [[.text("n"), .integer(1), .text("a note of many words")]]
+        #expect(try Self.table(rows, width: 27) == """
             name  count  note
             n         1  a note of man…
 
             """)
     }
 
-    @Test func `a few rows that cannot fit are written one value to a line`() {
-        let table = Self.table([[.text("n"), .integer(1), .text("a note of many words")], [.text("m"), .integer(2), .null]])
-        #expect(table.text(style: Self.plain, width: 15) == """
+    @Test func `rows that cannot fit are written one value to a line, and what is too long is cut`() throws {
+        let rows: [[Field]] = [
+            [.text("n"), .integer(1), .text("a note of many words")], [.text("m"), .integer(2), .null],
+        ]
+        #expect(try Self.table(rows, width: 20) == """
             name   n
             count  1
-            note   a note of many words
+            note   a note of ma…
 
             name   m
             count  2
             note
 
             """)
+    }
+
+    @Test func `rows after the sample go out at once, and a wider cell moves the rest of its line`() throws {
+        let scratch = try ScratchDirectory()
+        let file = scratch.file("table")
+        try TextFile.write(to: file) { sink throws(Failure) in
+            var table = TextTable(headings: ["a", "b"], style: Style(isEnabled: false), width: nil)
+            for row in 0..<TextTable.sampleSize { table.append([.text("x"), .integer(row)], to: sink) }
+            try sink.flush()
+            let before = FileSize.of(file)
+            table.append([.text("wide"), .integer(7)], to: sink)
+            try sink.flush()
+            #expect(FileSize.of(file) == before + "wide    7\n".utf8.count)
+            table.finish(to: sink)
+        }
+        let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
+        #expect(lines.count == TextTable.sampleSize + 2)
+        #expect(lines[1] == "x    0")
+        #expect(lines.last == "wide    7")
+    }
+
+    @Test func `a table without rows is its headings`() throws {
+        #expect(try Self.table([], width: nil) == "name  count  note\n")
+    }
+}
+
+private enum FileSize {
+    static func of(_ path: String) -> Int {
+        ((try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int) ?? -1
     }
 }

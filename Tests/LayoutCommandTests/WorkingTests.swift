@@ -79,9 +79,77 @@ import Testing
         let page = try store.command.run(
             "snap", "s.db", "shelf", "--section", "0", "--proposed", "900,0", "--velocity", "2,0", "--current", "0,0").object()
         #expect(page["x"] as? Int == 200)
-        let centre = try store.command.run("recenter", "s.db", "wall", "--offset", "0,0", "--sets", "3").object()
-        #expect(Set(centre.keys) == ["x", "y", "moved"])
-        #expect(centre["moved"] as? Bool == true)
+        // Three copies of 520 points one after another: from the first the offset jumps to the second.
+        func recentered(_ y: Int) throws -> NSDictionary {
+            try store.command.run("recenter", "s.db", "list", "--offset", "0,\(y)", "--sets", "3").object() as NSDictionary
+        }
+        let height = try #require(
+            try store.command.run("status", "s.db", "--format", "json").rows().first { $0["layout"] as? String == "list" }?["contentHeight"] as? Int)
+        #expect(try recentered(30) == ["x": 0, "y": height + 30, "moved": true])
+        #expect(try recentered(height + 30) == ["x": 0, "y": height + 30, "moved": false])
+    }
+
+    @Test("an import appends, replaces or updates by key what the data set holds")
+    func importModes() throws {
+        let store = try SmallStore()
+        func load(_ text: String, _ arguments: String...) throws -> [String: Any] {
+            let outcome = try store.command.run(
+                ["import", "s.db", "-", "--dataset", "plants", "--format-in", "csv", "--section", "section", "--key", "key",
+                 "--height", "height", "--format", "json"] + arguments, input: text)
+            #expect(outcome.exitCode == 0, "\(outcome.errors)")
+            return try outcome.rows()[0]
+        }
+        func cells() throws -> [String] {
+            try store.command.run("prepare", "s.db")
+            return try store.command.run("visible", "s.db", "wall", "--rect", "0,0,320,4800", "--format", "json").rows()
+                .filter { $0["kind"] as? String == "cell" }
+                .map { "\($0["section"] ?? "")/\($0["item"] ?? "")=\($0["key"] ?? "-") \($0["height"] ?? "")" }
+        }
+        #expect(try cells() == ["0/0=a 50", "0/1=b 50", "0/2=d 60", "1/0=c 40"])
+        let appended = try load("section,key,height\nBlue,e,20\nGreen,f,30\n", "--append")
+        #expect(appended["itemsInserted"] as? Int == 2)
+        #expect(appended["sectionsCreated"] as? Int == 1)
+        #expect(try cells() == ["0/0=a 50", "0/1=b 50", "0/2=d 60", "1/0=c 40", "1/1=e 20", "2/0=f 30"])
+        let upserted = try load("section,key,height\nRed,b,77\nRed,g,10\n", "--upsert")
+        #expect(upserted["itemsMatched"] as? Int == 1)
+        #expect(upserted["itemsInserted"] as? Int == 1)
+        #expect(try cells() == ["0/0=a 50", "0/1=b 77", "0/2=d 60", "0/3=g 10", "1/0=c 40", "1/1=e 20", "2/0=f 30"])
+        let replaced = try load("section,key,height\nBlue,z,15\n", "--replace")
+        #expect(replaced["itemsInserted"] as? Int == 1)
+        #expect(try cells() == ["0/0=z 15"])
+        // Without any of them, a data set that holds items is left alone.
+        let again = try store.command.run("import", "s.db", "rows.csv", "--dataset", "plants")
+        #expect(again.exitCode == 1)
+        #expect(try cells() == ["0/0=z 15"])
+    }
+
+    @Test("a layout is removed alone, a data set with its layouts, and nothing else")
+    func remove() throws {
+        let store = try SmallStore()
+        try store.command.run("layout", "s.db", "list", "--dataset", "plants", "--definition", #"{"layout":"table"}"#, "--container", "320x480")
+        try store.command.run("import", "s.db", "rows.csv", "--dataset", "others")
+        try store.command.run("layout", "s.db", "other", "--dataset", "others", "--definition", #"{"layout":"table"}"#, "--container", "320x480")
+        func layouts() throws -> [String] {
+            try store.command.run("status", "s.db", "--format", "json").rows().compactMap { $0["layout"] as? String }
+        }
+        let outcome = try store.command.run("remove", "s.db", "--layout", "wall")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output == "")
+        #expect(outcome.errors == "layoutctl: removed the layout “wall”\n")
+        #expect(try layouts() == ["list", "other"])
+        let missing = try store.command.run("remove", "s.db", "--layout", "wall")
+        #expect(missing.exitCode == 1)
+        #expect(missing.errors == "layoutctl: there is no layout “wall”; known layouts: list, other\n")
+        #expect(try store.command.run("remove", "s.db", "--dataset", "plants").exitCode == 0)
+        #expect(try layouts() == ["other"])
+        #expect(try store.command.run("prepare", "s.db").exitCode == 0)
+        #expect(try store.command.run("verify", "s.db").exitCode == 0)
+        let connection = try Connection(path: store.path("s.db"), mode: .readOnly)
+        #expect(try connection.first("SELECT group_concat(name) FROM dataset", as: String.self) == "others")
+        #expect(try connection.first("SELECT count(*) FROM section", as: Int.self) == 1)
+        #expect(try connection.first("SELECT count(*) FROM item", as: Int.self) == 4)
+        connection.close()
+        #expect(try store.command.run("remove", "s.db", "--dataset", "plants").exitCode == 1)
     }
 
     @Test("a table of another database is imported")

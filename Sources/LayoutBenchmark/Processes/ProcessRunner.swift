@@ -7,14 +7,14 @@ internal import Glibc
 #endif
 
 /// Starts programs and waits for them.
-enum ProcessRunner {
+package enum ProcessRunner {
     /// Runs a program to its end, with nothing on its standard input and output.
     ///
     /// - Parameters:
     ///   - arguments: The program's name or path first; a name is looked for in `PATH`.
     ///   - environment: Added to `PATH`, `HOME`, `TMPDIR` and `LD_LIBRARY_PATH`, which are passed on.
     /// - Returns: its exit status; nil where it could not be started or was ended by a signal.
-    static func run(_ arguments: [String], environment: [String: String] = [:]) -> Int32? {
+    package static func run(_ arguments: [String], environment: [String: String] = [:]) -> Int32? {
         #if os(Linux) || os(macOS)
         #if canImport(Darwin)
         // A pointer there, which the next call fills in.

@@ -13,11 +13,16 @@ struct SVGPicture {
     private let unit: Double
     /// Whether cells that lie over others are rows and columns that stay in sight, and shown as such.
     private let hasFrozenCells: Bool
+    private let options: PictureOptions
+    /// The titles of the sections that are drawn, by index: for the legend.
+    var sectionTitles: [Int: String] = [:]
     private var body = ""
     private var elementCount = 0
     private var staleCount = 0
+    private var sections: Set<Int> = []
 
-    init(of rect: LayoutRect, name: String, contentSize: LayoutSize, hasFrozenCells: Bool) {
+    init(of rect: LayoutRect, name: String, contentSize: LayoutSize, hasFrozenCells: Bool, options: PictureOptions) {
+        self.options = options
         self.rect = rect
         self.name = name
         self.contentSize = contentSize
@@ -26,7 +31,14 @@ struct SVGPicture {
     }
 
     private var margin: Double { 14 * unit }
-    private var captionHeight: Double { 34 * unit }
+    private var captionHeight: Double { 34 * unit + (legend.map { $0.height + 6 * unit } ?? 0) }
+
+    private var legend: SVGLegend? {
+        guard options.showsLegend else { return nil }
+        return SVGLegend(
+            sections: sections.sorted().map { ($0, sectionTitles[$0]) }, hasStale: staleCount > 0, width: rect.width, unit: unit
+        )
+    }
 
     /// The whole picture, in coordinates that count from the rectangle's origin.
     private var canvas: LayoutRect {
@@ -34,13 +46,14 @@ struct SVGPicture {
     }
 
     /// Draws elements, the lowest first.
-    mutating func draw(_ elements: [LayoutElement]) {
+    mutating func draw(_ elements: [PictureElement]) {
         elementCount += elements.count
-        staleCount += elements.count { $0.isStale }
-        let ordered = elements.sorted(by: Self.isBelow)
+        staleCount += elements.count { $0.attributes.isStale }
+        sections.formUnion(elements.compactMap(\.attributes.section))
+        let ordered = elements.sorted { Self.isBelow($0.attributes, $1.attributes) }
         // Each with the frame of the next one of its kind, gathered from the end.
         var following: [LayoutElement.Kind: LayoutRect] = [:]
-        let next = ordered.reversed().map { following.updateValue($0.frame, forKey: $0.kind) }
+        let next = ordered.reversed().map { following.updateValue($0.attributes.frame, forKey: $0.attributes.kind) }
         for (element, next) in zip(ordered, next.reversed()) { draw(element, under: next) }
     }
 
@@ -55,7 +68,8 @@ struct SVGPicture {
     }
 
     /// - Parameter next: The frame of the next one of its kind, which is drawn over this.
-    private mutating func draw(_ element: LayoutElement, under next: LayoutRect?) {
+    private mutating func draw(_ drawn: PictureElement, under next: LayoutRect?) {
+        let element = drawn.attributes
         let frame = element.frame.offsetBy(x: -rect.x, y: -rect.y)
         let family = SVGPalette.family(ofSection: element.section)
         // Between neighbours that touch, half a line stays free, so that they can be told apart.
@@ -64,7 +78,7 @@ struct SVGPicture {
         let radius = SVGText.number(min(3 * unit, box.width / 4, box.height / 4))
         let place = "\(SVGText.place(box)) rx=\"\(radius)\""
         let line = SVGText.number(min(0.75 * unit, inset * 2))
-        body += "<g><title>\(SVGText.escaped(Self.tip(element)))</title>"
+        body += "<g><title>\(SVGText.escaped(Self.tip(drawn)))</title>"
         switch element.kind {
         case .cell:
             let fill = hasFrozenCells && element.zIndex > 0 ? family.middle : family.pale
@@ -77,7 +91,7 @@ struct SVGPicture {
         }
         if element.isStale { body += "<rect \(place) fill=\"url(#stale)\"/>" }
         let free = Self.part(of: frame, leftFreeBy: next?.offsetBy(x: -rect.x, y: -rect.y))
-        drawLabel(of: element, in: free, colour: element.kind == .supplementary ? SVGPalette.paper : family.dark)
+        drawLabel(of: drawn, in: free, colour: element.kind == .supplementary ? SVGPalette.paper : family.dark)
         body += "</g>\n"
     }
 
@@ -95,22 +109,36 @@ struct SVGPicture {
     }
 
     /// Writes the label into the part of the element that shows, as large as fits.
-    private mutating func drawLabel(of element: LayoutElement, in frame: LayoutRect, colour: String) {
-        guard element.kind != .decoration else { return }
-        let label = Self.label(element)
+    private mutating func drawLabel(of drawn: PictureElement, in frame: LayoutRect, colour: String) {
+        guard drawn.attributes.kind != .decoration else { return }
         let low = LayoutPoint(x: max(frame.x, 0), y: max(frame.y, 0))
         let shown = LayoutRect(
             x: low.x, y: low.y, width: min(frame.maxX, rect.width) - low.x, height: min(frame.maxY, rect.height) - low.y
         )
-        // A digit is some 0.6 of its font's size wide; a tenth stays free on each side.
-        let size = min(12 * unit, shown.height * 0.62, shown.width * 0.8 / (0.6 * Double(label.count)))
-        guard size >= 3.5 * unit else { return }
+        guard let (label, size) = Self.fitting(drawn, in: shown, unit) else { return }
         // A picture within the picture clips, should the font be wider than that.
         body += "<svg \(SVGText.place(shown))><text x=\"50%\" y=\"50%\" dy=\"0.35em\" text-anchor=\"middle\""
             + " font-size=\"\(SVGText.number(size))\" fill=\"\(colour)\">\(SVGText.escaped(label))</text></svg>"
     }
 
-    private static func label(_ element: LayoutElement) -> String {
+    /// The label as it fits into a box, and the size of its font; nil where it would be too small to read.
+    private static func fitting(_ drawn: PictureElement, in box: LayoutRect, _ unit: Double) -> (label: String, size: Double)? {
+        var label = drawn.label ?? indices(drawn.attributes)
+        // A digit is some 0.6 of its font's size wide; a tenth stays free on each side.
+        let widest = box.width * 0.8 / 0.6
+        var size = min(12 * unit, box.height * 0.62)
+        // Indices are written smaller to fit, since a part of them means something else. Names are cut.
+        let whole = widest / Double(max(1, DisplayWidth.of(label)))
+        if drawn.label == nil || whole >= 7 * unit {
+            size = min(size, whole)
+        } else {
+            size = min(size, 7 * unit)
+            label = DisplayWidth.cut(label, to: Int(widest / max(size, 3.5 * unit)))
+        }
+        return size >= 3.5 * unit && !label.isEmpty && label != "…" ? (label, size) : nil
+    }
+
+    private static func indices(_ element: LayoutElement) -> String {
         let section = element.section.map(String.init) ?? ""
         switch element.kind {
         case .cell: return "\(section)/\(element.item)"
@@ -119,10 +147,12 @@ struct SVGPicture {
         }
     }
 
-    /// What a browser shows under the pointer.
-    private static func tip(_ element: LayoutElement) -> String {
+    /// What a viewer shows under the pointer.
+    private static func tip(_ drawn: PictureElement) -> String {
+        let element = drawn.attributes
         let frame = element.frame
-        return "\(label(element)): \(SVGText.number(frame.width)) × \(SVGText.number(frame.height)) at "
+        let names = [indices(element), drawn.key, drawn.title].compactMap { $0 }.filter { !$0.isEmpty }
+        return names.joined(separator: " · ") + ": \(SVGText.number(frame.width)) × \(SVGText.number(frame.height)) at "
             + "\(SVGText.number(frame.x)), \(SVGText.number(frame.y))" + (element.isStale ? " (stale)" : "")
     }
 
@@ -131,14 +161,15 @@ struct SVGPicture {
         let view = "\(SVGText.number(canvas.x)) \(SVGText.number(canvas.y)) \(SVGText.number(canvas.width)) \(SVGText.number(canvas.height))"
         let outline = SVGText.place(LayoutRect(x: 0, y: 0, width: rect.width, height: rect.height))
         let step = SVGText.number(6 * unit)
+        let scale = options.scale / max(1, unit)
         // Shown pale: all of the canvas with the rectangle as a hole.
         let veil = "M\(SVGText.number(canvas.x)) \(SVGText.number(canvas.y))h\(SVGText.number(canvas.width))v\(SVGText.number(canvas.height))"
             + "h\(SVGText.number(-canvas.width))zM0 0h\(SVGText.number(rect.width))v\(SVGText.number(rect.height))h\(SVGText.number(-rect.width))z"
         return """
             <?xml version="1.0" encoding="UTF-8"?>
-            <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(view)" width="\(SVGText.number(canvas.width / max(1, unit)))" \
-            height="\(SVGText.number(canvas.height / max(1, unit)))" font-family="Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif">
-            <title>\(SVGText.escaped(name))</title>
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(view)" width="\(SVGText.number(canvas.width * scale))" \
+            height="\(SVGText.number(canvas.height * scale))" font-family="Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif">
+            <title>\(SVGText.escaped(options.title ?? name))</title>
             <defs>
             <pattern id="stale" width="\(step)" height="\(step)" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
             <rect width="\(SVGText.number(2 * unit))" height="\(step)" fill="\(SVGPalette.ink)" fill-opacity="0.28"/></pattern>
@@ -156,17 +187,18 @@ struct SVGPicture {
             """
     }
 
-    /// Two lines under the rectangle: what this is, and which part of it.
+    /// Two lines under the rectangle: what this is, and which part of it; then the legend.
     private var caption: String {
         let top = rect.height + margin
         let place = "\(SVGText.number(rect.width)) × \(SVGText.number(rect.height)) at \(SVGText.number(rect.x)), \(SVGText.number(rect.y))"
         let whole = "\(elementCount) elements\(staleCount > 0 ? ", \(staleCount) stale" : ""), of \(SVGText.number(contentSize.width)) × \(SVGText.number(contentSize.height)) points"
         func line(_ content: String, _ y: Double, _ size: Double, _ attributes: String) -> String {
             // Narrow pictures get smaller captions rather than cut ones.
-            let fitting = min(size * unit, rect.width / (0.56 * Double(content.count)))
+            let fitting = min(size * unit, rect.width / (0.56 * Double(max(1, DisplayWidth.of(content)))))
             return "<text x=\"0\" y=\"\(SVGText.number(y))\" font-size=\"\(SVGText.number(fitting))\" \(attributes)>\(SVGText.escaped(content))</text>"
         }
-        return line(name, top + 8 * unit, 13, "font-weight=\"600\" fill=\"\(SVGPalette.ink)\"") + "\n"
+        return line(options.title ?? name, top + 8 * unit, 13, "font-weight=\"600\" fill=\"\(SVGPalette.ink)\"") + "\n"
             + line("\(place) · \(whole)", top + 24 * unit, 10, "fill=\"\(SVGPalette.quiet)\"")
+            + (legend.map { "\n" + $0.text(at: top + 34 * unit) } ?? "")
     }
 }

@@ -8,7 +8,8 @@ enum SVGText {
         return JSONValue.number(rounded.isFinite ? rounded : value).text
     }
 
-    /// Text for an element or an attribute. Characters that XML does not have are replaced.
+    /// Text for an element or an attribute. Characters that XML does not have are replaced, and so are those
+    /// that would change the order in which the text around them is shown.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
@@ -17,7 +18,9 @@ enum SVGText {
             case "<": escaped += "&lt;"
             case ">": escaped += "&gt;"
             case "\"": escaped += "&quot;"
-            case "\u{0}"..<"\u{20}", "\u{FFFE}", "\u{FFFF}": escaped += "\u{FFFD}"
+            case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{FFFE}", "\u{FFFF}", "\u{61C}", "\u{200E}", "\u{200F}",
+                "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+                escaped += "\u{FFFD}"
             default: escaped.unicodeScalars.append(scalar)
             }
         }

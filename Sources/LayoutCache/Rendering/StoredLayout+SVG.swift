@@ -1,29 +1,53 @@
 public import LayoutEngine
+internal import LayoutSQLite
 
 extension StoredLayout {
-    /// A picture of what shows in a rectangle, as the text of an SVG file.
+    /// A picture of what is visible in a rectangle, as the text of an SVG file.
     ///
-    /// Cells carry their section's and their own index and have one colour for each section; other
-    /// elements are drawn apart, and what is stale is hatched. The rectangle is outlined; what sticks
-    /// out of it is shown pale, up to a margin. One point of the content is one unit of the picture.
+    /// Cells have one colour for each section; other elements are drawn apart, and what is stale is hatched.
+    /// The rectangle is outlined; what sticks out of it is shown pale, up to a margin. At a scale of 1 one
+    /// point of the content is one unit of the picture. Where a viewer shows texts under the pointer, that
+    /// of an element is its indices, key, title and frame.
     ///
     /// - Parameters:
     ///   - rect: In content coordinates, in points; it needs some area.
+    ///   - options: Labels, scale, title and legend.
     ///   - preparing: What to lay out first.
-    /// - Throws: ``LayoutStoreError`` `invalidArgument` for a rectangle without area.
-    /// - Complexity: as ``layoutAttributesForElements(in:preparing:)``; the text grows with what is found.
-    public func svg(of rect: LayoutRect, preparing: PreparationScope = .nothing) throws -> String {
+    /// - Throws: ``LayoutStoreError`` `invalidArgument` for a rectangle without area, a scale that is not
+    ///   positive, and a label that is not a JSON path.
+    /// - Complexity: as ``layoutAttributesForElements(in:preparing:)``, with one look-up for each item
+    ///   found; the text grows with what is found.
+    public func svg(
+        of rect: LayoutRect, options: PictureOptions = PictureOptions(), preparing: PreparationScope = .nothing
+    ) throws -> String {
         guard rect.width > 0, rect.height > 0, rect.maxX.isFinite, rect.maxY.isFinite else {
             throw LayoutStoreError(.invalidArgument, "a picture needs a rectangle with some area")
+        }
+        guard options.scale > 0, options.scale.isFinite else {
+            throw LayoutStoreError(.invalidArgument, "the scale of a picture must be a positive number")
         }
         return try read(preparing, viewing: .visible(rect)) { layout in
             var query = try VisibleQuery(layout, rect: rect)
             try query.run()
+            var content = try PictureContent(layout, options.label)
             var picture = SVGPicture(
-                of: rect, name: name, contentSize: layout.isPrepared ? try layout.contentSize : .zero, hasFrozenCells: layout.traits.hasFrozenArea
+                of: rect, name: name, contentSize: layout.isPrepared ? try layout.contentSize : .zero,
+                hasFrozenCells: layout.traits.hasFrozenArea, options: options
             )
-            picture.draw(query.elements)
+            picture.draw(try query.elements.map { try content.element($0) })
+            picture.sectionTitles = content.sectionTitles
             return picture.text
+        }
+    }
+
+    /// The layout's row of the table `viewport`, or nil where somebody deleted it.
+    public func viewport() throws -> LayoutRect? {
+        try read(.nothing, viewing: .everything(from: nil)) { layout in
+            let rows = try layout.connection.cached("SELECT x, y, width, height FROM viewport WHERE layout = ?1")
+            rows.bind(name, at: 1)
+            defer { rows.rewind() }
+            guard try rows.step() else { return nil }
+            return LayoutRect(x: rows.double(0), y: rows.double(1), width: rows.double(2), height: rows.double(3))
         }
     }
 }

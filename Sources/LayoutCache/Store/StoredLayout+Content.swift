@@ -25,7 +25,7 @@ extension StoredLayout {
 }
 
 extension LayoutElement {
-    fileprivate func withContent(from connection: Connection) throws -> ElementWithContent {
+    func withContent(from connection: Connection) throws -> ElementWithContent {
         guard let itemID else { return ElementWithContent(attributes: self) }
         let row = try connection.cached("SELECT key, payload FROM item WHERE id = ?1")
         row.bind(itemID, at: 1)

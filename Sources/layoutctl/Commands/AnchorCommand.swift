@@ -1,40 +1,41 @@
 internal import LayoutCache
 
-/// Takes an anchor at an offset.
+/// Prints an anchor for an offset.
 enum AnchorCommand: Command {
+    private static let offset = Option<LayoutPoint>("--offset", .point(), help: "The content offset.")
+    private static let edge = Option<ScrollAnchor.Edge>(
+        "--edge", .choice, default: .start, help: "Anchor to the first visible item (start) or to the last (end)."
+    )
+
     static let specification = CommandSpecification(
-        name: "anchor", summary: "Take an anchor: a place that survives changes, as JSON.",
-        operands: [.database, .layout],
-        options: [
-            .init(name: "--offset", value: "X,Y", help: "The content offset.", isRequired: true),
-            .init(name: "--edge", value: ScrollAnchor.Edge.allCases.map(\.rawValue).joined(separator: "|"),
-                  help: "Hold on to the first visible item (start) or to the last; start unless said.",
-                  choices: ScrollAnchor.Edge.allCases.map(\.rawValue)),
-            .format(.json), .quiet, .help,
-        ],
-        notes: ["JSON is one object, to be handed to “layoutctl restore” later. " + ReadingNote.text],
+        name: "anchor", summary: "Print an anchor: a scroll position that survives changes, as JSON.",
+        operands: [Standard.database, Standard.layout],
+        options: [offset, edge, Standard.objectFormat, Standard.quiet, Standard.showsHelp],
+        notes: ["JSON is one object, to be passed to “layoutctl restore” later. " + ReadingNote.text],
         examples: [.init("Before sizes change", "layoutctl anchor wall.db wall --offset 0,120000 > place.json")]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        guard let offset = try arguments.point("--offset") else { throw arguments.usage("--offset X,Y is missing") }
-        let edge = arguments.text("--edge").flatMap(ScrollAnchor.Edge.init) ?? .start
         let layout = try PreparedLayout.open(arguments, console)
-        guard let anchor = try layout.anchor(at: offset, edge: edge) else {
-            throw Failure(.failed, "no item of “\(layout.name)” is visible at that offset, so there is nothing to hold on to")
+        guard let anchor = try layout.anchor(at: arguments[offset], edge: arguments[edge]) else {
+            throw Failure(.failed, "no item of “\(layout.name)” is visible at that offset, so there is nothing to anchor to")
         }
-        switch arguments.format(.json) {
+        switch try arguments[Standard.objectFormat] {
+        // As the anchor writes itself, so that it can read itself again.
         case .json, .ndjson: console.output.write(anchor.json + "\n")
-        case .table, .csv:
-            try RowPrinter.print(
-                arguments.format(), columns: ["edge", "atLimit", "key", "itemId", "section", "item", "distance"],
-                rows: [[
-                    .text(anchor.edge.rawValue), .bool(anchor.isAtLimit), Field(anchor.key), Field(anchor.itemID.map(Int.init)),
-                    .integer(anchor.section), .integer(anchor.item), .number(anchor.distance),
-                ]],
-                console
-            )
+        case .table: try RowPrinter.print(single: anchor, .table, columns: columns, console)
+        case .csv: try RowPrinter.print(single: anchor, .csv, columns: columns, console)
         }
         return .done
     }
+
+    private static let columns: [Column<ScrollAnchor>] = [
+        Column("edge") { .text($0.edge.rawValue) },
+        Column("atLimit") { .bool($0.isAtLimit) },
+        Column("key") { Field($0.key) },
+        Column("itemId") { Field($0.itemID.map(Int.init)) },
+        Column("section") { .integer($0.section) },
+        Column("item") { .integer($0.item) },
+        Column("distance") { .number($0.distance) },
+    ]
 }

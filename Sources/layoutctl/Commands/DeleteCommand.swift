@@ -2,28 +2,28 @@ internal import LayoutCache
 
 /// Deletes an item or a section.
 enum DeleteCommand: Command {
+    private static let section = Option<Int?>(
+        "--section", optional: .count("INDEX"), help: "Delete the section at this index instead."
+    )
+
     static let specification = CommandSpecification(
         name: "delete", summary: "Delete an item, or a section with its items.",
         forms: ["DB DATASET SECTION/ITEM|--key K", "DB DATASET --section INDEX"],
-        operands: [.database, .dataSet, ItemSelection.operand],
-        options: [
-            ItemSelection.key,
-            .init(name: "--section", value: "INDEX", help: "Delete the section at this index instead."),
-            .quiet, .help,
-        ],
+        operands: [Standard.database, Standard.dataset, ItemSelection.place],
+        options: [ItemSelection.key, section, Standard.quiet, Standard.showsHelp],
         examples: [
             .init("One item", "layoutctl delete wall.db works --key N04252"),
-            .init("The first section with all that is in it", "layoutctl delete wall.db works --section 0"),
+            .init("The first section with its items", "layoutctl delete wall.db works --section 0"),
         ]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        if let section = try arguments.count("--section") {
-            guard arguments.operands.count == 2, !arguments.isSet("--key") else {
-                throw arguments.usage("--section deletes a section, and excludes SECTION/ITEM and --key")
-            }
-            return try ItemSelection.apply(.deleteSection(section), arguments, console)
+        guard let section = try arguments[section] else {
+            return try ItemSelection.apply(.deleteItem(ItemSelection.item(arguments)), arguments, console)
         }
-        return try ItemSelection.apply(.deleteItem(ItemSelection.item(arguments)), arguments, console)
+        guard try arguments[ItemSelection.place] == nil, try arguments[ItemSelection.key] == nil else {
+            throw arguments.usage("--section deletes a section, and cannot be used with SECTION/ITEM or --key")
+        }
+        return try ItemSelection.apply(.deleteSection(section), arguments, console)
     }
 }

@@ -1,26 +1,30 @@
-/// Shows all of it at work.
+/// Shows the whole program at work.
 enum DemoCommand: Command {
+    private static let directory = Operand<String?>(
+        optional: .directory(), help: "The directory for the files, created if there is none (default: a new temporary one)."
+    )
+
     static let specification = CommandSpecification(
-        name: "demo", summary: "Show all of it at work, on the characters of Unicode.",
-        operands: [.init(name: "DIR", help: "Where the files go, made if there is none; a new temporary directory unless said.", isOptional: true)],
-        options: [.help],
+        name: "demo", summary: "Show the whole program at work, on the characters of Unicode.",
+        operands: [directory],
+        options: [Standard.showsHelp],
         notes: [
-            "It writes some 150,000 named characters to a file, loads it, lays it out, asks what is visible, changes a size, "
-                + "lays out again what that made stale, and draws a picture. Each step says what it cost, and how to "
-                + "do the same from a shell and from sqlite3.",
+            "The command writes some 150,000 named characters to a file, loads it, lays it out, asks what is visible, changes "
+                + "a size, lays out again what that made stale, and draws a picture. Each step prints what it cost, and how "
+                + "to do the same from a shell and from sqlite3.",
         ],
-        examples: [.init("Keep the files to play with", "layoutctl demo unicode")]
+        examples: [.init("Keep the files to experiment with", "layoutctl demo unicode")]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        let directory: String
-        if let name = arguments.operands.first {
+        let path: String
+        if let name = try arguments[directory] {
             try FilePath.makeDirectory(name)
-            directory = name
+            path = name
         } else {
-            directory = try FilePath.makeTemporaryDirectory("layoutctl-demo-")
+            path = try FilePath.makeTemporaryDirectory("layoutctl-demo-")
         }
-        var demonstration = Demonstration(in: directory, console)
+        var demonstration = Demonstration(in: path, console)
         try demonstration.run()
         return .done
     }

@@ -3,21 +3,30 @@ internal import LayoutCache
 /// Prints the frame of one item.
 enum FrameCommand: Command {
     static let specification = CommandSpecification(
-        name: "frame", summary: "Print where one item lies.",
-        operands: [.database, .layout, .init(name: "SECTION/ITEM", help: "The item by two indices from 0, such as 12/7.")],
-        options: [.format(), .quiet, .help],
+        name: "frame", summary: "Print the frame of one item.",
+        forms: ["DB LAYOUT SECTION/ITEM|--key K [--format table|json|ndjson|csv]"],
+        operands: [Standard.database, Standard.layout, ItemSelection.place],
+        options: [ItemSelection.key, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [ReadingNote.text],
-        examples: [.init("The eighth item of the thirteenth section", "layoutctl frame wall.db wall 12/7 --format json")]
+        examples: [
+            .init("The eighth item of the thirteenth section", "layoutctl frame wall.db wall 12/7 --format json"),
+            .init("The item with a key", "layoutctl frame wall.db wall --key N04252"),
+        ]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        let path = try arguments.itemPath(arguments.operands[2])
+        let item = try ItemSelection.item(arguments)
         let layout = try PreparedLayout.open(arguments, console)
-        guard let element = try layout.itemWithContent(at: path.item, inSection: path.section, preparing: .visible) else {
-            throw Failure(.failed, "the layout “\(layout.name)” has no item \(path.section)/\(path.item)")
+        guard let element = try layout.itemWithContent(item, preparing: .visible) else {
+            let name =
+                switch item {
+                case .index(let section, let item): "item \(section)/\(item)"
+                case .key(let key): "item with the key “\(key)”"
+                }
+            throw Failure(.failed, "the layout “\(layout.name)” has no \(name)")
         }
         try RowPrinter.print(
-            arguments.format(), columns: ElementRow.columns, rows: [ElementRow.fields(element, layout: layout.name)], console
+            arguments[Standard.format], columns: ElementRow.columns, rows: [ElementRow(layout: layout.name, element: element)], console
         )
         return .done
     }

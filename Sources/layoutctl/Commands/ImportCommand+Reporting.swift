@@ -1,43 +1,48 @@
 internal import LayoutCache
 
 extension ImportCommand {
-    /// How far it has come: rows, rows a second, and the time left by the bytes that are left.
+    /// What an import did.
+    struct Outcome {
+        var dataset: String
+        var report: ImportReport
+        var seconds: Double
+
+        static let columns: [Column<Outcome>] = [
+            Column("dataset") { .text($0.dataset) },
+            Column("rowsRead") { .integer($0.report.rowsRead) },
+            Column("itemsInserted") { .integer($0.report.itemsInserted) },
+            Column("itemsMatched") { .integer($0.report.itemsMatched) },
+            Column("itemsWithoutSize") { .integer($0.report.itemsWithoutSize) },
+            Column("rowsRejected") { .integer($0.report.rowsRejected) },
+            Column("sectionsCreated") { .integer($0.report.sectionsCreated) },
+            Column("sectionsDeleted") { .integer($0.report.sectionsDeleted) },
+            Column("dryRun") { .bool($0.report.isDryRun) },
+            Column("seconds") { .number(NumberText.rounding($0.seconds, 6)) },
+        ]
+    }
+
+    /// Shows the rows read, rows a second, and the share and the time left by the bytes that are left.
     static func show(_ state: ImportProgress, _ line: ProgressLine) {
         line.update { seconds in
             var text = "\(NumberText.grouped(state.rowsRead)) rows"
-            guard seconds > 0 else { return text }
-            text += ", \(NumberText.grouped(Int(Double(state.rowsRead) / seconds))) a second"
+            if seconds > 0 { text += ", \(NumberText.grouped(Int(Double(state.rowsRead) / seconds))) a second" }
             if let total = state.totalBytes, total > 0 {
-                let share = min(1, Double(state.bytesRead) / Double(total))
-                // From less than that no time can be told.
-                guard share >= 0.01 else { return text }
-                text += ", \(Int(share * 100)) %, \(NumberText.duration(seconds / share - seconds)) left"
+                text += ProgressLine.remaining(Double(state.bytesRead) / Double(total), seconds)
             }
             return text
         }
     }
 
     /// Writes the report as a row, and the first faults, one line each, to standard error.
-    static func print(
-        _ report: ImportReport, of options: ImportOptions, _ seconds: Double, _ format: OutputFormat, _ console: Console
-    ) throws(Failure) -> ExitCode {
-        for error in report.firstErrors { console.say(Failure(error, isInterrupted: false).line) }
+    static func print(_ outcome: Outcome, _ format: OutputFormat, _ console: Console) throws(Failure) -> ExitCode {
+        let report = outcome.report
+        for error in report.firstErrors {
+            if let line = Failure(error, isInterrupted: false).line { console.say(line) }
+        }
         if report.rowsRejected > report.firstErrors.count {
             console.say("… and \(NumberText.grouped(report.rowsRejected - report.firstErrors.count)) more")
         }
-        try RowPrinter.print(
-            format,
-            columns: [
-                "dataset", "rowsRead", "itemsInserted", "itemsMatched", "itemsWithoutSize", "rowsRejected",
-                "sectionsCreated", "sectionsDeleted", "dryRun", "seconds",
-            ],
-            rows: [[
-                .text(options.dataSet), .integer(report.rowsRead), .integer(report.itemsInserted), .integer(report.itemsMatched),
-                .integer(report.itemsWithoutSize), .integer(report.rowsRejected), .integer(report.sectionsCreated),
-                .integer(report.sectionsDeleted), .bool(report.isDryRun), .number(NumberText.rounding(seconds, 6)),
-            ]],
-            console
-        )
+        try RowPrinter.print(format, columns: Outcome.columns, rows: [outcome], console)
         return report.rowsRejected > 0 ? .rejectedRows : .done
     }
 }

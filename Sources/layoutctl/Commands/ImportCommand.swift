@@ -2,41 +2,61 @@ internal import LayoutCache
 
 /// Loads items into a data set.
 enum ImportCommand: Command {
+    private static let file = Operand<String?>(optional: .file(), help: "The text to read; - is standard input.")
+
+    private static let dataset = Option<String>(
+        "--dataset", .text("NAME"), help: "The data set to load into; created if there is none."
+    )
+    private static let inputFormat = Option<ImportFormat?>(
+        "--format-in", optional: .choice, help: "The format of the text; guessed from the name of the file, then from its first bytes."
+    )
+    private static let sourceDatabase = Option<String?>(
+        "--from-db", optional: .file(), help: "Read from a table of this SQLite file, which is not changed."
+    )
+    private static let sourceTable = Option<String?>("--table", optional: .text("T"), help: "The table or view to read.")
+    private static let section = Option<String?>(
+        "--section", optional: .text("COL"),
+        help: "The column whose distinct values are the sections and their titles, in order of first appearance. Without it there is a single section."
+    )
+    private static let width = Option<String?>(
+        "--width", optional: .text("COL"), help: "The column of the widths. An empty value is “not measured yet”."
+    )
+    private static let height = Option<String?>("--height", optional: .text("COL"), help: "The column of the heights.")
+    private static let x = Option<String?>("--x", optional: .text("COL"), help: "The column of the x of the origins, for a canvas.")
+    private static let y = Option<String?>("--y", optional: .text("COL"), help: "The column of the y of the origins, for a canvas.")
+    private static let key = Option<String?>(
+        "--key", optional: .text("COL"), help: "The column of the keys: your own names for items, unique in the data set."
+    )
+    private static let scale = Option<Double>(
+        "--scale", .positive("F"), default: 1, help: "Multiply sizes and origins, to convert another unit to points."
+    )
+    private static let appends = Option(flag: "--append", help: "Add the rows at the ends of their sections.")
+    private static let replaces = Option(flag: "--replace", help: "Replace the items of the data set with the rows.")
+    private static let upserts = Option(flag: "--upsert", help: "Update the items whose keys exist, and add the others.")
+    private static let takesTextAsUnmeasured = Option(
+        flag: "--unmeasured-sizes", help: "Take a width or height that is not a number for “not measured yet” instead of rejecting its row."
+    )
+    private static let maximumErrors = Option<Int>(
+        "--max-errors", .count("N"), default: 0,
+        help: "Reject up to N rows and keep the others; with one more, nothing is stored."
+    )
+    private static let rejects = Option<String?>(
+        "--rejects", optional: .file(), help: "Write rejected rows to this file, as CSV: line, column, reason, row."
+    )
+    private static let isDryRun = Option(flag: "--dry-run", help: "Do everything, report it, and roll it back.")
+
     static let specification = CommandSpecification(
         name: "import", summary: "Load items from CSV, TSV, NDJSON or a table of another SQLite file.",
         forms: ["DB FILE|- --dataset NAME [options]", "DB --from-db FILE --table T --dataset NAME [options]"],
-        operands: [
-            .database,
-            .init(name: "FILE", help: "The text to read; - is standard input.", isOptional: true),
-        ],
+        operands: [Standard.database, file],
         options: [
-            .init(name: "--dataset", value: "NAME", help: "The data set to load into; made where there is none.", isRequired: true),
-            .init(
-                name: "--format-in", value: ImportFormat.allCases.map(\.rawValue).joined(separator: "|"),
-                help: "What the text is; guessed from the file's name, then from its first bytes.",
-                choices: ImportFormat.allCases.map(\.rawValue)),
-            .init(name: "--from-db", value: "FILE", help: "Read from a table of this SQLite file, which is not changed."),
-            .init(name: "--table", value: "T", help: "The table or view to read."),
-            .init(name: "--section", value: "COL", help: "Each distinct value is a section, in order of first appearance, titled with it. Without one there is a single section."),
-            .init(name: "--width", value: "COL", help: "The items' widths. An empty one is “not measured yet”."),
-            .init(name: "--height", value: "COL", help: "The items' heights."),
-            .init(name: "--x", value: "COL", help: "The x of the items' origins, for a canvas."),
-            .init(name: "--y", value: "COL", help: "The y of the items' origins, for a canvas."),
-            .init(name: "--key", value: "COL", help: "A name of your own for each item, unique in the data set."),
-            .init(name: "--scale", value: "F", help: "Multiply sizes and origins, to turn another unit into points."),
-            .init(name: "--append", help: "Add rows at the ends of their sections."),
-            .init(name: "--replace", help: "Put the rows in the place of what the data set holds."),
-            .init(name: "--upsert", help: "Change the items whose keys are known, and add the others."),
-            .init(name: "--unmeasured-sizes", help: "Take a width or height that is no number for “not measured yet” instead of rejecting its row."),
-            .init(name: "--max-errors", value: "N", help: "Reject up to N rows and keep the others; one more, and nothing is stored. 0 unless said."),
-            .init(name: "--rejects", value: "FILE", help: "Write rejected rows here, as CSV: line, column, reason, row."),
-            .init(name: "--dry-run", help: "Do everything, say what came of it, and take it back."),
-            .format(), .quiet, .help,
+            dataset, inputFormat, sourceDatabase, sourceTable, section, width, height, x, y, key, scale, appends, replaces,
+            upserts, takesTextAsUnmeasured, maximumErrors, rejects, isDryRun, Standard.format, Standard.quiet, Standard.showsHelp,
         ],
         notes: [
-            "Rows need not arrive sorted by section. Columns that are not mapped go into the payload, as JSON. "
-                + "An import is one transaction: whatever goes wrong, and after Ctrl-C, the store is as it was. "
-                + "With rejected rows the exit code is 3.",
+            "Rows need not be sorted by section. Columns that are not mapped go into the payload, as JSON. "
+                + "An import is one transaction: after an error or Ctrl-C the store is as it was. "
+                + "The exit code is 3 if rows were rejected.",
         ],
         examples: [
             .init("Works of art, a section for each artist, sizes from millimetres",
@@ -50,47 +70,55 @@ enum ImportCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let options = try options(arguments)
         let source = try source(arguments)
+        try protectFiles(of: source, arguments)
         // A file that cannot be read is noticed before a store is made for it.
         if let path = source.path, !FilePath.exists(path) {
             throw ImportError(file: path, kind: .fileNotFound, message: "there is no such file")
         }
-        return try DryRunStore.withStore(arguments.operands[0], isDryRun: options.isDryRun) { store in
+        return try DryRunStore.withStore(arguments[Standard.database], isDryRun: options.isDryRun) { store in
             let progress = ProgressLine(console)
             defer { progress.finish() }
-            let report: ImportReport
-            switch source {
-            case .text(let source):
-                report = try store.importItems(
-                    from: source, options: options, progress: { show($0, progress) }, isCancelled: { Interruption.isRequested })
-            case .table(let path, let table):
-                report = try store.importItems(
-                    fromDatabase: path, table: table, options: options, progress: { show($0, progress) },
-                    isCancelled: { Interruption.isRequested })
+            let report = try load(source, options, into: store) { state in
+                // The first rows are in: there is a transaction, which a request to stop rolls back.
+                Interruption.expectRollback()
+                show(state, progress)
             }
             let seconds = progress.seconds
             progress.finish()
-            return try print(report, of: options, seconds, arguments.format(), console)
+            return try print(Outcome(dataset: options.dataSet, report: report, seconds: seconds), arguments[Standard.format], console)
+        }
+    }
+
+    private static func load(
+        _ source: Source, _ options: ImportOptions, into store: LayoutStore, progress: (ImportProgress) -> Void
+    ) throws -> ImportReport {
+        switch source {
+        case .text(let source):
+            try store.importItems(from: source, options: options, progress: progress, isCancelled: { Interruption.isRequested })
+        case .table(let path, let table):
+            try store.importItems(
+                fromDatabase: path, table: table, options: options, progress: progress, isCancelled: { Interruption.isRequested })
         }
     }
 
     private static func options(_ arguments: ParsedArguments) throws(Failure) -> ImportOptions {
-        let modes = ImportOptions.Mode.allCases.filter { arguments.isSet("--\($0.rawValue)") }
+        let chosen: [(ImportOptions.Mode, Bool)] = [
+            (.append, try arguments[appends]), (.replace, try arguments[replaces]), (.upsert, try arguments[upserts]),
+        ]
+        let modes = chosen.filter(\.1).map(\.0)
         guard modes.count <= 1 else {
-            throw arguments.usage("--append, --replace and --upsert exclude each other")
+            throw arguments.usage("--append, --replace and --upsert cannot be used together")
         }
-        if modes == [.upsert], !arguments.isSet("--key") { throw arguments.usage("--upsert finds items by --key, which is missing") }
-        let scale = try arguments.number("--scale") ?? 1
-        guard scale > 0 else { throw arguments.usage("--scale takes a number above 0") }
+        let key = try arguments[key]
+        if modes == [.upsert], key == nil { throw arguments.usage("--upsert finds items by --key, which is missing") }
         return ImportOptions(
-            dataSet: try arguments.required("--dataset"),
-            format: arguments.text("--format-in").flatMap(ImportFormat.init),
+            dataSet: try arguments[dataset], format: try arguments[inputFormat],
             columns: ImportOptions.Columns(
-                section: arguments.text("--section"), key: arguments.text("--key"),
-                width: arguments.text("--width"), height: arguments.text("--height"),
-                x: arguments.text("--x"), y: arguments.text("--y")),
-            scale: scale, mode: modes.first ?? .create,
-            maximumErrors: try arguments.count("--max-errors") ?? 0, rejectsPath: arguments.text("--rejects"),
-            isDryRun: arguments.isSet("--dry-run"), takesTextAsUnmeasured: arguments.isSet("--unmeasured-sizes")
+                section: try arguments[section], key: key, width: try arguments[width], height: try arguments[height],
+                x: try arguments[x], y: try arguments[y]),
+            scale: try arguments[scale], mode: modes.first ?? .create, maximumErrors: try arguments[maximumErrors],
+            rejectsPath: try arguments[rejects], isDryRun: try arguments[isDryRun],
+            takesTextAsUnmeasured: try arguments[takesTextAsUnmeasured]
         )
     }
 
@@ -108,14 +136,28 @@ enum ImportCommand: Command {
     }
 
     private static func source(_ arguments: ParsedArguments) throws(Failure) -> Source {
-        let file = arguments.operands.dropFirst().first
-        guard let path = arguments.text("--from-db") else {
-            if arguments.isSet("--table") { throw arguments.usage("--table needs --from-db FILE") }
-            guard let file else { throw arguments.usage("FILE is missing; - is standard input") }
-            return .text(file == "-" ? .standardInput : .file(file))
+        switch (try arguments[file], try arguments[sourceDatabase], try arguments[sourceTable]) {
+        case (let file?, nil, nil): return .text(file == "-" ? .standardInput : .file(file))
+        case (nil, let path?, let table?): return .table(path: path, table: table)
+        case (_?, _?, _): throw arguments.usage("FILE and --from-db cannot be used together")
+        case (_, nil, _?): throw arguments.usage("--table needs --from-db FILE")
+        case (nil, _?, nil): throw arguments.usage("--table T is missing")
+        case (nil, nil, nil): throw arguments.usage("FILE is missing; - is standard input")
         }
-        if file != nil { throw arguments.usage("FILE and --from-db exclude each other") }
-        guard let table = arguments.text("--table") else { throw arguments.usage("--table T is missing") }
-        return .table(path: path, table: table)
+    }
+
+    /// - Throws: ``Failure`` if the rejected rows would overwrite a database, or what is read.
+    private static func protectFiles(of source: Source, _ arguments: ParsedArguments) throws(Failure) {
+        if case .table(let path, _) = source { try StoreFile.requireRegularFile(path) }
+        guard let rejects = try arguments[rejects] else { return }
+        let command = specification.name
+        try StoreFile.protect(try arguments[Standard.database], from: rejects, option: Self.rejects.name, command: command)
+        switch source {
+        case .table(let path, _):
+            try StoreFile.protect(path, from: rejects, option: Self.rejects.name, command: command)
+        case .text(let source):
+            guard FilePath.isSameFile(source.name, rejects) else { return }
+            throw arguments.usage("--rejects \(Excerpt.of(rejects)) would overwrite the file that is read")
+        }
     }
 }

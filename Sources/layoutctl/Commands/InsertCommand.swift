@@ -3,27 +3,30 @@ internal import LayoutEngine
 
 /// Inserts an item or a section.
 enum InsertCommand: Command {
+    private static let place = Operand<ItemPath?>(
+        optional: .itemPath, help: "The place of the new item: before the item that is there now, or at the end of the section."
+    )
+    private static let key = Option<String?>("--key", optional: .text("K"), help: "The key of the new item.")
+    private static let width = Option<Double?>(
+        "--width", optional: .length("W"), help: "Its width in points; without it the width is not measured yet."
+    )
+    private static let height = Option<Double?>("--height", optional: .length("H"), help: "Its height in points.")
+    private static let x = Option<Double?>("--x", optional: .number("X"), help: "The x of its origin, for a canvas.")
+    private static let y = Option<Double?>("--y", optional: .number("Y"), help: "The y of its origin, for a canvas.")
+    private static let payload = Option<String?>("--payload", optional: objectText, help: "Its payload, a JSON object.")
+    private static let section = Option<Int?>(
+        "--section", optional: .count("INDEX"), help: "Insert a section at this index instead."
+    )
+    private static let title = Option<String?>("--title", optional: .text("T"), help: "The title of the new section.")
+
     static let specification = CommandSpecification(
         name: "insert", summary: "Insert an item or a section.",
         forms: [
             "DB DATASET SECTION/ITEM [--key K] [--width W] [--height H] [--x X] [--y Y] [--payload JSON]",
             "DB DATASET --section INDEX [--title T]",
         ],
-        operands: [
-            .database, .dataSet,
-            .init(name: "SECTION/ITEM", help: "Where the item goes: before the one that is there now, or at the section's end.", isOptional: true),
-        ],
-        options: [
-            .init(name: "--key", value: "K", help: "The new item's key."),
-            .init(name: "--width", value: "W", help: "Its width in points; without one it is not measured yet."),
-            .init(name: "--height", value: "H", help: "Its height in points."),
-            .init(name: "--x", value: "X", help: "The x of its origin, for a canvas."),
-            .init(name: "--y", value: "Y", help: "The y of its origin, for a canvas."),
-            .init(name: "--payload", value: "JSON", help: "A JSON object that goes with it."),
-            .init(name: "--section", value: "INDEX", help: "Insert a section at this index instead."),
-            .init(name: "--title", value: "T", help: "The new section's title."),
-            .quiet, .help,
-        ],
+        operands: [Standard.database, Standard.dataset, place],
+        options: [key, width, height, x, y, payload, section, title, Standard.quiet, Standard.showsHelp],
         examples: [
             .init("A new first item of the first section", #"layoutctl insert wall.db works 0/0 --key new --width 90 --height 120 --payload '{"title":"Untitled"}'"#),
             .init("A section at the top", "layoutctl insert wall.db works --section 0 --title 'New arrivals'"),
@@ -35,34 +38,32 @@ enum InsertCommand: Command {
     }
 
     private static func change(_ arguments: ParsedArguments) throws(Failure) -> DataSetChange {
-        let place = arguments.operands.dropFirst(2).first
-        if let section = try arguments.count("--section") {
-            for option in ["--key", "--width", "--height", "--x", "--y", "--payload"] where arguments.isSet(option) {
-                throw arguments.usage("\(option) is for an item, and --section inserts a section")
+        if let section = try arguments[section] {
+            let itemOptions: [any OptionDeclaration] = [key, width, height, x, y, payload]
+            if let option = itemOptions.first(where: { arguments.values[$0.name] != nil }) {
+                throw arguments.usage("\(option.name) is for an item, and --section inserts a section")
             }
-            if place != nil { throw arguments.usage("SECTION/ITEM and --section exclude each other") }
-            return .insertSection(title: arguments.text("--title"), at: section)
+            if try arguments[place] != nil { throw arguments.usage("SECTION/ITEM and --section cannot be used together") }
+            return .insertSection(title: try arguments[title], at: section)
         }
-        guard let place else { throw arguments.usage("SECTION/ITEM or --section INDEX is missing") }
-        if arguments.isSet("--title") { throw arguments.usage("--title is for a section: --section INDEX") }
-        let path = try arguments.itemPath(place)
+        guard let path = try arguments[place] else { throw arguments.usage("SECTION/ITEM or --section INDEX is missing") }
+        if try arguments[title] != nil { throw arguments.usage("--title is for a section: --section INDEX") }
         let item = ItemDescription(
-            key: arguments.text("--key"), width: try ItemSelection.length("--width", arguments),
-            height: try ItemSelection.length("--height", arguments), x: try arguments.number("--x"),
-            y: try arguments.number("--y"), payload: try payload(arguments)
+            key: try arguments[key], width: try arguments[width], height: try arguments[height], x: try arguments[x],
+            y: try arguments[y], payload: try arguments[payload]
         )
         return .insertItem(item, section: path.section, at: path.item)
     }
 
-    private static func payload(_ arguments: ParsedArguments) throws(Failure) -> String? {
-        guard let text = arguments.text("--payload") else { return nil }
+    /// The text of a JSON object, as it was typed.
+    private static let objectText = ArgumentType<String>("JSON") { text throws(ArgumentFault) in
         let value: JSONValue
         do throws(JSONSyntaxError) {
             value = try JSONValue(parsing: text)
         } catch {
-            throw arguments.usage("--payload is not JSON: \(error)")
+            throw ArgumentFault("is not JSON: \(error)")
         }
-        guard case .object = value else { throw arguments.usage("--payload takes a JSON object") }
+        guard case .object = value else { throw ArgumentFault("takes a JSON object") }
         return text
     }
 }

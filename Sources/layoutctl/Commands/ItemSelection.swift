@@ -1,42 +1,31 @@
 internal import LayoutCache
 
-/// What the commands that change one item have in common: it is named by place or by key.
+/// What the commands about one item have in common: it is named by place or by key.
 enum ItemSelection {
-    static let operand = CommandSpecification.Operand(
-        name: "SECTION/ITEM", help: "The item by two indices from 0, such as 12/7.", isOptional: true
+    static let place = Operand<ItemPath?>(
+        optional: .itemPath, help: "The item by two indices from 0, such as 12/7."
     )
-    static let key = CommandSpecification.Option(name: "--key", value: "K", help: "The item by its key.")
+    static let key = Option<String?>("--key", optional: .text("K"), help: "The item by its key.")
 
     /// The item that an operand or `--key` names.
     static func item(_ arguments: ParsedArguments) throws(Failure) -> ItemReference {
-        let place = arguments.operands.dropFirst(2).first
-        switch (place, arguments.text("--key")) {
-        case (let place?, nil):
-            let path = try arguments.itemPath(place)
-            return .index(section: path.section, item: path.item)
+        switch (try arguments[place], try arguments[key]) {
+        case (let path?, nil): return .index(section: path.section, item: path.item)
         case (nil, let key?): return .key(key)
-        case (nil, nil): throw arguments.usage("name an item: SECTION/ITEM or --key K")
-        case (_?, _?): throw arguments.usage("SECTION/ITEM and --key exclude each other")
+        case (nil, nil): throw arguments.usage("SECTION/ITEM or --key K is missing")
+        case (_?, _?): throw arguments.usage("SECTION/ITEM and --key cannot be used together")
         }
     }
 
-    /// A length: a number of points from 0.
-    static func length(_ option: String, _ arguments: ParsedArguments) throws(Failure) -> Double? {
-        guard let length = try arguments.number(option) else { return nil }
-        guard length >= 0 else { throw arguments.usage("\(option) cannot be negative") }
-        return length
-    }
-
-    /// Applies a change, and says what is stale now.
+    /// Applies a change, and prints what it made stale.
     static func apply(_ change: DataSetChange, _ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        let path = arguments.operands[0]
-        let dataSet = arguments.operands[1]
-        let store = try LayoutStore(path: path, mode: .readWrite)
-        try store.apply([change], to: dataSet)
+        let path = try arguments[Standard.database]
+        let dataset = try arguments[Standard.dataset]
+        let store = try StoreFile.open(path, mode: .readWrite)
+        try store.apply([change], to: dataset)
         if !console.isQuiet {
-            let stale = try store.status().filter { $0.dataset == dataSet && $0.staleSections > 0 }
-            for status in stale {
-                let sections = status.staleSections == 1 ? "1 section" : "\(status.staleSections) sections"
+            for status in try store.status() where status.dataset == dataset && status.staleSections > 0 {
+                let sections = status.staleSections == 1 ? "1 section" : "\(NumberText.grouped(status.staleSections)) sections"
                 console.note("\(sections) of “\(status.layout)” to lay out again; “layoutctl prepare \(path) \(status.layout)”")
             }
         }

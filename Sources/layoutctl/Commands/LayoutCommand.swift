@@ -2,18 +2,19 @@ internal import LayoutCache
 
 /// Defines or redefines a layout.
 enum LayoutCommand: Command {
+    private static let dataset = Option<String>("--dataset", .text("NAME"), help: "The data set to lay out.")
+    private static let definition = Option<String>(
+        "--definition", .file("FILE|JSON"), help: "The definition: JSON text, a file that contains it, or - for standard input."
+    )
+    private static let container = Option<LayoutSize>("--container", .size, help: "The size of the container, in points.")
+
     static let specification = CommandSpecification(
-        name: "layout", summary: "Define a layout of a data set in a container, or define it anew.",
-        operands: [.database, .layout],
-        options: [
-            .init(name: "--dataset", value: "NAME", help: "The data set that it lays out.", isRequired: true),
-            .init(name: "--definition", value: "FILE|JSON", help: "The definition: JSON itself, a file of it, or - for standard input.", isRequired: true),
-            .init(name: "--container", value: "WxH", help: "The size it is laid out in, in points.", isRequired: true),
-            .quiet, .help,
-        ],
+        name: "layout", summary: "Define a layout of a data set in a container, or replace its definition.",
+        operands: [Standard.database, Standard.layout],
+        options: [dataset, definition, container, Standard.quiet, Standard.showsHelp],
         notes: [
-            "Only the definition is stored; “layoutctl prepare” lays it out. Until that is done, readers see what a "
-                + "former definition gave. The kinds are table, card, flow, compositional, waterfall, spreadsheet and canvas.",
+            "Only the definition is stored; “layoutctl prepare” lays it out. Until then, readers see the layout of the "
+                + "former definition. The kinds are table, card, flow, compositional, waterfall, spreadsheet and canvas.",
         ],
         examples: [
             .init("Lines of boxes, as on a phone held upright",
@@ -23,29 +24,31 @@ enum LayoutCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        let name = arguments.operands[1]
-        let dataSet = try arguments.required("--dataset")
-        guard let container = try arguments.size("--container") else { throw arguments.usage("--container WxH is missing") }
-        let definition = try definition(arguments.required("--definition"))
-        let store = try LayoutStore(path: arguments.operands[0], mode: .readWrite)
-        try store.defineLayout(name, dataset: dataSet, definition: definition, container: container)
+        let path = try arguments[Standard.database]
+        let name = try arguments[Standard.layout]
+        let dataset = try arguments[dataset]
+        let container = try arguments[container]
+        let definition = try read(arguments[definition])
+        let store = try StoreFile.open(path, mode: .readWrite)
+        try store.defineLayout(name, dataset: dataset, definition: definition, container: container)
         console.note(
-            "“\(name)” lays out “\(dataSet)” as \(definition.kindName) in \(NumberText.shortest(container.width)) × "
-                + "\(NumberText.shortest(container.height)) points; “layoutctl prepare \(arguments.operands[0]) \(name)” computes it"
+            "“\(name)” lays out “\(dataset)” as \(definition.kindName) in \(NumberText.readable(container.width)) × "
+                + "\(NumberText.readable(container.height)) points; “layoutctl prepare \(path) \(name)” computes it"
         )
         return .done
     }
 
-    /// Reads a definition that is JSON itself or the name of a file.
-    private static func definition(_ argument: String) throws(Failure) -> LayoutDefinition {
-        let isJSON = argument.first { !$0.isWhitespace } == "{"
+    /// Reads a definition that is JSON text or the name of a file.
+    private static func read(_ argument: String) throws(Failure) -> LayoutDefinition {
+        let isJSON = argument.utf8.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) } == UInt8(ascii: "{")
         let text = isJSON ? argument : try TextFile.read(argument)
-        let name = isJSON ? "the definition" : argument == "-" ? "standard input" : argument
+        let name = argument == "-" ? "standard input" : Excerpt.of(argument)
         do {
             return try LayoutDefinition(json: text)
         } catch {
             guard let syntax = error.syntaxError else {
-                throw Failure(.failed, "\(name) is wrong at \(error.path): \(error.message)")
+                let place = isJSON ? "" : name + ": "
+                throw Failure(.failed, "\(place)invalid definition at \(error.path): \(error.message)")
             }
             guard !isJSON else { throw Failure(.failed, "the definition is not JSON: \(syntax)") }
             throw Failure(.failed, "\(name):\(syntax.line):\(syntax.column): not JSON: expected \(syntax.expected)", namesPlace: true)

@@ -2,17 +2,19 @@ internal import LayoutCache
 
 /// Moves an item or a section.
 enum MoveCommand: Command {
+    private static let section = Option<Int?>(
+        "--section", optional: .count("INDEX"), help: "Move the section at this index instead."
+    )
+    private static let target = Option<Target>(
+        "--to", Target.argument, help: "The new place: SECTION/ITEM, or the INDEX of a section."
+    )
+
     static let specification = CommandSpecification(
         name: "move", summary: "Move an item or a section to another place.",
         forms: ["DB DATASET SECTION/ITEM|--key K --to SECTION/ITEM", "DB DATASET --section INDEX --to INDEX"],
-        operands: [.database, .dataSet, ItemSelection.operand],
-        options: [
-            ItemSelection.key,
-            .init(name: "--section", value: "INDEX", help: "Move the section at this index instead."),
-            .init(name: "--to", value: "PLACE", help: "Where it is afterwards: SECTION/ITEM, or a section's INDEX.", isRequired: true),
-            .quiet, .help,
-        ],
-        notes: ["The new place counts as if what moves had been taken out before."],
+        operands: [Standard.database, Standard.dataset, ItemSelection.place],
+        options: [ItemSelection.key, section, target, Standard.quiet, Standard.showsHelp],
+        notes: ["The new place is counted without the item or section that moves."],
         examples: [
             .init("An item to the top", "layoutctl move wall.db works 12/7 --to 0/0"),
             .init("The first section to third place", "layoutctl move wall.db works --section 0 --to 2"),
@@ -24,16 +26,30 @@ enum MoveCommand: Command {
     }
 
     private static func change(_ arguments: ParsedArguments) throws(Failure) -> DataSetChange {
-        let target = try arguments.required("--to")
-        guard let section = try arguments.count("--section") else {
-            let item = try ItemSelection.item(arguments)
-            let path = try arguments.itemPath(target)
-            return .moveItem(item, toSection: path.section, at: path.item)
+        switch (try arguments[section], try arguments[target]) {
+        case (nil, .item(let path)):
+            return .moveItem(try ItemSelection.item(arguments), toSection: path.section, at: path.item)
+        case (nil, .section):
+            throw arguments.usage("--to takes SECTION/ITEM, two numbers from 0 such as 12/7, for an item")
+        case (_?, .item):
+            throw arguments.usage("--to takes the INDEX of a section with --section")
+        case (let section?, .section(let index)):
+            guard try arguments[ItemSelection.place] == nil, try arguments[ItemSelection.key] == nil else {
+                throw arguments.usage("--section moves a section, and cannot be used with SECTION/ITEM or --key")
+            }
+            return .moveSection(section, to: index)
         }
-        guard arguments.operands.count == 2, !arguments.isSet("--key") else {
-            throw arguments.usage("--section moves a section, and excludes SECTION/ITEM and --key")
+    }
+
+    /// Where something goes.
+    private enum Target: Sendable {
+        case item(ItemPath)
+        case section(Int)
+
+        static let argument = ArgumentType<Target>("SECTION/ITEM|INDEX") { text throws(ArgumentFault) in
+            if let path = ValueParsing.itemPath(text) { return .item(path) }
+            if let index = Int(text), index >= 0 { return .section(index) }
+            throw ArgumentFault("takes SECTION/ITEM or an INDEX, numbers from 0, not \(Excerpt.quoted(text))")
         }
-        guard let index = try arguments.count("--to") else { throw arguments.usage("--to INDEX is missing") }
-        return .moveSection(section, to: index)
     }
 }

@@ -2,12 +2,16 @@ internal import LayoutCache
 
 /// Lays out what is stale.
 enum PrepareCommand: Command {
+    private static let layouts = Operand<[String]>(
+        repeating: .text("LAYOUT"), help: "The layouts to prepare (default: all)."
+    )
+
     static let specification = CommandSpecification(
         name: "prepare", summary: "Lay out what is stale, and store the frames.",
-        operands: [.database, .init(name: "LAYOUT", help: "The layouts to prepare; all of them unless said.", isOptional: true, isRepeating: true)],
-        options: [.format(), .quiet, .help],
+        operands: [Standard.database, layouts],
+        options: [Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "A first preparing goes in steps that each leave the file whole: after Ctrl-C the next one carries on. "
+            "A layout is first prepared in steps that each leave the file intact: after Ctrl-C the next run continues. "
                 + "Afterwards only what changed is laid out, and only rows that differ are written.",
         ],
         examples: [
@@ -17,37 +21,43 @@ enum PrepareCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        let store = try LayoutStore(path: arguments.operands[0], mode: .readWrite)
+        let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
         let known = try store.layoutNames()
-        let names = arguments.operands.count > 1 ? Array(arguments.operands.dropFirst()) : known
-        if names.isEmpty { console.note("the store has no layout yet; “layoutctl layout” defines one") }
-        // A name that is not there stops the whole command before it has done half of it.
+        let wanted = try arguments[layouts]
+        let names = wanted.isEmpty ? known : wanted
+        if names.isEmpty { console.note("the store has no layouts; “layoutctl layout” defines one") }
+        // A name that does not exist stops the whole command before it has done half of it.
         for name in names where !known.contains(name) { _ = try store.isStale(name) }
         let progress = ProgressLine(console)
         defer { progress.finish() }
         var reports: [PreparationReport] = []
-        for name in names {
-            reports.append(try store.prepare(name) { state in
-                try Interruption.check()
-                progress.update { seconds in
-                    let rate = seconds > 0 ? Int(Double(state.elementsWritten) / seconds) : 0
-                    return "\(name): \(NumberText.grouped(state.elementsWritten)) elements, \(NumberText.grouped(rate)) a second"
-                }
-            })
-        }
+        for name in names { reports.append(try prepare(name, in: store, progress)) }
         progress.finish()
-        try RowPrinter.print(
-            arguments.format(), columns: columns, rows: reports.map(row), console
-        )
+        try RowPrinter.print(arguments[Standard.format], columns: columns, rows: reports, console)
         return .done
     }
 
-    static let columns = ["layout", "sectionsPrepared", "sectionsTotal", "elementsWritten", "seconds"]
-
-    static func row(_ report: PreparationReport) -> [Field] {
-        [
-            .text(report.layout), .integer(report.sectionsPrepared), .integer(report.sectionsTotal),
-            .integer(report.elementsWritten), .number(NumberText.rounding(report.seconds, 6)),
-        ]
+    private static func prepare(_ name: String, in store: LayoutStore, _ progress: ProgressLine) throws -> PreparationReport {
+        let total = progress.isShown ? try store.status().first { $0.layout == name }?.staleSections ?? 0 : 0
+        let start = progress.seconds
+        return try store.prepare(name) { state in
+            try Interruption.check()
+            progress.update { seconds in
+                let seconds = seconds - start
+                var text = "\(TerminalText.printable(name)): \(NumberText.grouped(state.elementsWritten)) elements"
+                if seconds > 0 { text += ", \(NumberText.grouped(Int(Double(state.elementsWritten) / seconds))) a second" }
+                // From a few sections, which may differ in size, no share of the work can be told.
+                if total >= 20 { text += ProgressLine.remaining(Double(state.sectionsPrepared) / Double(total), seconds) }
+                return text
+            }
+        }
     }
+
+    private static let columns: [Column<PreparationReport>] = [
+        Column("layout") { .text($0.layout) },
+        Column("sectionsPrepared") { .integer($0.sectionsPrepared) },
+        Column("sectionsTotal") { .integer($0.sectionsTotal) },
+        Column("elementsWritten") { .integer($0.elementsWritten) },
+        Column("seconds") { .number(NumberText.rounding($0.seconds, 6)) },
+    ]
 }

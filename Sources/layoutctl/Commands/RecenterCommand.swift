@@ -1,28 +1,31 @@
 internal import LayoutCache
 
-/// Answers to where a carousel jumps back.
+/// Prints where a carousel jumps back to.
 enum RecenterCommand: Command {
+    private static let offset = Option<LayoutPoint>("--offset", .point(), help: "The present content offset.")
+    private static let sets = Option<Int>(
+        "--sets", .count("N", from: 1), help: "The number of copies of the layout, one after another."
+    )
+
     static let specification = CommandSpecification(
-        name: "recenter", summary: "Answer to where a carousel of several copies jumps back, if it does.",
-        operands: [.database, .layout],
-        options: [
-            .init(name: "--offset", value: "X,Y", help: "The present content offset.", isRequired: true),
-            .init(name: "--sets", value: "N", help: "How many copies of the layout lie one after another.", isRequired: true),
-            .format(.json), .quiet, .help,
-        ],
+        name: "recenter", summary: "Print where a carousel of several copies jumps back to, if it does.",
+        operands: [Standard.database, Standard.layout],
+        options: [offset, sets, Standard.objectFormat, Standard.quiet, Standard.showsHelp],
         notes: ["JSON is one object: x, y, moved. " + ReadingNote.text],
         examples: [.init("A carousel of three copies", "layoutctl recenter wall.db ring --offset 12,0 --sets 3")]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        guard let offset = try arguments.point("--offset") else { throw arguments.usage("--offset X,Y is missing") }
-        guard let sets = try arguments.count("--sets"), sets > 0 else { throw arguments.usage("--sets takes a whole number from 1") }
+        let offset = try arguments[offset]
         let layout = try PreparedLayout.open(arguments, console)
-        let result = try layout.recenteredOffset(for: offset, sets: sets)
-        try RowPrinter.print(
-            arguments.format(.json), columns: ["x", "y", "moved"],
-            rows: [[.number(result.offset.x), .number(result.offset.y), .bool(result.isMoved)]], isSingle: true, console
-        )
+        let result = try layout.recenteredOffset(for: offset, sets: arguments[sets])
+        try RowPrinter.print(single: result, arguments[Standard.objectFormat], columns: columns, console)
         return .done
     }
+
+    private static let columns: [Column<(offset: LayoutPoint, isMoved: Bool)>] = [
+        Column("x") { .number($0.offset.x) },
+        Column("y") { .number($0.offset.y) },
+        Column("moved") { .bool($0.isMoved) },
+    ]
 }

@@ -2,32 +2,70 @@ internal import LayoutCache
 
 /// Draws a picture of a rectangle.
 enum RenderCommand: Command {
+    private static let rect = Option<LayoutRect?>("--rect", optional: .rect, help: "The rectangle, in points of the content.")
+    private static let usesViewport = Option(
+        flag: "--viewport", help: "Draw the rectangle that the table “viewport” has for the layout."
+    )
+    private static let output = Option<PictureFile>(
+        "--output", short: "-o", PictureFile.argument, help: "The file to write, .svg or .png; - is standard output, as SVG."
+    )
+    private static let label = Option<PictureOptions.Label>(
+        "--label", labelArgument, default: .index,
+        help: "The text on cells: their indices, keys or titles, or a part of their payload such as $.artist."
+    )
+    private static let scale = Option<Double>("--scale", .positive("F"), default: 1, help: "Pixels for one point.")
+    private static let title = Option<String?>(
+        "--title", optional: .text("TEXT"), help: "The line under the picture, instead of the name of the layout."
+    )
+    private static let showsLegend = Option(flag: "--legend", help: "Explain the colours of the sections under the picture.")
+
     static let specification = CommandSpecification(
-        name: "render", summary: "Draw the elements in a rectangle as an SVG picture.",
-        operands: [.database, .layout],
-        options: [
-            .init(name: "--rect", value: "X,Y,W,H", help: "The rectangle, in points of the content.", isRequired: true),
-            .init(name: "--output", shortName: "-o", value: "FILE.svg", help: "The file to write; - is standard output.", isRequired: true),
-            .quiet, .help,
-        ],
+        name: "render", summary: "Draw the elements in a rectangle as an SVG or PNG picture.",
+        forms: ["DB LAYOUT --rect X,Y,W,H -o FILE [options]", "DB LAYOUT --viewport -o FILE [options]"],
+        operands: [Standard.database, Standard.layout],
+        options: [rect, usesViewport, output, label, scale, title, showsLegend, Standard.quiet, Standard.showsHelp],
         notes: [
-            "Cells carry SECTION/ITEM and have one colour for each section; headers and other supplementaries are dark, "
-                + "decorations dashed, and what is stale is hatched. " + ReadingNote.text,
+            "Cells have one colour for each section; headers and other supplementaries are dark, decorations dashed, and "
+                + "what is stale is hatched. A viewer that shows texts under the pointer shows the key, title and frame of "
+                + "each element. A PNG picture is made by rsvg-convert, inkscape or magick, whichever is installed. "
+                + ReadingNote.text,
         ],
-        examples: [.init("What a phone shows", "layoutctl render wall.db wall --rect 0,120000,390,844 -o wall.svg")]
+        examples: [
+            .init("What a phone shows", "layoutctl render wall.db wall --rect 0,120000,390,844 -o wall.svg"),
+            .init("With titles, twice as large", "layoutctl render wall.db wall --viewport --label title --legend --scale 2 -o wall.png"),
+        ]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        guard let rect = try arguments.rect("--rect") else { throw arguments.usage("--rect X,Y,W,H is missing") }
-        guard rect.width > 0, rect.height > 0 else { throw arguments.usage("--rect has no area") }
-        let path = try arguments.required("--output")
-        let layout = try PreparedLayout.open(arguments, console)
-        let picture = try layout.svg(of: rect)
-        if path == "-" {
-            console.output.write(picture)
-        } else {
-            try TextFile.write(picture, to: path)
+        let chosen = try arguments[rect]
+        guard try arguments[usesViewport] == (chosen == nil) else {
+            throw arguments.usage("either --rect X,Y,W,H or --viewport is needed")
         }
+        if let chosen, chosen.width <= 0 || chosen.height <= 0 { throw arguments.usage("--rect has no area") }
+        let file = try arguments[output]
+        try file.check(storePath: arguments[Standard.database], option: output.name, command: specification.name)
+        let options = PictureOptions(
+            label: try arguments[label], scale: try arguments[scale], title: try arguments[title],
+            showsLegend: try arguments[showsLegend]
+        )
+        let layout = try PreparedLayout.open(arguments, console)
+        guard let rect = try chosen ?? layout.viewport() else {
+            throw Failure(.failed, "the table “viewport” has no row for the layout “\(layout.name)”; use --rect X,Y,W,H")
+        }
+        try file.write(layout.svg(of: rect, options: options), console)
         return .done
+    }
+
+    private static let labelArgument = ArgumentType<PictureOptions.Label>("index|key|title|$.FIELD") { text throws(ArgumentFault) in
+        switch text {
+        case "index": return .index
+        case "key": return .key
+        case "title": return .title
+        default:
+            guard text.utf8.first == UInt8(ascii: "$") else {
+                throw ArgumentFault("takes index, key, title or a JSON path such as $.artist, not \(Excerpt.quoted(text))")
+            }
+            return .payload(path: text)
+        }
     }
 }

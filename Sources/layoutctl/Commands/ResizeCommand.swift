@@ -1,18 +1,20 @@
 internal import LayoutCache
 
-/// Gives an item another size.
+/// Changes the size of an item.
 enum ResizeCommand: Command {
+    private static let width = Option<ItemLength?>(
+        "--width", optional: length("W"), help: "The new width in points, or “none” for not measured yet."
+    )
+    private static let height = Option<ItemLength?>(
+        "--height", optional: length("H"), help: "The new height in points, or “none”."
+    )
+
     static let specification = CommandSpecification(
-        name: "resize", summary: "Give an item another width or height.",
+        name: "resize", summary: "Change the width or height of an item.",
         forms: ["DB DATASET SECTION/ITEM|--key K [--width W] [--height H]"],
-        operands: [.database, .dataSet, ItemSelection.operand],
-        options: [
-            ItemSelection.key,
-            .init(name: "--width", value: "W", help: "The new width in points, or “none” for not measured yet."),
-            .init(name: "--height", value: "H", help: "The new height in points, or “none”."),
-            .quiet, .help,
-        ],
-        notes: ["The item's section becomes stale in every layout of the data set; nothing is laid out yet."],
+        operands: [Standard.database, Standard.dataset, ItemSelection.place],
+        options: [ItemSelection.key, width, height, Standard.quiet, Standard.showsHelp],
+        notes: ["The section of the item becomes stale in every layout of the data set; nothing is laid out yet."],
         examples: [
             .init("By place", "layoutctl resize wall.db works 12/7 --height 500"),
             .init("By key, to be measured again", "layoutctl resize wall.db works --key N04252 --width none --height none"),
@@ -21,14 +23,15 @@ enum ResizeCommand: Command {
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let item = try ItemSelection.item(arguments)
-        let width = try length("--width", arguments)
-        let height = try length("--height", arguments)
+        let width = try arguments[width]
+        let height = try arguments[height]
         guard width != nil || height != nil else { throw arguments.usage("--width or --height is missing") }
         return try ItemSelection.apply(.resizeItem(item, width: width, height: height), arguments, console)
     }
 
-    private static func length(_ option: String, _ arguments: ParsedArguments) throws(Failure) -> ItemLength? {
-        if arguments.text(option) == "none" { return .unmeasured }
-        return try ItemSelection.length(option, arguments).map(ItemLength.points)
+    private static func length(_ placeholder: String) -> ArgumentType<ItemLength> {
+        ArgumentType(placeholder) { text throws(ArgumentFault) in
+            text == "none" ? .unmeasured : .points(try ArgumentType.length(placeholder).read(text))
+        }
     }
 }

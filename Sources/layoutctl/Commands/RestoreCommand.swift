@@ -3,31 +3,39 @@ internal import LayoutEngine
 
 /// Turns an anchor back into an offset.
 enum RestoreCommand: Command {
+    private static let anchor = Option<ScrollAnchor>("--anchor", anchorText, help: "The output of “layoutctl anchor”.")
+
     static let specification = CommandSpecification(
-        name: "restore", summary: "Turn an anchor back into an offset, after whatever changed.",
-        operands: [.database, .layout],
-        options: [
-            .init(name: "--anchor", value: "JSON", help: "What “layoutctl anchor” printed.", isRequired: true),
-            .format(.json), .quiet, .help,
-        ],
+        name: "restore", summary: "Turn an anchor back into a content offset, whatever has changed since.",
+        operands: [Standard.database, Standard.layout],
+        options: [anchor, Standard.objectFormat, Standard.quiet, Standard.showsHelp],
         notes: ["JSON is one object: x, y. " + ReadingNote.text],
         examples: [.init("After sizes changed", #"layoutctl restore wall.db wall --anchor "$(cat place.json)""#)]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        let anchor: ScrollAnchor
-        do {
-            anchor = try ScrollAnchor(json: arguments.required("--anchor"))
-        } catch let error as DefinitionError {
-            throw arguments.usage("--anchor is wrong at \(error.path): \(error.message)")
-        } catch let error as JSONSyntaxError {
-            throw arguments.usage("--anchor is not JSON: \(error)")
-        }
+        let anchor = try arguments[anchor]
         let layout = try PreparedLayout.open(arguments, console)
         let offset = try layout.contentOffset(for: anchor)
-        try RowPrinter.print(
-            arguments.format(.json), columns: ["x", "y"], rows: [[.number(offset.x), .number(offset.y)]], isSingle: true, console
-        )
+        try RowPrinter.print(single: offset, arguments[Standard.objectFormat], columns: PointColumns.all, console)
         return .done
     }
+
+    private static let anchorText = ArgumentType<ScrollAnchor>("JSON") { text throws(ArgumentFault) in
+        do {
+            return try ScrollAnchor(json: text)
+        } catch let error as DefinitionError {
+            throw ArgumentFault("is invalid at \(error.path): \(error.message)")
+        } catch {
+            throw ArgumentFault("is not JSON: \(error)")
+        }
+    }
+}
+
+/// The columns of a point.
+enum PointColumns {
+    static let all: [Column<LayoutPoint>] = [
+        Column("x") { .number($0.x) },
+        Column("y") { .number($0.y) },
+    ]
 }

@@ -1,18 +1,27 @@
 internal import LayoutCache
 
-/// Answers where scrolling comes to rest.
+/// Prints where scrolling comes to rest.
 enum SnapCommand: Command {
+    private static let proposed = Option<LayoutPoint>(
+        "--proposed", .point(), help: "The content offset where scrolling would end by itself."
+    )
+    private static let velocity = Option<LayoutPoint>(
+        "--velocity", .point("VX,VY"), help: "The velocity at the end of the gesture, in points per millisecond."
+    )
+    private static let current = Option<LayoutPoint?>(
+        "--current", optional: .point(),
+        help: "The content offset where the gesture began. Sections that scroll by pages go one page from there; the snap of a definition uses the proposed offset alone."
+    )
+    private static let section = Option<Int?>(
+        "--section", optional: .count("INDEX"),
+        help: "Ask an orthogonal section instead: x and y are offsets of its inner content."
+    )
+
     static let specification = CommandSpecification(
-        name: "snap", summary: "Answer where scrolling comes to rest, by the definition's snap.",
-        operands: [.database, .layout],
-        options: [
-            .init(name: "--proposed", value: "X,Y", help: "The content offset where scrolling would end on its own.", isRequired: true),
-            .init(name: "--velocity", value: "VX,VY", help: "The speed at the end of the gesture, in points per millisecond.", isRequired: true),
-            .init(name: "--current", value: "X,Y", help: "The content offset where the gesture began. Sections that scroll by pages go one page from there; a definition's snap goes by the proposal alone."),
-            .init(name: "--section", value: "INDEX", help: "Ask a section that scrolls sideways instead: x and y are offsets of its inner content."),
-            .format(.json), .quiet, .help,
-        ],
-        notes: ["JSON is one object: x, y. Without a snap in the definition it is the proposal itself. " + ReadingNote.text],
+        name: "snap", summary: "Print where scrolling comes to rest, by the snap of the definition.",
+        operands: [Standard.database, Standard.layout],
+        options: [proposed, velocity, current, section, Standard.objectFormat, Standard.quiet, Standard.showsHelp],
+        notes: ["JSON is one object: x, y. Without a snap in the definition it is the proposed offset. " + ReadingNote.text],
         examples: [
             .init("A slow release", "layoutctl snap wall.db wall --proposed 0,1234 --velocity 0,0"),
             .init("A flick in the first section of a shelf", "layoutctl snap wall.db shelf --section 0 --proposed 500,0 --velocity 1.2,0 --current 390,0"),
@@ -20,24 +29,20 @@ enum SnapCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        guard let proposed = try arguments.point("--proposed"), let velocity = try arguments.point("--velocity") else {
-            throw arguments.usage("--proposed X,Y or --velocity VX,VY is missing")
-        }
-        let current = try arguments.point("--current")
-        let section = try arguments.count("--section")
+        let proposed = try arguments[proposed]
+        let velocity = try arguments[velocity]
         let layout = try PreparedLayout.open(arguments, console)
         var target = proposed
-        if let section {
+        if let section = try arguments[section] {
             let axis = try layout.scrollAxis().cross
             target[axis] = try layout.targetOrthogonalOffset(
-                inSection: section, forProposedOffset: proposed[axis], withScrollingVelocity: velocity[axis], from: current?[axis]
+                inSection: section, forProposedOffset: proposed[axis], withScrollingVelocity: velocity[axis],
+                from: arguments[current]?[axis]
             )
         } else {
             target = try layout.targetContentOffset(forProposedContentOffset: proposed, withScrollingVelocity: velocity)
         }
-        try RowPrinter.print(
-            arguments.format(.json), columns: ["x", "y"], rows: [[.number(target.x), .number(target.y)]], isSingle: true, console
-        )
+        try RowPrinter.print(single: target, arguments[Standard.objectFormat], columns: PointColumns.all, console)
         return .done
     }
 }

@@ -1,24 +1,29 @@
 internal import LayoutCache
+internal import LayoutEngine
 
-/// Lists where a section that scrolls sideways may rest.
+/// Lists where an orthogonal section may rest.
 enum StopsCommand: Command {
+    private static let section = Operand<Int>(.count("SECTION"), help: "The index of the section, from 0.")
+
     static let specification = CommandSpecification(
-        name: "stops", summary: "Print where a section that scrolls sideways may come to rest.",
-        operands: [.database, .layout, .init(name: "SECTION", help: "The section's index from 0.")],
-        options: [.format(.json), .quiet, .help],
+        name: "stops", summary: "Print where an orthogonal section may come to rest.",
+        operands: [Standard.database, Standard.layout, section],
+        options: [Standard.objectFormat, Standard.quiet, Standard.showsHelp],
         notes: ["JSON is one object: min, max, and stops, which is null where it may rest anywhere. " + ReadingNote.text],
         examples: [.init("The first section of a shelf", "layoutctl stops wall.db shelf 0")]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        let section = try arguments.index(2, "SECTION")
+        let section = try arguments[section]
         let layout = try PreparedLayout.open(arguments, console)
         let rest = try layout.orthogonalStops(inSection: section)
-        try RowPrinter.print(
-            arguments.format(.json), columns: ["min", "max", "stops"],
-            rows: [[.number(rest.minimum), .number(rest.maximum), rest.stops.map { .numbers(Array($0)) } ?? .null]],
-            isSingle: true, console
-        )
+        try RowPrinter.print(single: rest, arguments[Standard.objectFormat], columns: columns, console)
         return .done
     }
+
+    private static let columns: [Column<OrthogonalStops>] = [
+        Column("min") { .number($0.minimum) },
+        Column("max") { .number($0.maximum) },
+        Column("stops") { $0.stops.map { .numbers(Array($0)) } ?? .null },
+    ]
 }

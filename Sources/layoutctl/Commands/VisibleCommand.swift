@@ -2,15 +2,16 @@ internal import LayoutCache
 
 /// Prints the elements in a rectangle.
 enum VisibleCommand: Command {
+    private static let rect = Option<LayoutRect>("--rect", .rect, help: "The rectangle, in points of the content.")
+
     static let specification = CommandSpecification(
-        name: "visible", summary: "Print the elements that share some area with a rectangle.",
-        operands: [.database, .layout],
-        options: [
-            .init(name: "--rect", value: "X,Y,W,H", help: "The rectangle, in points of the content.", isRequired: true),
-            .format(), .quiet, .help,
-        ],
+        name: "visible", summary: "Print the elements that overlap a rectangle.",
+        operands: [Standard.database, Standard.layout],
+        options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "Rows are sorted by section and item. Pinned headers are where they show in that rectangle. " + ReadingNote.text,
+            "Rows are sorted by section and item, and printed as they are read. Pinned headers are where they appear in "
+                + "that rectangle. " + ReadingNote.text,
+            TableNote.text,
         ],
         examples: [
             .init("What a phone shows after a long scroll", "layoutctl visible wall.db wall --rect 0,120000,390,844"),
@@ -19,12 +20,11 @@ enum VisibleCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        guard let rect = try arguments.rect("--rect") else { throw arguments.usage("--rect X,Y,W,H is missing") }
         let layout = try PreparedLayout.open(arguments, console)
-        let elements = try layout.elementsWithContent(in: rect, preparing: .visible)
-        var printer = RowPrinter(arguments.format(), columns: ElementRow.columns, console)
-        for element in elements.sorted(by: ElementRow.precedes) {
-            try printer.print(ElementRow.fields(element, layout: layout.name))
+        var printer = RowPrinter(try arguments[Standard.format], columns: ElementRow.columns, console)
+        // What the rectangle shows is laid out first, and nothing else.
+        try layout.forEachElementWithContent(in: arguments[rect], preparing: .visible) { element in
+            try printer.print(ElementRow(layout: layout.name, element: element))
         }
         try printer.finish()
         return .done

@@ -26,11 +26,11 @@ struct DemoPrinter {
         let heading = "\(number)  \(title)"
         let padding = String(repeating: " ", count: max(2, 84 - heading.count - cost.count))
         console.output.write(style.bold(heading) + padding + style.bold(cost) + "\n")
-        for line in lines { console.output.write("   " + TextTable.printable(line) + "\n") }
+        for line in lines { console.output.write("   " + TerminalText.printable(line) + "\n") }
         if let command { console.output.write("   " + style.dim("$ ") + style.accent(command) + "\n") }
         var isContinued = false
         for line in sql {
-            // As the shell prompts: anew after each statement.
+            // As the shell prompts: once for each statement.
             console.output.write("   " + style.dim(isContinued ? "   ...> " : "sqlite> ") + style.accent(line) + "\n")
             isContinued = !line.hasSuffix(";")
         }

@@ -1,6 +1,6 @@
 internal import LayoutCache
 
-/// Everything the program does, on the characters of Unicode.
+/// A demonstration of the program, on the characters of Unicode.
 struct Demonstration {
     private let directory: String
     private let console: Console
@@ -9,7 +9,7 @@ struct Demonstration {
     private static let container = LayoutSize(width: 390, height: 844)
     private static let definition =
         #"{"layout":"flow","itemSpacing":6,"lineSpacing":6,"sectionInsets":8,"header":{"height":32},"pinHeaders":true}"#
-    /// GRINNING FACE, the one everybody knows.
+    /// GRINNING FACE.
     private static let marked: Unicode.Scalar = "\u{1F600}"
 
     init(in directory: String, _ console: Console) {
@@ -31,7 +31,7 @@ struct Demonstration {
             file = written
             return ["\(NumberText.grouped(written.characterCount)) characters, \(written.sectionCount) categories, \(NumberText.grouped(written.byteCount / 1000)) kB"]
         }
-        let store = try LayoutStore(path: database)
+        let store = try StoreFile.open(database, mode: .create)
         try load(into: store)
         try layOut(store)
         let layout = store.layout("wall")
@@ -87,7 +87,7 @@ struct Demonstration {
             ]
         ) {
             let found = try layout.elementsWithContent(in: LayoutRect(x: 0, y: y, width: 390, height: 844))
-            let cells = found.filter { $0.attributes.kind == .cell }.sorted(by: ElementRow.precedes)
+            let cells = found.filter { $0.attributes.kind == .cell }.sorted { LayoutElement.isListedBefore($0.attributes, $1.attributes) }
             return ["\(found.count) elements, of them \(cells.count) cells:"] + cells.prefix(3).map { cell in
                 let frame = cell.attributes.frame
                 return [

@@ -5,24 +5,24 @@ enum ExitCode: Int32, CaseIterable, Sendable {
     case usage = 2
     /// Done, but some rows were rejected.
     case rejectedRows = 3
-    /// The file is no store, or one of a newer version.
+    /// The file is not a layout store, or one of a newer version.
     case notAStore = 4
-    /// Somebody else is writing.
+    /// Another process is writing.
     case busy = 5
     case corrupt = 6
-    /// By Ctrl-C: 128 + SIGINT, as shells count.
+    /// By Ctrl-C: 128 + SIGINT, as shells count. The other requests to stop end alike.
     case interrupted = 130
 
     var meaning: String {
         switch self {
         case .done: "done"
         case .failed: "failed"
-        case .usage: "the command line makes no sense"
+        case .usage: "usage error"
         case .rejectedRows: "done, but rows were rejected"
-        case .notAStore: "the file is no store, or one of a newer version"
-        case .busy: "another process is writing to the store"
+        case .notAStore: "the file is not a layout store, or is one of a newer version"
+        case .busy: "the store is busy: another process is writing to it"
         case .corrupt: "the store is damaged"
-        case .interrupted: "interrupted; the store is whole"
+        case .interrupted: "interrupted; the store is intact"
         }
     }
 }

@@ -12,9 +12,9 @@ extension Failure {
         case let error as ImportError:
             self = isInterrupted && error.kind == .cancelled ? .interrupted : Self(error)
         case let error as DefinitionError:
-            self.init(.failed, "the definition is wrong at \(error.path): \(error.message)")
+            self.init(.failed, "invalid definition at \(error.path): \(error.message)")
         case let error as JSONSyntaxError:
-            self.init(.failed, "that is not JSON: \(error)")
+            self.init(.failed, "not JSON: \(error)")
         default:
             if let error = LayoutStoreError(explaining: error) {
                 self = isInterrupted && error.code == .cancelled ? .interrupted : Self(error)
@@ -24,7 +24,7 @@ extension Failure {
         }
     }
 
-    static let interrupted = Failure(.interrupted, "interrupted; the store is as it was after its last finished step")
+    static let interrupted = Failure(.interrupted, "interrupted; the store is as its last finished step left it")
 
     private init(_ error: ImportError) {
         self.init(.failed, "\(error)" + (error.advice.map { ". " + $0 } ?? ""), namesPlace: true)

@@ -13,14 +13,19 @@ struct Failure: Error, Sendable {
         self.namesPlace = namesPlace
     }
 
-    /// A command line that makes no sense.
+    /// An error in the command line.
     static func usage(_ message: String, command: String?) -> Failure {
         let help = command.map { "layoutctl help \($0)" } ?? "layoutctl help"
         return Failure(.usage, "\(message) (see “\(help)”)")
     }
 
-    /// The line as it is printed.
-    var line: String {
-        namesPlace ? message : "layoutctl: " + message
+    /// Whoever read standard output has closed it, as `head` does when it has seen enough. That is not an
+    /// error, and nobody is told.
+    static let outputClosed = Failure(.done, "")
+
+    /// The line as it is printed; nil where there is nothing to say.
+    var line: String? {
+        if message.isEmpty { return nil }
+        return namesPlace ? message : "layoutctl: " + message
     }
 }

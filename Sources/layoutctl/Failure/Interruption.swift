@@ -1,3 +1,5 @@
+internal import Dispatch
+internal import LayoutCache
 internal import Synchronization
 
 #if canImport(Darwin)
@@ -8,41 +10,132 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Set by the signal handler, which can do nothing else safely.
+/// Set by the signal handler.
 private let flag = Atomic<Bool>(false)
+/// Whether a thread is about to end the program.
+private let isEnding = Atomic<Bool>(false)
+/// The end of a pipe that the signal handler writes to: a handler may do little else safely.
+private let alarm = Atomic<CInt>(-1)
 
-/// Notices Ctrl-C, so that what runs can be rolled back before the program ends.
+/// Notices Ctrl-C and other requests to stop, so that what runs can be rolled back before the program ends.
 enum Interruption {
+    /// A store that is closed where its command lets go of it.
+    private struct OpenStore: Sendable {
+        weak let store: LayoutStore?
+    }
+
+    private struct State {
+        var stores: [OpenStore] = []
+        var isRollingBack = false
+    }
+
+    private static let state = Mutex(State())
+
     /// Whether the program was asked to stop.
     static var isRequested: Bool {
         flag.load(ordering: .relaxed)
     }
 
-    /// From now on the first Ctrl-C only sets a flag; the second ends the program at once, which a
-    /// store survives as well.
-    ///
-    /// System calls are not restarted, so that a wait for input ends too.
-    static func watch() {
-        // The flag is made here: making it inside the handler would not be safe there.
-        flag.store(false, ordering: .relaxed)
-        var action = sigaction()
-        #if canImport(Darwin)
-        unsafe action.__sigaction_u.__sa_handler = { _ in flag.store(true, ordering: .relaxed) }
-        #else
-        unsafe action.__sigaction_handler.sa_handler = { _ in flag.store(true, ordering: .relaxed) }
-        #endif
-        action.sa_flags = CInt(bitPattern: CUnsignedInt(truncatingIfNeeded: SA_RESETHAND))
-        // Both calls fail only for arguments that do not exist. A parent may have handed down a mask with
-        // the signal blocked, as programs do that start others from a thread of a dispatch queue.
-        _ = unsafe sigaction(SIGINT, &action, nil)
-        var signals = sigset_t()
-        _ = unsafe sigemptyset(&signals)
-        _ = unsafe sigaddset(&signals, SIGINT)
-        _ = unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
-    }
-
     /// - Throws: ``Failure`` if the program was asked to stop.
     static func check() throws(Failure) {
         if isRequested { throw .interrupted }
+    }
+
+    /// From now on a request to stop also stops what a store is doing.
+    static func interrupts(_ store: LayoutStore) {
+        state.withLock { $0.stores.append(OpenStore(store: store)) }
+    }
+
+    /// Says that a transaction is open that had better be rolled back before the program ends.
+    static func expectRollback() {
+        state.withLock { $0.isRollingBack = true }
+    }
+
+    /// From now on the first SIGINT, SIGTERM or SIGHUP sets a flag, and stops what stores are doing; a
+    /// second one ends the program at once, which a store survives as well.
+    ///
+    /// System calls are not restarted, so that a wait for input ends too. A signal that the parent has had
+    /// ignored stays so, as `nohup` wants it.
+    static func watch() {
+        // A closed pipe is an error of the write, to be handled where it happens.
+        signal(SIGPIPE, SIG_IGN)
+        var ends: [CInt] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { return }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        alarm.store(ends[1], ordering: .relaxed)
+        // The flag is made here: making it inside the handler would not be safe there.
+        flag.store(false, ordering: .relaxed)
+        let listening = ends[0]
+        DispatchQueue(label: "layoutctl.interruption").async { awaitSignal(listening) }
+        for number in [SIGINT, SIGTERM, SIGHUP] { handle(number) }
+    }
+
+    private static func handle(_ number: CInt) {
+        var former = sigaction()
+        guard unsafe sigaction(number, nil, &former) == 0, !isIgnored(former) else { return }
+        var action = sigaction()
+        let handler: @convention(c) (CInt) -> Void = { _ in
+            flag.store(true, ordering: .relaxed)
+            // What else the handler's thread is in the middle of must find its own error number again.
+            let code = errno
+            var byte: UInt8 = 0
+            _ = unsafe write(alarm.load(ordering: .relaxed), &byte, 1)
+            errno = code
+        }
+        #if canImport(Darwin)
+        unsafe action.__sigaction_u.__sa_handler = handler
+        #else
+        unsafe action.__sigaction_handler.sa_handler = handler
+        #endif
+        action.sa_flags = CInt(bitPattern: CUnsignedInt(truncatingIfNeeded: SA_RESETHAND))
+        // These calls fail only for arguments that do not exist. A parent may have handed down a mask with
+        // the signal blocked, as programs do that start others from a thread of a dispatch queue.
+        _ = unsafe sigaction(number, &action, nil)
+        var signals = sigset_t()
+        _ = unsafe sigemptyset(&signals)
+        _ = unsafe sigaddset(&signals, number)
+        _ = unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    }
+
+    private static func isIgnored(_ action: sigaction) -> Bool {
+        #if canImport(Darwin)
+        let handler = unsafe action.__sigaction_u.__sa_handler
+        #else
+        let handler = unsafe action.__sigaction_handler.sa_handler
+        #endif
+        return unsafe unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    }
+
+    /// How often what the stores are doing is stopped: an interruption that falls between two statements
+    /// is lost.
+    private static let interval: CUnsignedInt = 10_000
+    /// After so many a program that waits for a lock, or for anything else, is ended.
+    private static let patience = 6
+    /// After so many one that rolls back is: a store survives that as well.
+    private static let patienceForRollback = 1000
+
+    /// Waits for a signal on a thread of its own, and has the program end.
+    private static func awaitSignal(_ descriptor: CInt) {
+        var byte: UInt8 = 0
+        while unsafe read(descriptor, &byte, 1) != 1 {
+            guard errno == EINTR else { return }
+        }
+        var count = 0
+        while count < (state.withLock { $0.isRollingBack } ? patienceForRollback : patience) {
+            for open in state.withLock({ $0.stores }) { open.store?.interrupt() }
+            usleep(interval)
+            count += 1
+        }
+        claimEnd()
+        // What is still in a buffer is not worth waiting for.
+        Console.writeError(Failure.interrupted.line ?? "")
+        _exit(ExitCode.interrupted.rawValue)
+    }
+
+    /// Returns to the one thread that may end the program, so that only one says why.
+    static func claimEnd() {
+        if isEnding.exchange(true, ordering: .relaxed) {
+            while true { pause() }
+        }
     }
 }

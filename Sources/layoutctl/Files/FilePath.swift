@@ -6,7 +6,7 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// What can be asked and done about places in the file system.
+/// Questions and actions about places in the file system.
 enum FilePath {
     static func exists(_ path: String) -> Bool {
         unsafe access(path, F_OK) == 0
@@ -15,7 +15,7 @@ enum FilePath {
     /// Makes a directory if there is none.
     static func makeDirectory(_ path: String) throws(Failure) {
         guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
-            throw Failure(.failed, "\(path): cannot be made: \(SystemError.message(errno))")
+            throw Failure(.failed, "\(path): cannot be created: \(SystemError.message(errno))")
         }
     }
 
@@ -28,17 +28,69 @@ enum FilePath {
             return unsafe mkdtemp(base).map { unsafe String(cString: $0) }
         }
         guard let path else {
-            throw Failure(.failed, "\(parent): a directory cannot be made there: \(SystemError.message(errno))")
+            throw Failure(.failed, "\(parent): cannot create a directory there: \(SystemError.message(errno))")
         }
         return path
     }
 
     /// Removes a store's file with what SQLite keeps beside it, and the empty directory around it.
     static func removeTemporaryStore(_ path: String, in directory: String) {
-        for suffix in ["", "-wal", "-shm", "-journal"] {
-            // Most of them are not there.
-            _ = unsafe unlink(path + suffix)
-        }
+        removeDirectory(directory, files: StoreFile.suffixes.map { path + $0 })
+    }
+
+    /// Removes files, of which some may be missing, and the directory around them.
+    static func removeDirectory(_ directory: String, files: [String]) {
+        for file in files { _ = unsafe unlink(file) }
         _ = unsafe rmdir(directory)
+    }
+
+    /// The path of a program that the shell would find.
+    static func program(_ name: String) -> String? {
+        let directories = (Environment.value("PATH") ?? "").unicodeScalars.split(separator: ":").map(String.init)
+        return directories.map { $0 + "/" + name }.first { unsafe access($0, X_OK) == 0 }
+    }
+
+    /// Whether two paths lead to one file, through symbolic or hard links.
+    static func isSameFile(_ first: String, _ second: String) -> Bool {
+        var one = stat()
+        var other = stat()
+        guard unsafe stat(first, &one) == 0, unsafe stat(second, &other) == 0 else { return false }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
+
+    /// The path that writing to a path would make or replace: absolute, and without symbolic links, even
+    /// where the last one leads to nothing yet.
+    static func resolved(_ path: String) -> String {
+        var path = path
+        // As many links as Linux follows before it gives up.
+        for _ in 0..<40 {
+            if let whole = realPath(path) { return whole }
+            let scalars = path.unicodeScalars
+            let nameStart = scalars.lastIndex(of: "/").map(scalars.index(after:)) ?? scalars.startIndex
+            let name = String(scalars[nameStart...])
+            let start = String(scalars[..<nameStart])
+            let directory = realPath(start.isEmpty ? "." : start) ?? start
+            let joined = directory == "/" ? "/" + name : directory + "/" + name
+            guard let target = linkTarget(joined) else { return joined }
+            path = target.utf8.first == UInt8(ascii: "/") ? target : directory + "/" + target
+        }
+        return path
+    }
+
+    /// Where a symbolic link leads, or nil for what is not one.
+    static func linkTarget(_ link: String) -> String? {
+        var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+            unsafe readlink(link, bytes.assumingMemoryBound(to: CChar.self).baseAddress!, bytes.count)
+        }
+        // A path that fills the buffer may have been cut.
+        guard count > 0, count < buffer.count else { return nil }
+        return String(decoding: buffer[..<count], as: UTF8.self)
+    }
+
+    private static func realPath(_ path: String) -> String? {
+        guard let resolved = unsafe realpath(path, nil) else { return nil }
+        defer { unsafe free(resolved) }
+        return unsafe String(cString: resolved)
     }
 }

@@ -6,34 +6,42 @@ internal import Musl
 internal import Glibc
 #endif
 
-/// Whole files that are small enough to hold: definitions and pictures.
+/// Whole files that fit into memory: definitions and pictures.
 enum TextFile {
     /// The text of a file, or of standard input for `-`.
     ///
     /// - Throws: ``Failure`` that names the file.
     static func read(_ path: String) throws(Failure) -> String {
-        let name = path == "-" ? "standard input" : path
+        guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
+            throw Failure(.failed, "\(name(of: path)): the text is not UTF-8")
+        }
+        return text
+    }
+
+    /// The bytes of a file, or of standard input for `-`.
+    static func bytes(of path: String) throws(Failure) -> [UInt8] {
         let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Failure(.failed, "\(name): cannot be read: \(SystemError.message(errno))") }
+        guard descriptor >= 0 else {
+            throw Failure(.failed, "\(name(of: path)): cannot be read: \(SystemError.message(errno))")
+        }
         defer { if path != "-" { close(descriptor) } }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = readBytes(descriptor, into: &buffer)
-            if count == 0 { break }
-            guard count > 0 else {
-                if errno == EINTR {
-                    try Interruption.check()
-                    continue
-                }
-                throw Failure(.failed, "\(name): cannot be read: \(SystemError.message(errno))")
+            if count == 0 { return bytes }
+            if count > 0 {
+                bytes.append(contentsOf: buffer[..<count])
+            } else if errno == EINTR {
+                try Interruption.check()
+            } else {
+                throw Failure(.failed, "\(name(of: path)): cannot be read: \(SystemError.message(errno))")
             }
-            bytes.append(contentsOf: buffer[..<count])
         }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw Failure(.failed, "\(name): the text is not UTF-8")
-        }
-        return text
+    }
+
+    private static func name(of path: String) -> String {
+        path == "-" ? "standard input" : Excerpt.of(path)
     }
 
     /// Writes a file, replacing what it held.
@@ -44,7 +52,7 @@ enum TextFile {
     /// Writes a file piece by piece, replacing what it held.
     static func write(to path: String, _ body: (ByteSink) throws(Failure) -> Void) throws(Failure) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw Failure(.failed, "\(path): cannot be written: \(SystemError.message(errno))") }
+        guard descriptor >= 0 else { throw Failure(.failed, "\(Excerpt.of(path)): cannot be written: \(SystemError.message(errno))") }
         let sink = ByteSink(descriptor: descriptor, name: path)
         do throws(Failure) {
             try body(sink)
@@ -55,7 +63,7 @@ enum TextFile {
             throw error
         }
         guard close(descriptor) == 0 else {
-            throw Failure(.failed, "\(path): cannot be written: \(SystemError.message(errno))")
+            throw Failure(.failed, "\(Excerpt.of(path)): cannot be written: \(SystemError.message(errno))")
         }
     }
 

@@ -1,11 +1,11 @@
 /// Writes help from the tables of the commands.
 enum HelpText {
-    /// What the program prints about itself.
+    /// The list of commands.
     static var overview: String {
         let commands = CommandCatalogue.all.map { $0.specification }
         let width = commands.map(\.name.count).max() ?? 0
         var text = """
-            layoutctl lays out sections of items, keeps the frames in an SQLite file, and answers what is visible.
+            layoutctl lays out sections of items, keeps the frames in an SQLite file, and tells what is visible.
 
             usage: layoutctl COMMAND …
 
@@ -21,14 +21,14 @@ enum HelpText {
         text += """
 
             Data goes to standard output, everything else to standard error.
-            “layoutctl help COMMAND” explains one, with examples; “layoutctl demo” shows all of it at work;
-            “layoutctl --version” says which version this is, and which SQLite.
+            “layoutctl help COMMAND” explains one command, with examples; “layoutctl demo” shows the program
+            at work; “layoutctl --version” prints its version, and that of SQLite.
 
             """
         return text
     }
 
-    /// What a command's help says.
+    /// The help of a command.
     static func text(_ command: CommandSpecification) -> String {
         var text = command.summary + "\n\n"
         for (index, line) in command.usage.enumerated() {
@@ -40,7 +40,7 @@ enum HelpText {
         if !command.options.isEmpty {
             text += "\noptions\n" + list(command.options.map { option in
                 let name = option.shortName.map { "\($0), \(option.name)" } ?? option.name
-                return (option.value.map { name + " " + $0 } ?? name, option.help)
+                return (option.placeholder.map { name + " " + $0 } ?? name, option.help)
             })
         }
         for note in command.notes { text += "\n" + wrapped(note, first: "", rest: "") }

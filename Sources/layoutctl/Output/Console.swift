@@ -6,35 +6,44 @@ struct Console {
     let style: Style
     /// The cells of a line, if standard output is a terminal.
     let outputWidth: Int?
-    /// Whether somebody is looking at standard error.
+    /// Whether standard output is a terminal.
+    let isTerminal: Bool
+    /// Whether standard error is a terminal, where progress can be seen.
     let showsProgress: Bool
     var isQuiet = false
 
     init() {
         output = ByteSink(descriptor: 1, name: "standard output")
         errors = ByteSink(descriptor: 2, name: "standard error")
-        let isTerminal = Terminal.isTerminal(1)
+        isTerminal = Terminal.isTerminal(1)
         let wantsNoColour = Environment.value("NO_COLOR").map { !$0.isEmpty } ?? false
         style = Style(isEnabled: isTerminal && !wantsNoColour && Environment.value("TERM") != "dumb")
         outputWidth = isTerminal ? Terminal.width(1) : nil
         showsProgress = Terminal.isTerminal(2)
     }
 
-    /// Says something that a script need not know.
+    /// Prints what a script need not know.
     func note(_ message: String) {
         guard !isQuiet else { return }
         say("layoutctl: " + message)
     }
 
-    /// Says something that the data alone could mislead about.
+    /// Prints what the data alone could mislead about.
     func warn(_ message: String) {
         note("warning: " + message)
     }
 
-    /// Says something on standard error whatever is asked for.
+    /// Prints a line on standard error, whatever was asked for.
     func say(_ line: String) {
-        errors.write(TextTable.printable(line) + "\n")
-        // Nobody is left to tell that standard error is closed.
+        errors.write(TerminalText.printable(Excerpt.ofMessage(line)) + "\n")
+        // There is no place left to report that standard error is closed.
+        try? errors.flush()
+    }
+
+    /// Prints a line on standard error from any thread, whatever another is printing.
+    static func writeError(_ line: String) {
+        let errors = ByteSink(descriptor: 2, name: "standard error")
+        errors.write(line + "\n")
         try? errors.flush()
     }
 }

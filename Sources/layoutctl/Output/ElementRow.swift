@@ -1,33 +1,27 @@
 internal import LayoutCache
 
 /// An element as a row: the columns of the SQL view `visible`, in camel case.
-enum ElementRow {
-    static let columns = [
-        "layout", "kind", "elementKind", "section", "item", "x", "y", "width", "height", "zIndex", "key", "payload",
-        "stale", "lap", "itemId",
+struct ElementRow {
+    let layout: String
+    let element: ElementWithContent
+
+    private var attributes: LayoutElement { element.attributes }
+
+    static let columns: [Column<ElementRow>] = [
+        Column("layout") { .text($0.layout) },
+        Column("kind") { .text($0.attributes.kind.rawValue) },
+        Column("elementKind") { Field($0.attributes.elementKind) },
+        Column("section") { Field($0.attributes.section) },
+        Column("item") { .integer($0.attributes.item) },
+        Column("x") { .number($0.attributes.frame.x) },
+        Column("y") { .number($0.attributes.frame.y) },
+        Column("width") { .number($0.attributes.frame.width) },
+        Column("height") { .number($0.attributes.frame.height) },
+        Column("zIndex") { .integer($0.attributes.zIndex) },
+        Column("key") { Field($0.element.key) },
+        Column("payload") { Field(json: $0.element.payload) },
+        Column("stale") { .bool($0.attributes.isStale) },
+        Column("lap") { .integer($0.attributes.lap) },
+        Column("itemId") { Field($0.attributes.itemID.map(Int.init)) },
     ]
-
-    static func fields(_ element: ElementWithContent, layout: String) -> [Field] {
-        let attributes = element.attributes
-        return [
-            .text(layout), .text(attributes.kind.rawValue), Field(attributes.elementKind), Field(attributes.section),
-            .integer(attributes.item), .number(attributes.frame.x), .number(attributes.frame.y),
-            .number(attributes.frame.width), .number(attributes.frame.height), .integer(attributes.zIndex),
-            Field(element.key), element.payload.map(Field.json) ?? .null, .bool(attributes.isStale),
-            .integer(attributes.lap), Field(attributes.itemID.map(Int.init)),
-        ]
-    }
-
-    /// The order in which elements are listed: by lap, section and item; decorations and
-    /// supplementaries before cells.
-    static func precedes(_ first: ElementWithContent, _ second: ElementWithContent) -> Bool {
-        sortKey(first.attributes) < sortKey(second.attributes)
-    }
-
-    private static func sortKey(_ element: LayoutElement) -> (Int, Int, Int, String, String) {
-        (
-            element.lap, element.section ?? -1, element.kind == .cell ? element.item + 1 : element.itemID == nil ? 0 : element.item + 1,
-            element.kind == .cell ? "~" : element.kind.rawValue, element.elementKind ?? ""
-        )
-    }
 }

@@ -1,7 +1,7 @@
-/// One line on a terminal that says how far the work has come; nothing where nobody looks.
+/// One line on a terminal that shows how far the work has come; nothing where standard error is a file.
 final class ProgressLine {
     private let console: Console
-    private let isShown: Bool
+    let isShown: Bool
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var lastShown: ContinuousClock.Instant?
@@ -24,7 +24,7 @@ final class ProgressLine {
         if let lastShown, now - lastShown < Self.interval { return }
         lastShown = now
         console.errors.write("\r\u{1B}[K" + text((now - start) / .seconds(1)))
-        // Progress is no data: nobody misses it.
+        // Progress is not data: a failure to show it is nobody's concern.
         try? console.errors.flush()
     }
 
@@ -34,5 +34,13 @@ final class ProgressLine {
         lastShown = nil
         console.errors.write("\r\u{1B}[K")
         try? console.errors.flush()
+    }
+
+    /// The share of the work that is done, and how long the rest will take at the same rate; nothing
+    /// before enough is done to tell.
+    static func remaining(_ share: Double, _ seconds: Double) -> String {
+        let share = min(1, share)
+        guard share >= 0.01, seconds > 0 else { return "" }
+        return ", \(Int(share * 100)) %, \(NumberText.duration(seconds / share - seconds)) left"
     }
 }

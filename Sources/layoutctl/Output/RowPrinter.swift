@@ -1,35 +1,40 @@
 internal import LayoutEngine
 
-/// Writes rows in the format that was asked for.
-struct RowPrinter {
+/// Writes rows in the format that was asked for, each as it comes.
+struct RowPrinter<Row> {
     private let format: OutputFormat
-    private let columns: [String]
+    private let columns: [Column<Row>]
     private let console: Console
     private let isSingle: Bool
+    /// The columns' names with a colon, as members of JSON objects begin.
+    private let memberStarts: [String]
     private var rowCount = 0
     private var table: TextTable
 
-    /// - Parameters:
-    ///   - columns: The members' names in JSON, and the headings elsewhere.
-    ///   - isSingle: Whether there is exactly one row and JSON is that object, not an array of it.
-    init(_ format: OutputFormat, columns: [String], isSingle: Bool = false, _ console: Console) {
+    /// - Parameter isSingle: Whether there is exactly one row and JSON is that object, not an array of it.
+    init(_ format: OutputFormat, columns: [Column<Row>], isSingle: Bool = false, _ console: Console) {
         self.format = format
         self.columns = columns
         self.console = console
         self.isSingle = isSingle
-        table = TextTable(headings: columns)
-        if format == .csv { console.output.write(columns.map(Self.quoted).joined(separator: ",") + "\n") }
+        memberStarts = columns.enumerated().map { ($0 == 0 ? "{" : ",") + JSONValue.string($1.name).text + ":" }
+        table = TextTable(headings: columns.map(\.name), style: console.style, width: console.outputWidth)
+        if format == .csv { printCSV(columns.map { .text($0.name) }) }
     }
 
-    mutating func print(_ fields: [Field]) throws(Failure) {
-        precondition(fields.count == columns.count, "a row has as many fields as there are columns")
+    /// - Throws: ``Failure`` where the program was asked to stop, or nobody reads any more.
+    mutating func print(_ row: Row) throws(Failure) {
+        try Interruption.check()
+        let fields = columns.map { $0.value(row) }
         switch format {
-        case .table: table.append(fields)
+        case .table: table.append(fields, to: console.output)
         case .json:
-            let before = isSingle ? "" : rowCount == 0 ? "[\n  " : ",\n  "
-            console.output.write(before + object(fields))
-        case .ndjson: console.output.write(object(fields) + "\n")
-        case .csv: console.output.write(fields.map { Self.quoted($0.plain) }.joined(separator: ",") + "\n")
+            console.output.write(isSingle ? "" : rowCount == 0 ? "[\n  " : ",\n  ")
+            printObject(fields)
+        case .ndjson:
+            printObject(fields)
+            console.output.write("\n")
+        case .csv: printCSV(fields)
         }
         rowCount += 1
         try console.output.flushIfLarge()
@@ -37,7 +42,7 @@ struct RowPrinter {
 
     mutating func finish() throws(Failure) {
         switch format {
-        case .table: console.output.write(table.text(style: console.style, width: console.outputWidth))
+        case .table: table.finish(to: console.output)
         case .json: console.output.write(isSingle ? "\n" : rowCount == 0 ? "[]\n" : "\n]\n")
         case .ndjson, .csv: break
         }
@@ -46,24 +51,33 @@ struct RowPrinter {
 
     /// Writes rows that are at hand.
     static func print(
-        _ format: OutputFormat, columns: [String], rows: [[Field]], isSingle: Bool = false, _ console: Console
+        _ format: OutputFormat, columns: [Column<Row>], rows: [Row], isSingle: Bool = false, _ console: Console
     ) throws(Failure) {
         var printer = RowPrinter(format, columns: columns, isSingle: isSingle, console)
         for row in rows { try printer.print(row) }
         try printer.finish()
     }
 
-    private func object(_ fields: [Field]) -> String {
-        var text = "{"
-        for (index, field) in fields.enumerated() {
-            if index > 0 { text += "," }
-            text += JSONValue.string(columns[index]).text + ":" + field.json
-        }
-        return text + "}"
+    /// Writes the one row that answers a question; as JSON it is an object.
+    static func print(single row: Row, _ format: OutputFormat, columns: [Column<Row>], _ console: Console) throws(Failure) {
+        try print(format, columns: columns, rows: [row], isSingle: true, console)
     }
 
-    private static func quoted(_ text: String) -> String {
-        guard text.utf8.contains(where: { "\",\r\n".utf8.contains($0) }) else { return text }
-        return "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    private func printObject(_ fields: [Field]) {
+        for (start, field) in zip(memberStarts, fields) {
+            console.output.write(start)
+            console.output.write(TerminalText.printable(json: field.json))
+        }
+        console.output.write("}")
+    }
+
+    private func printCSV(_ fields: [Field]) {
+        for (index, field) in fields.enumerated() {
+            if index > 0 { console.output.write(",") }
+            // A file gets every byte; on a terminal some would be commands.
+            let text = console.isTerminal ? TerminalText.printable(field.plain) : field.plain
+            console.output.write(quotingCSV: text)
+        }
+        console.output.write("\n")
     }
 }

@@ -1,4 +1,4 @@
-/// Something that the program does: its options, and one call.
+/// A command of the program: its table of arguments, and one call.
 protocol Command: SendableMetatype {
     static var specification: CommandSpecification { get }
 

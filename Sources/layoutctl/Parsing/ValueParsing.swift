@@ -9,18 +9,18 @@ enum ValueParsing {
     }
 
     /// So many numbers with separators between them.
-    static func numbers(_ text: String, count: Int, separators: Set<Character> = [","]) -> [Double]? {
-        let words = text.split(omittingEmptySubsequences: false) { separators.contains($0) }
-        let numbers = words.compactMap(number)
+    static func numbers(_ text: String, count: Int, separators: Set<Unicode.Scalar> = [","]) -> [Double]? {
+        let words = text.unicodeScalars.split(maxSplits: count, omittingEmptySubsequences: false) { separators.contains($0) }
+        let numbers = words.compactMap { number(Substring($0)) }
         return words.count == count && numbers.count == count ? numbers : nil
     }
 
     /// `SECTION/ITEM`, both from 0.
-    static func itemPath(_ text: String) -> (section: Int, item: Int)? {
-        let words = text.split(separator: "/", omittingEmptySubsequences: false)
-        guard words.count == 2, let section = Int(words[0]), let item = Int(words[1]), section >= 0, item >= 0 else {
-            return nil
-        }
-        return (section, item)
+    static func itemPath(_ text: String) -> ItemPath? {
+        let words = text.unicodeScalars.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+        guard words.count == 2, let section = Int(Substring(words[0])), let item = Int(Substring(words[1])),
+            section >= 0, item >= 0
+        else { return nil }
+        return ItemPath(section: section, item: item)
     }
 }

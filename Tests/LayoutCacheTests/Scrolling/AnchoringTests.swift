@@ -31,7 +31,7 @@ import Testing
         let reach = before.dumb.wraps ? before.dumb.contentLength : 40
         offset[before.axis] = random.exactLength(in: -reach...max(before.maximum, 0) + reach)
         let edge: ScrollAnchor.Edge = Bool.random(using: &random) ? .start : .end
-        guard let anchor = try stored.anchor(at: offset, edge: edge) else {
+        guard let anchor = try stored.anchor(at: offset, edge: edge, preparing: .everything) else {
             #expect(before.cells(at: offset).isEmpty, "\(offset), \(context)")
             return before.cells(at: offset).isEmpty
         }
@@ -51,7 +51,7 @@ import Testing
         var changes: [DataSetChange] = []
         for _ in 0..<Int.random(in: 1...6, using: &random) { changes.append(model.change(using: &random)) }
         try test.store.apply(changes, to: "data")
-        let restored = try stored.contentOffset(for: anchor)
+        let restored = try stored.contentOffset(for: anchor, preparing: .everything)
         let after = Screen(try test.dumb("wall"), layout.container)
         let along = restored[after.axis]
         if anchor.isAtLimit {
@@ -113,21 +113,21 @@ import Testing
         do {
             let test = TestStore(directory: directory, store: try LayoutStore(path: path))
             try fill(test)
-            let anchor = try test.store.layout("wall").anchor(at: LayoutPoint(x: 0, y: 205))
+            let anchor = try test.store.layout("wall").anchor(at: LayoutPoint(x: 0, y: 205), preparing: .everything)
             #expect(anchor?.key == "k5")
             #expect(anchor?.distance == -5)
             json = anchor?.json ?? ""
         }
         let test = TestStore(directory: directory, store: try LayoutStore(path: path))
         let anchor = try ScrollAnchor(json: json)
-        #expect(try test.store.layout("wall").contentOffset(for: anchor) == LayoutPoint(x: 0, y: 205))
+        #expect(try test.store.layout("wall").contentOffset(for: anchor, preparing: .everything) == LayoutPoint(x: 0, y: 205))
         // Two more rows come before it, and it is another row of the table.
         let changes: [DataSetChange] = [
             .deleteItem(.key("k5")), .insertItem(ItemDescription(key: "new"), section: 0, at: 0),
             .insertItem(ItemDescription(key: "k5"), section: 0, at: 7),
         ]
         try test.store.apply(changes, to: "data")
-        #expect(try test.store.layout("wall").contentOffset(for: anchor) == LayoutPoint(x: 0, y: 285))
+        #expect(try test.store.layout("wall").contentOffset(for: anchor, preparing: .everything) == LayoutPoint(x: 0, y: 285))
     }
 
     @Test("Where the anchored item is gone, the one with its indices takes its place, or the nearest")
@@ -135,18 +135,18 @@ import Testing
         let test = try TestStore()
         try fill(test)
         let stored = test.store.layout("wall")
-        let anchor = try #require(try stored.anchor(at: LayoutPoint(x: 0, y: 205)))
+        let anchor = try #require(try stored.anchor(at: LayoutPoint(x: 0, y: 205), preparing: .everything))
         #expect(anchor.key == "k5")
         try test.store.apply([.deleteItem(.key("k5"))], to: "data")
-        #expect(try stored.contentOffset(for: anchor) == LayoutPoint(x: 0, y: 205))
+        #expect(try stored.contentOffset(for: anchor, preparing: .everything) == LayoutPoint(x: 0, y: 205))
         try test.store.apply([.deleteItem(.key("k0"))], to: "data")
-        #expect(try stored.contentOffset(for: anchor) == LayoutPoint(x: 0, y: 205))
+        #expect(try stored.contentOffset(for: anchor, preparing: .everything) == LayoutPoint(x: 0, y: 205))
         // Of k1, k2, k3 and k4 the last lies at 120; 125 is beyond what can be scrolled to.
         try test.store.apply((6...9).map { .deleteItem(.key("k\($0)")) }, to: "data")
-        #expect(try stored.contentOffset(for: anchor) == LayoutPoint(x: 0, y: 60))
+        #expect(try stored.contentOffset(for: anchor, preparing: .everything) == LayoutPoint(x: 0, y: 60))
         try test.store.apply([.deleteSection(0)], to: "data")
-        #expect(try stored.contentOffset(for: anchor) == .zero)
-        #expect(try stored.anchor(at: LayoutPoint(x: 0, y: 5)) == nil)
+        #expect(try stored.contentOffset(for: anchor, preparing: .everything) == .zero)
+        #expect(try stored.anchor(at: LayoutPoint(x: 0, y: 5), preparing: .everything) == nil)
     }
 
     @Test("Who is at the beginning or the end stays there when items come")
@@ -154,15 +154,15 @@ import Testing
         let test = try TestStore()
         try fill(test)
         let stored = test.store.layout("wall")
-        let top = try #require(try stored.anchor(at: .zero))
-        let bottom = try #require(try stored.anchor(at: LayoutPoint(x: 0, y: 300), edge: .end))
+        let top = try #require(try stored.anchor(at: .zero, preparing: .everything))
+        let bottom = try #require(try stored.anchor(at: LayoutPoint(x: 0, y: 300), edge: .end, preparing: .everything))
         #expect(top.isAtLimit && bottom.isAtLimit)
         let changes: [DataSetChange] = [
             .insertItem(ItemDescription(), section: 0, at: 0), .insertItem(ItemDescription(), section: 0, at: 11),
         ]
         try test.store.apply(changes, to: "data")
-        #expect(try stored.contentOffset(for: top) == .zero)
-        #expect(try stored.contentOffset(for: bottom) == LayoutPoint(x: 0, y: 380))
+        #expect(try stored.contentOffset(for: top, preparing: .everything) == .zero)
+        #expect(try stored.contentOffset(for: bottom, preparing: .everything) == LayoutPoint(x: 0, y: 380))
     }
 
     @Test("An anchor's JSON that is none is refused with the place of the fault", arguments: [

@@ -37,7 +37,7 @@ import Testing
                 var expected = proposed
                 expected[axis] = target(dumb, snap, layout.container, proposed: along, velocity: velocity)
                 let found = try test.store.layout("wall").targetContentOffset(
-                    forProposedContentOffset: proposed, withScrollingVelocity: speed)
+                    forProposedContentOffset: proposed, withScrollingVelocity: speed, preparing: .everything)
                 #expect(found == expected, "\(proposed) at \(velocity), seed \(seed), \(layout)")
                 guard found == expected else { return }
             }
@@ -114,17 +114,17 @@ import Testing
                 let content = buffer.orthogonal
                 let context = "section \(index), seed \(seed), \(layout)"
                 let still = OrthogonalStops(minimum: 0, maximum: 0, stops: [0])
-                #expect(try stored.orthogonalStops(inSection: index) == content?.restPositions ?? still, "\(context)")
+                #expect(try stored.orthogonalStops(inSection: index, preparing: .everything) == content?.restPositions ?? still, "\(context)")
                 let proposed = random.exactLength(in: -50...500)
                 let velocity: Double = [0, 1, -1].randomElement(using: &random) ?? 0
                 let current = Bool.random(using: &random) ? random.exactLength(in: 0...300) : nil
                 #expect(
                     try stored.targetOrthogonalOffset(
-                        inSection: index, forProposedOffset: proposed, withScrollingVelocity: velocity, from: current)
+                        inSection: index, forProposedOffset: proposed, withScrollingVelocity: velocity, from: current, preparing: .everything)
                         == content?.target(proposed: proposed, velocity: velocity, current: current) ?? 0, "\(context)")
                 if let content, content.behavior != .none { sideways += 1 }
             }
-            let error = #expect(throws: LayoutStoreError.self) { try stored.orthogonalStops(inSection: 3) }
+            let error = #expect(throws: LayoutStoreError.self) { try stored.orthogonalStops(inSection: 3, preparing: .everything) }
             #expect(error?.code == .notFound)
         }
         #expect(sideways > 0 || TestSettings.seed != nil)
@@ -146,6 +146,7 @@ import Testing
             try test.define("wall", RandomDefinition(
                 json: "{\"layout\":\"table\",\"axis\":\"\(axis)\",\"rowSpacing\":\(spacing),\"wraps\":true}",
                 container: LayoutSize(width: 320, height: 320)))
+            try test.store.prepare("wall")
             for _ in 0..<20 {
                 let sets = Int.random(in: 1...7, using: &random)
                 let all = sets * count

@@ -38,8 +38,14 @@ struct BuiltCommand {
     }
 
     /// Starts the program, whose standard input stays open.
-    func start(_ arguments: [String]) throws -> RunningCommand {
-        try RunningCommand(executable: Self.executable(), arguments: arguments, directory: directory)
+    func start(
+        _ arguments: [String], environment: [String: String] = [:], outputTerminal: PseudoTerminal? = nil,
+        errorTerminal: PseudoTerminal? = nil
+    ) throws -> RunningCommand {
+        try RunningCommand(
+            executable: Self.executable(), arguments: arguments, directory: directory, environment: environment,
+            outputTerminal: outputTerminal, errorTerminal: errorTerminal
+        )
     }
 
     /// The program lies beside the bundle that the tests run from.
@@ -65,7 +71,13 @@ final class RunningCommand {
     private let output: URL
     private let errors: URL
 
-    init(executable: URL, arguments: [String], directory: String) throws {
+    /// - Parameters:
+    ///   - outputTerminal: Takes standard output instead of a file.
+    ///   - errorTerminal: Takes standard error instead of a file.
+    init(
+        executable: URL, arguments: [String], directory: String, environment: [String: String] = [:],
+        outputTerminal: PseudoTerminal? = nil, errorTerminal: PseudoTerminal? = nil
+    ) throws {
         let name = directory + "/" + UUID().uuidString
         output = URL(fileURLWithPath: name + ".out")
         errors = URL(fileURLWithPath: name + ".err")
@@ -75,10 +87,10 @@ final class RunningCommand {
         process.executableURL = executable
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: directory)
-        process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": directory, "LC_ALL": "C.UTF-8"]
+        process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": directory, "LC_ALL": "C.UTF-8"].merging(environment) { $1 }
         process.standardInput = input
-        process.standardOutput = try FileHandle(forWritingTo: output)
-        process.standardError = try FileHandle(forWritingTo: errors)
+        process.standardOutput = try outputTerminal?.program ?? FileHandle(forWritingTo: output)
+        process.standardError = try errorTerminal?.program ?? FileHandle(forWritingTo: errors)
         try process.run()
     }
 
@@ -88,10 +100,12 @@ final class RunningCommand {
         try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     }
 
-    /// Does what Ctrl-C does.
-    func interrupt() {
-        process.interrupt()
+    /// Does what Ctrl-C does, or sends another signal.
+    func interrupt(_ number: CInt = SIGINT) {
+        kill(process.processIdentifier, number)
     }
+
+    var isRunning: Bool { process.isRunning }
 
     /// Closes standard input, and waits for the end.
     func finish() -> BuiltCommand.Outcome {

@@ -1,13 +1,13 @@
 /// Counts the cells of a terminal that a text takes.
-enum DisplayWidth {
-    static func of(_ text: String) -> Int {
+package enum DisplayWidth {
+    package static func of(_ text: String) -> Int {
         // Nearly all text is plain, and its length is at hand.
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
         return text.reduce(0) { $0 + of($1) }
     }
 
     /// The beginning of a text that fits, with an ellipsis where something is missing.
-    static func cut(_ text: String, to width: Int) -> String {
+    package static func cut(_ text: String, to width: Int) -> String {
         guard of(text) > width else { return text }
         var cut = ""
         var taken = 0

@@ -1,0 +1,29 @@
+/// How a picture of a layout is drawn.
+public struct PictureOptions: Sendable, Hashable {
+    /// The text on a cell.
+    public enum Label: Sendable, Hashable {
+        /// Its section's and its own index, such as `12/7`.
+        case index
+        /// Its item's key.
+        case key
+        /// The member `title` of its payload; headers and footers show their section's title.
+        case title
+        /// What a JSON path of SQLite's, such as `$.artist`, finds in its payload.
+        case payload(path: String)
+    }
+
+    public var label: Label
+    /// How many units of the picture one point of the content is.
+    public var scale: Double
+    /// The line under the picture; nil for the layout's name.
+    public var title: String?
+    /// Whether the sections' colours are explained under the picture.
+    public var showsLegend: Bool
+
+    public init(label: Label = .index, scale: Double = 1, title: String? = nil, showsLegend: Bool = false) {
+        self.label = label
+        self.scale = scale
+        self.title = title
+        self.showsLegend = showsLegend
+    }
+}

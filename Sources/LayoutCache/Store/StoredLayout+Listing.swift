@@ -1,0 +1,75 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension StoredLayout {
+    /// Calls `body` with each element that shares some area with a rectangle, with its item's key and
+    /// payload, from one snapshot: by lap, section and item; decorations and supplementaries before cells.
+    ///
+    /// The elements are found and sorted first; keys and payloads are read one after another, so that
+    /// memory does not grow with what items carry.
+    ///
+    /// - Parameters:
+    ///   - rect: In content coordinates, in points.
+    ///   - preparing: What to lay out first.
+    ///   - body: Must not call the store. What it throws ends the reading, and is thrown.
+    /// - Complexity: as ``layoutAttributesForElements(in:preparing:)``, and O(found · log found).
+    package func forEachElementWithContent(
+        in rect: LayoutRect, preparing: PreparationScope = .nothing, _ body: (ElementWithContent) throws -> Void
+    ) throws {
+        try read(preparing, viewing: .visible(rect)) { layout in
+            var query = try VisibleQuery(layout, rect: rect)
+            try query.run()
+            for element in query.elements.sorted(by: LayoutElement.isListedBefore) {
+                try body(element.withContent(from: layout.connection))
+            }
+        }
+    }
+}
+
+extension StoredLayout {
+    /// The cell of an item with its key and payload, or nil if the layout has no such item.
+    package func itemWithContent(_ item: ItemReference, preparing: PreparationScope = .nothing) throws -> ElementWithContent? {
+        switch item {
+        case .index(let section, let item):
+            return try itemWithContent(at: item, inSection: section, preparing: preparing)
+        case .key(let key):
+            let itemID = try store.pool.read { connection in
+                try DatasetRecord.item(withKey: key, in: LayoutRecord.find(name, in: connection).datasetID, connection)?.id
+            }
+            return try read(preparing, viewing: .itemID(itemID ?? 0)) { layout in
+                let lookup = ElementLookup(layout)
+                guard let id = try lookup.itemID(key: key) else { return nil }
+                return try lookup.cell(itemID: id)?.withContent(from: layout.connection)
+            }
+        }
+    }
+}
+
+extension LayoutElement {
+    /// The order in which elements are listed.
+    package static func isListedBefore(_ first: LayoutElement, _ second: LayoutElement) -> Bool {
+        if first.lap != second.lap { return first.lap < second.lap }
+        let sections = (first.section ?? -1, second.section ?? -1)
+        if sections.0 != sections.1 { return sections.0 < sections.1 }
+        let places = (first.listPlace, second.listPlace)
+        if places.0 != places.1 { return places.0 < places.1 }
+        let ranks = (first.kind.listRank, second.kind.listRank)
+        if ranks.0 != ranks.1 { return ranks.0 < ranks.1 }
+        return (first.elementKind ?? "") < (second.elementKind ?? "")
+    }
+
+    /// What belongs to a section itself comes before its items, and a badge with its item.
+    private var listPlace: Int {
+        kind == .cell || itemID != nil ? item + 1 : 0
+    }
+}
+
+extension LayoutElement.Kind {
+    fileprivate var listRank: Int {
+        switch self {
+        case .decoration: 0
+        case .supplementary: 1
+        case .cell: 2
+        }
+    }
+}

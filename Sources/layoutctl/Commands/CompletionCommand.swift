@@ -1,0 +1,26 @@
+/// Prints a completion script.
+enum CompletionCommand: Command {
+    private static let shell = Operand<CompletionScript.Shell>(
+        ArgumentType.choice.named("SHELL"), help: "The shell: bash, zsh or fish."
+    )
+
+    static let specification = CommandSpecification(
+        name: "completion", summary: "Print a completion script for a shell.",
+        forms: ["bash|zsh|fish"],
+        operands: [shell],
+        options: [Standard.showsHelp],
+        notes: [
+            "The shell then completes commands, options, their values where they can be listed, and file names.",
+        ],
+        examples: [
+            .init("For bash", "layoutctl completion bash > ~/.local/share/bash-completion/completions/layoutctl"),
+            .init("For zsh, in a directory of $fpath", "layoutctl completion zsh > ~/.zfunc/_layoutctl"),
+            .init("For fish", "layoutctl completion fish > ~/.config/fish/completions/layoutctl.fish"),
+        ]
+    )
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+        console.output.write(CompletionScript(for: CommandCatalogue.all.map { $0.specification }).text(for: try arguments[shell]))
+        return .done
+    }
+}

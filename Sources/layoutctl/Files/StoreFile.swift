@@ -1,0 +1,55 @@
+internal import LayoutCache
+
+#if canImport(Darwin)
+internal import Darwin
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Glibc
+#endif
+
+/// The file that a store lies in, and those that SQLite keeps beside it.
+enum StoreFile {
+    static let suffixes = ["", "-wal", "-shm", "-journal"]
+
+    /// Opens a store, so that a request to stop also stops what it does.
+    ///
+    /// - Throws: ``Failure`` for what is not a regular file, before SQLite touches it: opening a FIFO waits
+    ///   until somebody writes to it, and a device may do anything.
+    static func open(_ path: String, mode: LayoutStore.Mode) throws -> LayoutStore {
+        try requireRegularFile(path)
+        let store = try LayoutStore(path: path, mode: mode)
+        Interruption.interrupts(store)
+        return store
+    }
+
+    /// - Throws: ``Failure`` for a path at which there is something that cannot hold a database.
+    static func requireRegularFile(_ path: String) throws(Failure) {
+        var status = stat()
+        // What is missing, or a directory, is reported by the store, with advice.
+        guard unsafe stat(path, &status) == 0 else { return }
+        let what: String
+        switch status.st_mode & S_IFMT {
+        case S_IFREG, S_IFDIR: return
+        case S_IFIFO: what = "a FIFO"
+        case S_IFSOCK: what = "a socket"
+        default: what = "a device"
+        }
+        throw Failure(.notAStore, "\(Excerpt.of(path)) is not a layout store: it is \(what)")
+    }
+
+    /// - Throws: ``Failure`` if writing to `output` would overwrite a store, or what SQLite keeps beside it,
+    ///   by whatever name or link.
+    static func protect(_ path: String, from output: String, option: String, command: String) throws(Failure) {
+        guard isPart(output, ofStoreAt: path) else { return }
+        throw .usage("\(option) \(Excerpt.of(output)) would overwrite the store \(Excerpt.of(path))", command: command)
+    }
+
+    private static func isPart(_ output: String, ofStoreAt path: String) -> Bool {
+        let store = FilePath.resolved(path)
+        let target = FilePath.resolved(output)
+        return suffixes.contains { suffix in
+            target == store + suffix || target == FilePath.resolved(path + suffix) || FilePath.isSameFile(output, store + suffix)
+        }
+    }
+}

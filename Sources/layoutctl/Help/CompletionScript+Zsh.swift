@@ -1,0 +1,72 @@
+extension CompletionScript {
+    /// A function for zsh's own `_arguments`, which works for a file in `$fpath` and when sourced.
+    var zsh: String {
+        let descriptions = commands.map { "        " + Self.quoted(Self.zshEscaped($0.name) + ":" + $0.summary) }
+        return """
+            #compdef layoutctl
+
+            _layoutctl() {
+                local -a commands
+                commands=(
+            \(descriptions.joined(separator: "\n"))
+                )
+                if (( CURRENT == 2 )); then
+                    _describe 'command' commands
+                    compadd -- \(Self.globalOptions.joined(separator: " "))
+                    return
+                fi
+                local command=$words[2]
+                words=("$words[1]" "${(@)words[3,-1]}")
+                (( CURRENT-- ))
+                case $command in
+            \(commands.map(zshCase).joined(separator: "\n"))
+                esac
+            }
+
+            if [[ $funcstack[1] == _layoutctl ]]; then
+                _layoutctl "$@"
+            else
+                compdef _layoutctl layoutctl
+            fi
+
+            """
+    }
+
+    private func zshCase(_ command: CommandSpecification) -> String {
+        var specifications = command.options.map { option in
+            let name = option.placeholder == nil ? option.name : option.name + "="
+            let description = "[\(Self.zshEscaped(option.help))]"
+            let value = option.placeholder.map {
+                ":\(Self.zshEscaped($0)):\(zshAction(choices: option.choices, option.completion))"
+            } ?? ""
+            guard let shortName = option.shortName else { return Self.quoted(name + description + value) }
+            return "'(\(shortName) \(option.name))'{\(shortName),\(name)}\(Self.quoted(description + value))"
+        }
+        for (place, operand) in command.operands.enumerated() {
+            let start = operand.isRepeating ? "*" : "\(place + 1)" + (operand.isOptional ? ":" : "")
+            specifications.append(
+                Self.quoted("\(start):\(Self.zshEscaped(operand.name)):\(zshAction(choices: operand.choices, operand.completion))"))
+        }
+        return "        \(command.name))\n            _arguments " + specifications.joined(separator: " \\\n                ") + " ;;"
+    }
+
+    private func zshAction(choices: [String], _ completion: Completion) -> String {
+        guard choices.isEmpty else { return "(\(choices.joined(separator: " ")))" }
+        return switch completion {
+        case .nothing: " "
+        case .files: "_files"
+        case .directories: "_files -/"
+        case .commands: "(\(names))"
+        }
+    }
+
+    /// Text without the meaning that brackets and colons have for `_arguments`.
+    private static func zshEscaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            if "[]:\\".unicodeScalars.contains(scalar) { escaped += "\\" }
+            escaped.unicodeScalars.append(scalar)
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,36 @@
+/// Writes completion scripts from the tables of the commands.
+struct CompletionScript {
+    enum Shell: String, CaseIterable, Sendable {
+        case bash
+        case zsh
+        case fish
+    }
+
+    /// What the program takes instead of a command.
+    static let globalOptions = ["--help", "--version"]
+
+    let commands: [CommandSpecification]
+
+    init(for commands: [CommandSpecification]) {
+        self.commands = commands
+    }
+
+    func text(for shell: Shell) -> String {
+        switch shell {
+        case .bash: bash
+        case .zsh: zsh
+        case .fish: fish
+        }
+    }
+
+    var names: String { commands.map(\.name).joined(separator: " ") }
+
+    /// Text in single quotes, for bash and zsh.
+    static func quoted(_ text: String) -> String {
+        var quoted = "'"
+        for scalar in text.unicodeScalars {
+            if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
+        }
+        return quoted + "'"
+    }
+}

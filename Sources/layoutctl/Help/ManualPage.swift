@@ -1,0 +1,118 @@
+/// Writes the manual page from the tables of the commands, in roff with the macros of man(7).
+enum ManualPage {
+    static func text(for commands: [CommandSpecification]) -> String {
+        var page = Roff()
+        page.macro("TH", "LAYOUTCTL", "1", "", "layoutctl \(Version.number)", "User Commands")
+        page.macro("SH", "NAME")
+        page.paragraph("layoutctl - lay out sections of items, and keep the frames in an SQLite file")
+        page.macro("SH", "SYNOPSIS")
+        page.bold("layoutctl", followedBy: "COMMAND …")
+        page.macro("br")
+        page.bold("layoutctl --version", followedBy: "")
+        page.macro("SH", "DESCRIPTION")
+        page.paragraph(
+            "layoutctl loads items into an SQLite file, lays them out as a collection view would, and tells which of them "
+                + "are visible in a rectangle. Data goes to standard output, everything else to standard error."
+        )
+        page.macro("SH", "COMMANDS")
+        for command in commands { page.describe(command) }
+        page.macro("SH", "EXIT STATUS")
+        for code in ExitCode.allCases {
+            page.macro("TP")
+            page.bold("\(code.rawValue)", followedBy: "")
+            page.paragraph(code.meaning)
+        }
+        page.macro("SH", "ENVIRONMENT")
+        page.macro("TP")
+        page.bold("NO_COLOR", followedBy: "")
+        page.paragraph("If it is set and not empty, output is not coloured on a terminal.")
+        page.macro("TP")
+        page.bold("TMPDIR", followedBy: "")
+        page.paragraph("The directory for temporary files (default: /tmp).")
+        page.macro("SH", "SEE ALSO")
+        page.paragraph("sqlite3(1)")
+        return page.text
+    }
+}
+
+/// Text with the macros of man(7).
+private struct Roff {
+    private(set) var text = ""
+
+    mutating func macro(_ name: String, _ arguments: String...) {
+        text += "." + name
+        for argument in arguments { text += " \"\(Self.escaped(argument))\"" }
+        text += "\n"
+    }
+
+    mutating func paragraph(_ words: String) {
+        text += Self.line(words) + "\n"
+    }
+
+    mutating func bold(_ words: String, followedBy rest: String) {
+        text += "\\fB\(Self.escaped(words))\\fR" + (rest.isEmpty ? "" : " " + Self.escaped(rest)) + "\n"
+    }
+
+    mutating func describe(_ command: CommandSpecification) {
+        macro("SS", command.name)
+        paragraph(command.summary)
+        macro("PP")
+        for line in command.usage {
+            bold("layoutctl \(command.name)", followedBy: String(line.dropFirst("layoutctl \(command.name) ".count)))
+            macro("br")
+        }
+        for operand in command.operands {
+            macro("TP")
+            text += "\\fI\(Self.escaped(operand.name))\\fR\n"
+            paragraph(operand.help)
+        }
+        for option in command.options {
+            macro("TP")
+            let names = [option.shortName, option.name].compactMap { $0 }.joined(separator: ", ")
+            text += "\\fB\(Self.escaped(names))\\fR" + (option.placeholder.map { " \\fI\(Self.escaped($0))\\fR" } ?? "") + "\n"
+            paragraph(option.help)
+        }
+        for note in command.notes {
+            macro("PP")
+            paragraph(note)
+        }
+        for example in command.examples {
+            macro("PP")
+            paragraph(example.purpose + ":")
+            macro("PP")
+            macro("RS", "4")
+            macro("nf")
+            paragraph(example.line)
+            macro("fi")
+            macro("RE")
+        }
+    }
+
+    /// A line that does not begin with a character that roff would take for a macro.
+    private static func line(_ words: String) -> String {
+        let first = words.utf8.first
+        return (first == UInt8(ascii: ".") || first == UInt8(ascii: "'") ? "\\&" : "") + escaped(words)
+    }
+
+    private static func escaped(_ words: String) -> String {
+        var escaped = ""
+        for scalar in words.unicodeScalars {
+            switch scalar {
+            case "\\": escaped += "\\e"
+            // A hyphen of roff may become a typographical one, which a shell does not take.
+            case "-": escaped += "\\-"
+            case "'": escaped += "\\(aq"
+            case "\"": escaped += "\\(dq"
+            case "`": escaped += "\\(ga"
+            case "^": escaped += "\\(ha"
+            case "~": escaped += "\\(ti"
+            case "“": escaped += "\\(lq"
+            case "”": escaped += "\\(rq"
+            case "…": escaped += "\\&..."
+            case "×": escaped += "\\(mu"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,55 @@
+/// Text that cannot do anything to a terminal but show itself.
+///
+/// Names and payloads come from files that anyone may have written. A control character could move the
+/// cursor or change the terminal's settings, and a bidirectional control could show words in another
+/// order than they have.
+enum TerminalText {
+    /// The text with everything that is not shown as itself spelled out: a line feed as ⏎, others as
+    /// `\u{1B}`.
+    static func printable(_ text: String) -> String {
+        guard mayNeedEscapes(text) else { return text }
+        var printable = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": printable += "⏎"
+            case "\t": printable += " "
+            case _ where isControl(scalar):
+                printable += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            default: printable.unicodeScalars.append(scalar)
+            }
+        }
+        return printable
+    }
+
+    /// JSON text with the same characters written as JSON's own escapes.
+    ///
+    /// Beside ASCII's, which JSON allows nowhere, they can only stand inside of strings, so that the
+    /// value stays the same.
+    static func printable(json text: String) -> String {
+        guard mayNeedEscapes(text) else { return text }
+        var printable = ""
+        for scalar in text.unicodeScalars {
+            if scalar.value >= 0x7F, isControl(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                printable += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                printable.unicodeScalars.append(scalar)
+            }
+        }
+        return printable
+    }
+
+    /// ASCII's controls, C1, the separators of lines and paragraphs, and Unicode's bidirectional controls.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// Whether any byte could be part of such a character: nearly all text is plain.
+    private static func mayNeedEscapes(_ text: String) -> Bool {
+        // C1 begins with C2, 061C with D8, all others with E2.
+        text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }
+    }
+}

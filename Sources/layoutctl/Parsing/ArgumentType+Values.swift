@@ -1,0 +1,142 @@
+internal import LayoutCache
+internal import LayoutEngine
+
+extension ArgumentType where Value == String {
+    /// Any text.
+    static func text(_ placeholder: String) -> Self {
+        Self(placeholder) { text in text }
+    }
+
+    /// The path of a file.
+    static func file(_ placeholder: String = "FILE") -> Self {
+        Self(placeholder, completion: .files) { path in path }
+    }
+
+    /// The path of a directory.
+    static func directory(_ placeholder: String = "DIR") -> Self {
+        Self(placeholder, completion: .directories) { path in path }
+    }
+
+    /// One of a few words.
+    static func word(of words: [String]) -> Self {
+        Self(words.joined(separator: "|"), choices: words) { word throws(ArgumentFault) in
+            guard words.contains(word) else { throw .unknownChoice(word, among: words) }
+            return word
+        }
+    }
+}
+
+extension ArgumentType where Value: CaseIterable & RawRepresentable, Value.RawValue == String {
+    /// One of the cases of an enumeration.
+    static var choice: Self {
+        let words = Value.allCases.map(\.rawValue)
+        return Self(words.joined(separator: "|"), choices: words) { word throws(ArgumentFault) in
+            guard let value = Value(rawValue: word) else { throw .unknownChoice(word, among: words) }
+            return value
+        }
+    }
+}
+
+extension ArgumentType where Value == Double {
+    /// A finite number.
+    static func number(_ placeholder: String) -> Self {
+        Self(placeholder) { text throws(ArgumentFault) in
+            guard let number = ValueParsing.number(text) else {
+                throw ArgumentFault("takes a number, not \(Excerpt.quoted(text))")
+            }
+            return number
+        }
+    }
+
+    /// A number of points from 0.
+    static func length(_ placeholder: String) -> Self {
+        Self(placeholder) { text throws(ArgumentFault) in
+            let length = try Self.number(placeholder).read(text)
+            guard length >= 0 else { throw ArgumentFault("cannot be negative") }
+            return length
+        }
+    }
+
+    /// A number above 0.
+    static func positive(_ placeholder: String) -> Self {
+        Self(placeholder) { text throws(ArgumentFault) in
+            guard let number = ValueParsing.number(text), number > 0 else {
+                throw ArgumentFault("takes a number above 0, not \(Excerpt.quoted(text))")
+            }
+            return number
+        }
+    }
+}
+
+extension ArgumentType where Value == Int {
+    /// A whole number that is not too small.
+    static func count(_ placeholder: String, from least: Int = 0) -> Self {
+        Self(placeholder) { text throws(ArgumentFault) in
+            guard let count = Int(text), count >= least else {
+                throw ArgumentFault("takes a whole number from \(least), not \(Excerpt.quoted(text))")
+            }
+            return count
+        }
+    }
+}
+
+extension ArgumentType where Value == LayoutPoint {
+    static func point(_ placeholder: String = "X,Y") -> Self {
+        Self(placeholder) { text throws(ArgumentFault) in
+            guard let numbers = ValueParsing.numbers(text, count: 2) else {
+                throw ArgumentFault("takes two numbers \(placeholder), not \(Excerpt.quoted(text))")
+            }
+            return LayoutPoint(x: numbers[0], y: numbers[1])
+        }
+    }
+}
+
+extension ArgumentType where Value == LayoutRect {
+    static var rect: Self {
+        Self("X,Y,W,H") { text throws(ArgumentFault) in
+            guard let numbers = ValueParsing.numbers(text, count: 4) else {
+                throw ArgumentFault("takes four numbers X,Y,W,H, not \(Excerpt.quoted(text))")
+            }
+            guard numbers[2] >= 0, numbers[3] >= 0 else {
+                throw ArgumentFault("has a negative width or height: \(Excerpt.quoted(text))")
+            }
+            return LayoutRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+        }
+    }
+}
+
+extension ArgumentType where Value == LayoutSize {
+    /// A size such as `390x844`.
+    static var size: Self {
+        Self("WxH") { text throws(ArgumentFault) in
+            guard let numbers = ValueParsing.numbers(text, count: 2, separators: ["x", "X", "×"]) else {
+                throw ArgumentFault("takes a size WxH such as 390x844, not \(Excerpt.quoted(text))")
+            }
+            return LayoutSize(width: numbers[0], height: numbers[1])
+        }
+    }
+}
+
+/// An item by its section's and its own index, both from 0.
+struct ItemPath: Sendable {
+    var section: Int
+    var item: Int
+}
+
+extension ArgumentType where Value == ItemPath {
+    static var itemPath: Self {
+        Self("SECTION/ITEM") { text throws(ArgumentFault) in
+            guard let path = ValueParsing.itemPath(text) else {
+                throw ArgumentFault("takes two numbers from 0 such as 12/7, not \(Excerpt.quoted(text))")
+            }
+            return path
+        }
+    }
+}
+
+extension ArgumentFault {
+    static func unknownChoice(_ word: String, among words: [String]) -> ArgumentFault {
+        let advice = SpellingSuggestion.nearest(to: word, among: words).map { "did you mean “\($0)”?" }
+        return ArgumentFault("cannot be \(Excerpt.quoted(word)); " + (advice ?? "it is one of \(words.joined(separator: ", "))"))
+    }
+}

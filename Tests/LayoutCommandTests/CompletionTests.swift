@@ -1,0 +1,98 @@
+import Foundation
+import LayoutTestSupport
+import Testing
+
+@testable import layoutctl
+
+/// Completion scripts, run in the shells that they are for.
+@Suite struct CompletionTests {
+    /// What bash offers for the last word of a line, when asked as readline asks.
+    private func bash(_ words: [String]) throws -> [String] {
+        let script = """
+            eval "$(layoutctl completion bash)"
+            COMP_WORDS=(layoutctl \(words.map(CompletionScript.quoted).joined(separator: " ")))
+            COMP_CWORD=\(words.count)
+            _layoutctl 2>/dev/null
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        return try run("/bin/bash", ["--norc", "-c", script]).filter { !$0.isEmpty }
+    }
+
+    private func run(_ shell: String, _ arguments: [String]) throws -> [String] {
+        let scratch = try ScratchDirectory()
+        for name in ["wall.db", "my notes.csv"] { try Data().write(to: URL(fileURLWithPath: scratch.file(name))) }
+        try FileManager.default.createDirectory(atPath: scratch.file("folder"), withIntermediateDirectories: false)
+        let program = try BuiltCommand.executable().deletingLastPathComponent().path
+        let outcome = try RunningCommand(
+            executable: URL(fileURLWithPath: shell), arguments: arguments, directory: scratch.path,
+            environment: ["PATH": program + ":/usr/bin:/bin", "HOME": scratch.path, "XDG_CONFIG_HOME": scratch.path]
+        ).finish()
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        return outcome.output.split(separator: "\n").map(String.init)
+    }
+
+    @Test("bash completes commands, options, values, files and operands by their place", arguments: [
+        (["vis"], ["visible"]), (["--v"], ["--version"]), (["status", "--fo"], ["--format"]),
+        (["status", "--format", ""], ["table", "json", "ndjson", "csv"]), (["status", "--format", "=", "nd"], ["ndjson"]),
+        (["status", "--format", "="], ["table", "json", "ndjson", "csv"]),
+        (["import", "wall.db", "my"], ["my notes.csv"]), (["status", "wa"], ["wall.db"]), (["demo", ""], ["folder"]),
+        (["completion", ""], ["bash", "zsh", "fish"]), (["help", "vis"], ["visible"]),
+        (["import", "--dataset", "x", "wa"], ["wall.db"]), (["import", "--dataset", ""], []),
+        (["visible", "wall.db", ""], []), (["nothing", "x"], []),
+    ])
+    func bashCompletes(words: [String], offered: [String]) throws {
+        #expect(try bash(words) == offered)
+    }
+
+    @Test("bash completes every option of every command", arguments: CommandCatalogue.names)
+    func bashOptions(name: String) throws {
+        let options = try CommandCatalogue.command(name).specification.options.map(\.name)
+        #expect(try bash([name, "--"]) == options)
+    }
+
+    private static let fish = "/usr/bin/fish"
+    private static let zsh = "/bin/zsh"
+
+    @Test(
+        "fish completes commands, options and values",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: fish), "fish is not installed"),
+        arguments: [
+            ("vis", ["visible"]), ("status --fo", ["--format"]), ("status --format ", ["csv", "json", "ndjson", "table"]),
+            ("completion ", ["bash", "fish", "zsh"]), ("status wa", ["wall.db"]), ("help vis", ["visible"]),
+            ("demo fo", ["folder/"]), ("status -", ["--format", "--help", "--quiet", "-h", "-q"]),
+        ]
+    )
+    func fishCompletes(line: String, offered: [String]) throws {
+        let script = "layoutctl completion fish | source; complete -C\(CompletionScript.quoted("layoutctl " + line))"
+        let lines = try run(Self.fish, ["--no-config", "-c", script])
+        // The description stands after a tab.
+        #expect(Set(lines.map { String($0.prefix { $0 != "\t" }) }) == Set(offered))
+    }
+
+    @Test(
+        "zsh completes commands, options and values",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: zsh), "zsh is not installed"),
+        arguments: [
+            ("vis", ["visible"]), ("status --fo", ["--format"]), ("status --format=nd", ["ndjson"]),
+            ("completion ", ["bash", "zsh", "fish"]), ("status wa", ["wall.db"]), ("help vis", ["visible"]),
+            ("import wall.db my", ["my notes.csv", #"my\ notes.csv"#]),
+        ]
+    )
+    func zshCompletes(line: String, offered: [String]) throws {
+        // Completion needs a line editor: a pseudo terminal inside of zsh has one. What compadd is given is
+        // written to a file.
+        let script = """
+            zmodload zsh/zpty
+            zpty shell zsh -f
+            zpty -w shell "PS1= ; autoload -Uz compinit; compinit -u -D"
+            zpty -w shell 'eval "$(layoutctl completion zsh)"'
+            zpty -w shell 'compadd() { builtin compadd -O found "$@"; print -rl -- $found >> offered; builtin compadd "$@" }'
+            zpty -w shell 'bindkey "^I" complete-word; finish() { print > done }; zle -N finish; bindkey "^X" finish'
+            zpty -w -n shell \(CompletionScript.quoted("layoutctl " + line))$'\\t'
+            zpty -w -n shell $'\\x18'
+            for attempt in {1..500}; do [[ -e done ]] && break; sleep 0.02; done
+            sort -u offered
+            """
+        #expect(Set(try run(Self.zsh, ["-f", "-c", script])) == Set(offered))
+    }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+
+@testable import layoutctl
+
+/// Requests to stop, closed pipes and locks of others.
+@Suite struct InterruptionTests {
+    private static let message = "layoutctl: interrupted; the store is as its last finished step left it\n"
+
+    #if os(Linux)
+    private static let defaultSignals = ["--default-signal=HUP,INT,TERM"]
+    #else
+    private static let defaultSignals: [String] = []
+    #endif
+
+    /// A store with as many items as take a while to list.
+    private func largeStore(items: Int) throws -> SmallStore {
+        let store = try SmallStore()
+        let rows = (0..<items).map { "\($0 / 1000),\($0),\(20 + $0 % 50)" }
+        try store.write("section,key,height\n" + rows.joined(separator: "\n") + "\n", to: "large.csv")
+        try store.command.run("import", "s.db", "large.csv", "--dataset", "many", "--section", "section", "--key", "key", "--height", "height")
+        try store.command.run("layout", "s.db", "list", "--dataset", "many", "--definition", #"{"layout":"table"}"#, "--container", "320x480")
+        return store
+    }
+
+    @Test("each request to stop ends a command that waits for a lock with 130, and nothing is changed", arguments: [
+        (["resize", "s.db", "plants", "0/0", "--width", "1"], SIGINT), (["prepare", "s.db"], SIGTERM),
+        (["import", "s.db", "rows.csv", "--dataset", "more"], SIGHUP),
+    ])
+    func waitingForALock(arguments: [String], signal: CInt) throws {
+        let store = try SmallStore(isPrepared: false)
+        let writer = try Connection(path: store.path("s.db"), mode: .readWrite)
+        let outcome = try writer.transaction {
+            // Through env, for the tests themselves may run where a signal is ignored.
+            let running = try RunningCommand(
+                executable: URL(fileURLWithPath: "/usr/bin/env"),
+                arguments: Self.defaultSignals + [BuiltCommand.executable().path] + arguments, directory: store.scratch.path
+            )
+            // It has opened the store when it has locked the file's shared memory, and waits from then on.
+            try Waiting.until { try Lock.isSought(store.path("s.db")) || !running.isRunning }
+            running.interrupt(signal)
+            return running.wait()
+        }
+        writer.close()
+        #expect(outcome.exitCode == 130)
+        #expect(outcome.output == "")
+        #expect(outcome.errors == Self.message)
+        let rows = try store.command.run("status", "s.db", "--format", "json").rows()
+        #expect(rows.count == 1)
+        #expect(rows[0]["isComplete"] as? Bool == false)
+    }
+
+    @Test("a signal that the parent has had ignored stays ignored, as nohup wants it")
+    func ignoredSignal() throws {
+        let store = try SmallStore()
+        let program = try BuiltCommand.executable().path
+        let running = try RunningCommand(
+            executable: URL(fileURLWithPath: "/bin/sh"),
+            arguments: ["-c", "trap '' HUP; exec '\(program)' import s.db - --dataset more --format-in csv --format csv"],
+            directory: store.scratch.path
+        )
+        // More than a pipe holds: when this returns, the import reads.
+        running.write("k,note\n" + String(repeating: "1,\(String(repeating: "x", count: 40))\n", count: 4000))
+        running.interrupt(SIGHUP)
+        let outcome = running.finish()
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.contains("more,4000,4000,"))
+    }
+
+    @Test("a store that another keeps locked is busy: 5", .timeLimit(.minutes(1)))
+    func busy() throws {
+        let store = try SmallStore()
+        let writer = try Connection(path: store.path("s.db"), mode: .readWrite)
+        let outcome = try writer.transaction {
+            try store.command.run("resize", "s.db", "plants", "0/0", "--width", "1")
+        }
+        writer.close()
+        #expect(outcome.exitCode == 5)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.contains("s.db is busy"))
+        #expect(try store.command.run("resize", "s.db", "plants", "0/0", "--width", "1").exitCode == 0)
+    }
+
+    @Test("Ctrl-C in prepare ends with 130, and the next run continues to the same frames")
+    func interruptedPrepare() throws {
+        let store = try largeStore(items: 200_000)
+        try FileManager.default.copyItem(atPath: store.path("s.db"), toPath: store.path("whole.db"))
+        let terminal = try PseudoTerminal(columns: 80)
+        let running = try store.command.start(["prepare", "s.db", "list"], errorTerminal: terminal)
+        // The first line of progress is shown after the first step.
+        var shown = ""
+        try Waiting.until {
+            shown += terminal.text()
+            return shown.contains("elements") || !running.isRunning
+        }
+        running.interrupt()
+        let outcome = running.wait()
+        try #require(outcome.exitCode == 130, "it was done before it could be interrupted: \(shown)")
+        #expect(terminal.text().hasSuffix(Self.message))
+        #expect(try store.command.run("verify", "s.db").exitCode == 0)
+        try store.command.run("prepare", "s.db")
+        try store.command.run("prepare", "whole.db")
+        let rect = ["list", "--rect", "0,100000,320,9000", "--format", "ndjson"]
+        let continued = try store.command.run(["visible", "s.db"] + rect).output
+        #expect(!continued.isEmpty)
+        #expect(continued == (try store.command.run(["visible", "whole.db"] + rect)).output)
+    }
+
+    @Test("Ctrl-C in visible, whose output nobody takes, ends with 130")
+    func interruptedVisible() throws {
+        let store = try largeStore(items: 20_000)
+        try store.command.run("prepare", "s.db")
+        let pipe = Pipe()
+        let program = try BuiltCommand.executable().path
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = ["visible", store.path("s.db"), "list", "--rect", "0,0,320,1e9", "--format", "ndjson"]
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        // The pipe is full some time after its first bytes; the program then waits for its reader.
+        _ = try pipe.fileHandleForReading.read(upToCount: 1)
+        process.interrupt()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .exit)
+        #expect(process.terminationStatus == 130)
+        #expect(try store.command.run("verify", "s.db").exitCode == 0)
+    }
+
+    @Test("a reader that has seen enough ends the program without a word", arguments: ["table", "json", "ndjson", "csv"])
+    func closedPipe(format: String) throws {
+        let store = try largeStore(items: 5000)
+        try store.command.run("prepare", "s.db")
+        let program = try BuiltCommand.executable().path
+        let line = "'\(program)' visible s.db list --rect 0,0,320,1e9 --format \(format) 2> errors | head -c 10; echo \"${PIPESTATUS[0]}\" > code"
+        let outcome = try RunningCommand(
+            executable: URL(fileURLWithPath: "/bin/bash"), arguments: ["-c", line], directory: store.scratch.path
+        ).finish()
+        #expect(outcome.output.utf8.count == 10)
+        #expect(try store.contents(of: "errors").isEmpty)
+        #expect(try store.contents(of: "code") == Data("0\n".utf8))
+        #expect(try store.names == ["code", "errors", "large.csv", "rows.csv", "s.db"])
+    }
+}
+
+/// Waits for what another process does.
+enum Waiting {
+    static func until(_ condition: () throws -> Bool) throws {
+        for _ in 0..<3000 {
+            if try condition() { return }
+            usleep(10_000)
+        }
+        Issue.record("it did not happen within half a minute")
+    }
+}
+
+/// What can be seen of a store's locks from outside.
+enum Lock {
+    /// Whether another process than this one has opened the write-ahead log's index.
+    static func isSought(_ path: String) throws -> Bool {
+        #if os(Linux)
+        let own = "\(getpid())"
+        let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil && $0 != own }
+        return processes.contains { process in
+            let maps = (try? String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)) ?? ""
+            return maps.contains(path + "-shm")
+        }
+        #else
+        usleep(300_000)
+        return true
+        #endif
+    }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import LayoutTestSupport
+import Testing
+
+@testable import layoutctl
+
+/// The manual page.
+@Suite struct ManualTests {
+    @Test("the page names every command and every option, and is ASCII alone")
+    func page() throws {
+        let outcome = try BuiltCommand(directory: "/").run("manual")
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.output.utf8.allSatisfy { $0 < 0x80 })
+        for command in CommandCatalogue.all.map({ $0.specification }) {
+            #expect(outcome.output.contains(".SS \"\(command.name)\"\n"))
+            for option in command.options {
+                #expect(outcome.output.contains(option.name.replacing("-", with: "\\-")), "\(option.name)")
+            }
+        }
+        for code in ExitCode.allCases { #expect(outcome.output.contains("\\fB\(code.rawValue)\\fR\n\(code.meaning.replacing("-", with: "\\-"))")) }
+    }
+
+    private static let program = "/usr/bin/groff"
+
+    @Test("groff sets it without a warning", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "groff is not installed"))
+    func groff() throws {
+        let scratch = try ScratchDirectory()
+        let page = try BuiltCommand(directory: scratch.path).run("manual").output
+        try page.write(toFile: scratch.file("layoutctl.1"), atomically: true, encoding: .utf8)
+        let outcome = try RunningCommand(
+            executable: URL(fileURLWithPath: Self.program), arguments: ["-man", "-Tutf8", "-ww", "-P-cbou", "layoutctl.1"], directory: scratch.path
+        ).finish()
+        #expect(outcome.exitCode == 0)
+        #expect(outcome.errors == "")
+        // Lines are set as they are typed, also those with quotes and backslashes.
+        let example = #"layoutctl restore wall.db wall --anchor "$(cat place.json)""#
+        #expect(outcome.output.contains(example))
+        #expect(outcome.output.contains("--rect X,Y,W,H"))
+    }
+}

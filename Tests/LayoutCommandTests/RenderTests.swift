@@ -1,0 +1,102 @@
+import Foundation
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+
+/// Pictures of real data: labels, titles, scale.
+@Suite struct RenderTests {
+    private func picture(_ store: SmallStore, _ arguments: String...) throws -> String {
+        let outcome = try store.command.run(["render", "s.db", "wall", "-o", "-"] + arguments)
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(Markup.isWellFormed(outcome.output))
+        return outcome.output
+    }
+
+    /// The texts on the elements, which are centred.
+    private func labels(_ picture: String) -> [String] {
+        picture.matches(of: /text-anchor="middle"[^>]*>([^<]*)<\/text>/).map { String($0.1) }
+    }
+
+    @Test("cells are labelled with what was asked for", arguments: [
+        ("index", ["0/0", "0/1", "0/2", "1/0", "header 0", "header 1"]),
+        ("key", ["a", "b", "c", "d", "header 0", "header 1"]),
+        ("title", ["Apple", "Beet, &quot;pickled&quot;", "Cornflower", "Dahlia", "Red", "Blue"]),
+        ("$.title", ["Apple", "Beet, &quot;pickled&quot;", "Cornflower", "Dahlia", "header 0", "header 1"]),
+        ("$.absent", ["header 0", "header 1"]),
+    ])
+    func labels(label: String, expected: [String]) throws {
+        let store = try SmallStore()
+        let drawn = labels(try picture(store, "--rect", "0,0,320,480", "--label", label))
+        #expect(drawn.sorted() == expected.sorted())
+    }
+
+    @Test("a name that does not fit is cut, and indices are made smaller instead")
+    func ellipsis() throws {
+        let store = try SmallStore()
+        let name = String(repeating: "Euphorbia ", count: 9)
+        try store.command.run("insert", "s.db", "plants", "0/0", "--key", name, "--width", "60", "--height", "40")
+        try store.command.run("prepare", "s.db")
+        let keys = labels(try picture(store, "--rect", "0,0,320,480", "--label", "key"))
+        #expect(keys.contains { $0.hasPrefix("Eupho") && $0.hasSuffix("…") && $0.count < 20 }, "\(keys)")
+        #expect(labels(try picture(store, "--rect", "0,0,320,480")).allSatisfy { !$0.contains("…") })
+    }
+
+    @Test("the text under the pointer has key and title, and nothing of it is markup or a command")
+    func tips() throws {
+        let store = try SmallStore()
+        try store.command.run(
+            "insert", "s.db", "plants", "0/0", "--key", "<k>\u{202E}", "--width", "40", "--height", "40", "--payload", #"{"title":"&\u001b"}"#)
+        try store.command.run("prepare", "s.db")
+        let drawn = try picture(store, "--rect", "0,0,320,480")
+        #expect(drawn.contains("<title>0/0 · &lt;k&gt;\u{FFFD} · &amp;\u{FFFD}: 40 × 40 at 0, "))
+        #expect(drawn.contains("<title>header 1 · Blue: 320 × 30 at 0, "))
+    }
+
+    @Test("the scale multiplies the size, and not what is drawn")
+    func scale() throws {
+        let store = try SmallStore()
+        func size(_ picture: String) throws -> [Double] {
+            let match = try #require(picture.firstMatch(of: /viewBox="[^"]*" width="([0-9.]+)" height="([0-9.]+)"/))
+            return [try #require(Double(match.1)), try #require(Double(match.2))]
+        }
+        let one = try picture(store, "--rect", "0,0,320,480")
+        let two = try picture(store, "--rect", "0,0,320,480", "--scale", "2")
+        // Each is rounded to a thousandth.
+        for (double, single) in try zip(size(two), size(one)) { #expect(abs(double - 2 * single) < 0.002) }
+        // The rest of the two files, from what follows the size.
+        #expect(two.drop { $0 != "\n" }.split(separator: "font-family")[1...] == one.drop { $0 != "\n" }.split(separator: "font-family")[1...])
+    }
+
+    @Test("the viewport's row is a rectangle like another")
+    func viewport() throws {
+        let store = try SmallStore()
+        let connection = try Connection(path: store.path("s.db"), mode: .readWrite)
+        try connection.execute("UPDATE viewport SET x = 10, y = 20, width = 200, height = 100")
+        connection.close()
+        #expect(try picture(store, "--viewport") == picture(store, "--rect", "10,20,200,100"))
+        let both = try store.command.run("render", "s.db", "wall", "-o", "-", "--viewport", "--rect", "0,0,1,1")
+        #expect(both.exitCode == 2)
+        #expect(both.errors == "layoutctl: either --rect X,Y,W,H or --viewport is needed (see “layoutctl help render”)\n")
+        #expect(try store.command.run("render", "s.db", "wall", "-o", "-").exitCode == 2)
+    }
+
+    @Test("a title replaces the layout's name, and a legend names the sections")
+    func titleAndLegend() throws {
+        let store = try SmallStore()
+        let plain = try picture(store, "--rect", "0,0,320,480")
+        #expect(plain.contains(">wall</text>") && !plain.contains(">0 Red</text>"))
+        try store.command.run("resize", "s.db", "plants", "--key", "a", "--height", "51")
+        let drawn = try picture(store, "--rect", "0,0,320,480", "--title", "Plants & more", "--legend")
+        for text in ["Plants &amp; more", "0 Red", "1 Blue", "stale"] { #expect(drawn.contains(">\(text)</text>")) }
+        #expect(!drawn.contains(">wall</text>"))
+    }
+
+    @Test("a label that is not a JSON path is an error", arguments: ["$..x", "$a"])
+    func wrongPath(label: String) throws {
+        let store = try SmallStore()
+        let outcome = try store.command.run("render", "s.db", "wall", "--rect", "0,0,9,9", "-o", "w.svg", "--label", label)
+        #expect(outcome.exitCode == 1)
+        #expect(outcome.errors == "layoutctl: the label “\(label)” is not a JSON path such as $.artist\n")
+        #expect(try store.names == ["rows.csv", "s.db"])
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import LayoutTestSupport
+import Testing
+
+@testable import layoutctl
+
+/// What a person at a terminal sees.
+@Suite struct TerminalTests {
+    private func shown(_ store: SmallStore, columns: Int, _ arguments: [String], environment: [String: String] = [:]) throws -> String {
+        let terminal = try PseudoTerminal(columns: columns)
+        let outcome = try store.command.start(arguments, environment: environment, outputTerminal: terminal).finish()
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        return terminal.text()
+    }
+
+    @Test("NO_COLOR and a terminal that knows no colours turn emphasis off, which is on otherwise")
+    func colours() throws {
+        let store = try SmallStore()
+        let arguments = ["status", "s.db"]
+        let coloured = try shown(store, columns: 200, arguments, environment: ["TERM": "xterm"])
+        #expect(coloured.hasPrefix("\u{1B}[2mlayout"))
+        let plain = try store.command.run(arguments).output
+        #expect(!plain.contains("\u{1B}"))
+        #expect(coloured.replacing("\u{1B}[2m", with: "").replacing("\u{1B}[0m", with: "") == plain)
+        // An empty NO_COLOR is none: https://no-color.org.
+        for environment in [["TERM": "xterm", "NO_COLOR": "1"], ["TERM": "dumb"], ["TERM": "dumb", "NO_COLOR": ""]] {
+            #expect(try shown(store, columns: 200, arguments, environment: environment) == plain)
+        }
+        #expect(try shown(store, columns: 200, arguments, environment: ["TERM": "xterm", "NO_COLOR": ""]) == coloured)
+    }
+
+    @Test("no line of a table is wider than the terminal", arguments: [(30, false), (80, false), (130, true), (200, true)])
+    func width(columns: Int, hasColumns: Bool) throws {
+        let store = try SmallStore()
+        try store.command.run(
+            "insert", "s.db", "plants", "0/0", "--payload", #"{"title":"\#(String(repeating: "Euphorbia ", count: 40))"}"#)
+        try store.command.run("prepare", "s.db")
+        let text = try shown(
+            store, columns: columns, ["visible", "s.db", "wall", "--rect", "0,0,320,480"], environment: ["TERM": "dumb"])
+        let lines = text.split(separator: "\n")
+        #expect(lines.allSatisfy { $0.count <= columns })
+        #expect(text.contains("…"))
+        // One line for each row where that fits; else one for each value.
+        #expect(lines.count == (hasColumns ? 8 : 7 * ElementRow.columns.count))
+    }
+
+    @Test("progress is shown on a terminal alone, with rate, share and time left, and taken away at the end")
+    func progress() throws {
+        let store = try SmallStore()
+        let rows = (0..<300_000).map { "\($0 / 1000),\($0),\(20 + $0 % 50)" }
+        try store.write("section,key,height\n" + rows.joined(separator: "\n") + "\n", to: "large.csv")
+        let arguments = ["import", "s.db", "large.csv", "--dataset", "many", "--section", "section", "--height", "height"]
+        let terminal = try PseudoTerminal(columns: 120)
+        let running = try store.command.start(arguments, errorTerminal: terminal)
+        var text = ""
+        try Waiting.until {
+            text += terminal.text()
+            return !running.isRunning
+        }
+        #expect(running.wait().exitCode == 0)
+        text += terminal.text()
+        let lines = text.split(separator: "\r\u{1B}[K", omittingEmptySubsequences: false)
+        #expect(lines.first == "" && lines.last == "", "\(text)")
+        // Of the first hundredth no share can be told.
+        let shown = /[0-9,]+ rows, [0-9,]+ a second(, [0-9]+ %, [0-9.]+ (ms|s|min) left)?/
+        for line in lines.dropFirst().dropLast() { #expect(line.wholeMatch(of: shown) != nil, "\(line)") }
+        #expect(lines.contains { $0.wholeMatch(of: shown)?.output.1 != nil })
+
+        let quiet = try PseudoTerminal(columns: 120)
+        let again = arguments + ["--replace", "--quiet"]
+        #expect(try store.command.start(again, errorTerminal: quiet).finish().exitCode == 0)
+        #expect(quiet.text() == "")
+        #expect(try store.command.run(arguments + ["--replace"]).errors == "")
+    }
+
+    @Test("CSV on a terminal commands nothing either")
+    func csv() throws {
+        let store = try SmallStore()
+        try store.command.run("insert", "s.db", "plants", "0/0", "--key", "a\u{1B}[2J\u{202E}")
+        try store.command.run("prepare", "s.db")
+        let arguments = ["frame", "s.db", "wall", "0/0", "--format", "csv"]
+        #expect(try shown(store, columns: 80, arguments).contains(#",a\u{1B}[2J\u{202E},"#))
+        #expect(try store.command.run(arguments).output.contains(",a\u{1B}[2J\u{202E},"))
+    }
+}
