@@ -178,9 +178,8 @@ import Testing
     @Test func `checkpoints move the log into the file`() throws {
         let connection = try connect()
         #expect(try connection.checkpoint() == (-1, -1))
-        try connection.setAutocheckpoint(pages: 0)
-        try connection.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
-        let (frames, moved) = try connection.checkpoint(.full)
+        try connection.execute("PRAGMA wal_autocheckpoint = 0; PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
+        let (frames, moved) = try connection.checkpoint(.passive)
         #expect(frames > 0 && moved == frames)
         #expect(try connection.checkpoint(.truncate) == (0, 0))
         #expect(try directory.contents(of: "a.db-wal").isEmpty)
