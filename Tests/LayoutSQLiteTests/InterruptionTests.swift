@@ -1,3 +1,4 @@
+import Foundation
 import LayoutSQLite
 import Synchronization
 import Testing
@@ -21,20 +22,13 @@ import Testing
     }
 
 
-    /// Interrupts until the work has ended: it may not have begun to wait the first time.
-    private func interrupt(until isOver: borrowing Atomic<Bool>) {
-        while !isOver.load(ordering: .acquiring) {
-            pool.interruptAll()
-        }
-    }
-
     @Test func `waiting for another process's lock can be interrupted`() throws {
         let ending = Ending()
         let worker = Worker { [pool] in
             defer { ending.isOver.store(true, ordering: .releasing) }
             #expect { try write(pool) } throws: { isInterruption($0) }
         }
-        interrupt(until: ending.isOver)
+        interrupt(pool, until: ending.isOver)
         try worker.join()
         // And the pool is as good as before.
         try other.execute("COMMIT")
@@ -55,7 +49,7 @@ import Testing
                 #expect { try write(pool) } throws: { isInterruption($0) }
             }
         }
-        for ending in endings { interrupt(until: ending.isOver) }
+        for ending in endings { interrupt(pool, until: ending.isOver) }
         for worker in workers { try worker.join() }
     }
 
@@ -64,20 +58,18 @@ import Testing
         configuration.readerLimit = 1
         let pool = try ConnectionPool(path: directory.file("pool.db"), configuration: configuration)
         let ending = Ending()
+        let hasBegun = Gate()
         let mayEnd = Gate()
         let holder = Worker {
             // It is interrupted as well, which its commit notices.
-            #expect { try pool.read { _ in mayEnd.pass() } } throws: { isInterruption($0) }
+            #expect { try pool.read { _ in hasBegun.open(); mayEnd.pass() } } throws: { isInterruption($0) }
         }
+        hasBegun.pass()
         let worker = Worker {
             defer { ending.isOver.store(true, ordering: .releasing) }
-            #expect { try pool.read { _ in mayEnd.pass() } } throws: { isInterruption($0) }
+            #expect { try pool.read { _ in } } throws: { isInterruption($0) }
         }
-        // Whichever of the two has the reader now, the other waits for it.
-        while !ending.isOver.load(ordering: .acquiring) {
-            pool.interruptAll()
-            mayEnd.open()
-        }
+        interrupt(pool, until: ending.isOver)
         mayEnd.open()
         try holder.join()
         try worker.join()
@@ -165,7 +157,10 @@ import Testing
         let handle = waiting.interruptHandle
         let ending = Ending()
         let interrupter = Worker {
-            while !ending.isOver.load(ordering: .acquiring) { handle.interrupt() }
+            while !ending.isOver.load(ordering: .acquiring) {
+                handle.interrupt()
+                sched_yield()
+            }
         }
         let error = try #require(throws: SQLiteError.self) { try waiting.execute("BEGIN IMMEDIATE") }
         ending.isOver.store(true, ordering: .releasing)
@@ -189,4 +184,12 @@ private func isInterruption(_ error: any Error) -> Bool {
 
 private func readEndlessly(_ pool: ConnectionPool) throws {
     try pool.read { try $0.run(endlessQuery) }
+}
+
+/// Interrupts until the work has ended: it may not have begun to wait the first time.
+private func interrupt(_ pool: ConnectionPool, until isOver: borrowing Atomic<Bool>) {
+    while !isOver.load(ordering: .acquiring) {
+        pool.interruptAll()
+        sched_yield()
+    }
 }

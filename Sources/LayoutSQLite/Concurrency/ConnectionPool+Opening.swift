@@ -53,16 +53,32 @@ extension ConnectionPool.Configuration {
         return connection
     }
 
-    /// Opens the first reader of a read-only pool.
-    func openFirstReader(path: String, access: ReadOnlyAccess) throws -> Connection {
-        let connection = try openReader(path: path, access: access)
-        do {
-            try inspect?(connection)
-        } catch {
-            connection.close()
-            throw error
+    /// Opens the first reader of a read-only pool, and finds out how the others are to be opened.
+    ///
+    /// - Parameter path: Without links.
+    func openFirstReader(path: String) throws -> (connection: Connection, access: ReadOnlyAccess) {
+        var attempts = 0
+        while true {
+            let access = try ReadOnlyAccess.find(path: path, isImmutable: isFileImmutable)
+            do {
+                let connection = try openReader(path: path, access: access)
+                do {
+                    try inspect?(connection)
+                } catch {
+                    connection.close()
+                    throw error
+                }
+                return (connection, access)
+            } catch let error as SQLiteError where error.code != .readOnlyRollback && .readOnly ~= error.code {
+                // The owner has closed the file, and taken the side files away, since they were found there.
+                attempts += 1
+                guard attempts < 5 else {
+                    throw SQLiteError(
+                        code: .busy, message: "its owner opens and closes it all the time; try again", path: path
+                    )
+                }
+            }
         }
-        return connection
     }
 
     /// - Parameter checksCells: Whether each page that is fetched is looked through for damage before

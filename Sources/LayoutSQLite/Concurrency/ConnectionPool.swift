@@ -35,7 +35,8 @@ public final class ConnectionPool: Sendable {
     private let keeper: LogKeeper?
     /// For a pool that only reads.
     private let tidying: LogTidying?
-    private let queue = DispatchQueue(label: "LayoutSQLite.pool", attributes: .concurrent)
+    /// Where asynchronous calls give up waiting.
+    private let clock = DispatchQueue(label: "LayoutSQLite.clock")
 
     /// Opens a file.
     ///
@@ -49,18 +50,18 @@ public final class ConnectionPool: Sendable {
         switch configuration.mode {
         case .readOnly:
             let real = FileStatus.realPath(path)
-            access = try ReadOnlyAccess.find(path: real, isImmutable: configuration.isFileImmutable)
-            let tidying = access == .ordinary ? LogTidying(before: real) : nil
+            let tidying = LogTidying(before: real)
             do {
-                let reader = try configuration.openFirstReader(path: path, access: access)
+                let (reader, access) = try configuration.openFirstReader(path: real)
                 slots.append(ConnectionSlot(reader))
+                self.access = access
                 self.path = reader.path ?? real
             } catch {
-                tidying?.run()
+                if FileStatus.mayWrite(real) { tidying.run() }
                 throw error
             }
             writer = ConnectionSlots([])
-            self.tidying = tidying
+            self.tidying = access == .ordinary ? tidying : nil
             keeper = nil
         case .readWrite, .create:
             let connection = try configuration.openWriter(path: path)
@@ -295,12 +296,12 @@ extension ConnectionPool {
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let request = SlotRequest { [queue] result in
+                let request = SlotRequest { result in
                     switch result {
                     case .failure(let error):
                         continuation.resume(throwing: error)
                     case .success(let slot):
-                        queue.async {
+                        slot.queue.async {
                             let result = Result { try work(slot, cancellation) }
                             slots.release(slot)
                             continuation.resume(with: result)
@@ -309,7 +310,7 @@ extension ConnectionPool {
                 }
                 cancellation.submit(request, to: slots)
                 if let patience {
-                    queue.asyncAfter(deadline: .now() + .microseconds(Int(patience.microseconds))) {
+                    clock.asyncAfter(deadline: .now() + .microseconds(Int(patience.microseconds))) {
                         _ = slots.withdraw(request, ConnectionSlots.busy)
                     }
                 }
