@@ -142,7 +142,10 @@ import Testing
                 round += 1
                 let owner = try ConnectionPool(path: path)
                 for step in 0..<20 {
-                    try writeBlocking(owner) { try $0.run("UPDATE t SET a = ?1, filling = zeroblob(3000 + ?1 % 7)", round * 20 + step) }
+                    try writeBlocking(owner) { connection in
+                        let value = round * 20 + step
+                        try connection.run("UPDATE t SET a = ?1, filling = zeroblob(3000 + ?1 % 7)", value)
+                    }
                 }
                 owner.close()
             }
@@ -154,7 +157,7 @@ import Testing
                 do {
                     let pool = try openReadOnly(path)
                     let answer = try pool.read { connection in
-                        try connection.first("SELECT max(a) * 2 = min(a) + max(a) AND count(*) = 300 FROM t", as: Bool.self)
+                        try connection.first("SELECT max(a) = min(a) AND count(*) = 300 FROM t", as: Bool.self)
                     }
                     guard answer == true else { throw Unexpected("half of a transaction") }
                     seen += 1

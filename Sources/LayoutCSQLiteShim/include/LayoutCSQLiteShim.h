@@ -13,11 +13,6 @@ static inline int layout_bind_text_copying(sqlite3_stmt *statement, int index, c
     return sqlite3_bind_text(statement, index, (const char *)bytes, count, SQLITE_TRANSIENT);
 }
 
-/// `sqlite3_bind_text` with `SQLITE_STATIC`: the bytes must outlive the binding.
-static inline int layout_bind_text_borrowing(sqlite3_stmt *statement, int index, const void *bytes, int count) {
-    return sqlite3_bind_text(statement, index, (const char *)bytes, count, SQLITE_STATIC);
-}
-
 /// `sqlite3_bind_blob` with `SQLITE_TRANSIENT`: SQLite copies the bytes.
 static inline int layout_bind_blob_copying(sqlite3_stmt *statement, int index, const void *bytes, int count) {
     return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);

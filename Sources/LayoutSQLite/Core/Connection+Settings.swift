@@ -17,11 +17,6 @@ extension Connection {
         Int(unsafe sqlite3_total_changes64(handle))
     }
 
-    /// Whether the file cannot be written through this connection.
-    public var isReadOnly: Bool {
-        unsafe sqlite3_db_readonly(handle, "main") == 1
-    }
-
     /// The file's absolute path, or nil for a temporary or in-memory database.
     public var path: String? {
         unsafe SQLiteError.path(of: handle)
@@ -41,7 +36,7 @@ extension Connection {
 
     /// Whether the last connection to close moves the write-ahead log into the file
     /// (`SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE`, turned round).
-    public func setCheckpointsOnClose(_ isOn: Bool) throws(SQLiteError) {
+    func setCheckpointsOnClose(_ isOn: Bool) throws(SQLiteError) {
         try setSwitch(SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, !isOn)
     }
 

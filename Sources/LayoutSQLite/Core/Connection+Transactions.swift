@@ -7,14 +7,11 @@ public enum TransactionKind: Sendable {
     case deferred
     /// The write lock at once, so that it waits at its start or never.
     case immediate
-    /// Like immediate, and without a write-ahead log it keeps readers out as well.
-    case exclusive
 
     fileprivate var sql: String {
         switch self {
         case .deferred: "BEGIN DEFERRED"
         case .immediate: "BEGIN IMMEDIATE"
-        case .exclusive: "BEGIN EXCLUSIVE"
         }
     }
 }

@@ -149,18 +149,4 @@ extension Statement {
         }
         return unsafe String(cString: name)
     }
-
-    /// Whether it leaves the database file as it is.
-    public var isReadOnly: Bool {
-        unsafe sqlite3_stmt_readonly(handle) != 0
-    }
-
-    /// The SQL text with its parameters replaced by their values: for people, not for logs.
-    public var expandedSQL: String? {
-        guard let text = unsafe sqlite3_expanded_sql(handle) else {
-            return nil  // memory ran out, or the text would be longer than SQLite allows
-        }
-        defer { unsafe sqlite3_free(text) }
-        return unsafe String(cString: text)
-    }
 }
