@@ -232,7 +232,7 @@ import Testing
         try pool.write(insert)
         pool.close()
         pool.close()
-        for access in [pool.read as ((Connection) throws -> Int?) throws -> Int?, pool.write] {
+        for access in [pool.read as ((Connection) throws -> Int?) throws -> Int?, { try pool.write($0) }] {
             #expect { try access(count) } throws: { error in
                 (error as? SQLiteError).map { .misuse ~= $0.code } == true
             }

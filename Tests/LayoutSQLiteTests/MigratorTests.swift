@@ -147,6 +147,90 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         try expectRefusal(.unrecorded(found: 2, recorded: 0), by: migrator)
     }
 
+    /// Copies a database as `.dump` does: what is in the tables, and no numbers of the header.
+    private func dump(to name: String) throws {
+        let source = try connect()
+        let copy = try Connection(path: directory.file(name), mode: .create)
+        try source.forEachRow("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL") { row in
+            try copy.execute(row.stringOrEmpty(0))
+        }
+        try source.run("ATTACH ?1 AS copy", directory.file(name))
+        try source.execute("INSERT INTO copy.wall SELECT * FROM wall; INSERT INTO copy.step SELECT * FROM step")
+    }
+
+    @Test func `a dump is recognised by its record, and gets its numbers back when it is opened for writing`() throws {
+        try migrate(migrator)
+        try dump(to: "b.db")
+        let copy = try Connection(path: directory.file("b.db"), mode: .readWrite)
+        #expect(try copy.first("PRAGMA application_id", as: Int.self) == 0)
+        #expect(try migrator.state(of: copy) == .current)
+        #expect(try migrator.check(copy) == .current)
+        #expect(try copy.first("PRAGMA application_id", as: Int.self) == 0)
+        try migrator.migrate(copy)
+        #expect(try copy.first("PRAGMA application_id", as: Int.self) == 77)
+        #expect(try copy.first("PRAGMA user_version", as: Int.self) == 2)
+        #expect(try copy.first("SELECT count(*) FROM wall", as: Int.self) == 1)
+    }
+
+    @Test func `a dump of an older file goes through the migrations that it lacks`() throws {
+        try migrate(migrator, upTo: "0001-wall")
+        try dump(to: "b.db")
+        let copy = try Connection(path: directory.file("b.db"), mode: .readWrite)
+        #expect(try migrator.state(of: copy) == .older(version: 1))
+        try migrator.migrate(copy)
+        #expect(try migrator.state(of: copy) == .current)
+        #expect(try copy.first("PRAGMA user_version", as: Int.self) == 2)
+    }
+
+    @Test func `a table of the record's name that records other things is no proof`() throws {
+        try connect().execute("CREATE TABLE step(number, name, checksum, applied_at, is_shared); CREATE TABLE theirs(x)")
+        try connect().execute("INSERT INTO step VALUES (1, 'theirs', 'x', 'now', 0)")
+        #expect(try migrator.state(of: connect()) == .foreign(applicationID: 0))
+        try connect().execute("DROP TABLE step; CREATE TABLE step(left, right)")
+        #expect(try migrator.state(of: connect()) == .foreign(applicationID: 0))
+    }
+
+    private let guest = Migrator(applicationID: 77, table: "step", migrations: [first, second], ownership: .tables)
+
+    @Test(arguments: [(0, 0), (78, 5)])
+    func `a database with other tables takes ours beside them, and keeps its numbers`(
+        applicationID: Int32, version: Int
+    ) throws {
+        try connect().execute(
+            "CREATE TABLE theirs(x); PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)"
+        )
+        func expectTheirs() throws {
+            #expect(try connect().first("PRAGMA application_id", as: Int.self) == Int(applicationID))
+            #expect(try connect().first("PRAGMA user_version", as: Int.self) == version)
+            #expect(try connect().first("SELECT count(*) FROM theirs", as: Int.self) == 0)
+        }
+        #expect(try guest.state(of: connect()) == .empty)
+        try migrate(guest, upTo: "0001-wall")
+        try expectTheirs()
+        // From now on it is ours too, whoever asks.
+        for migrator in [guest, migrator] {
+            #expect(try migrator.state(of: connect()) == .older(version: 1))
+        }
+        try migrate(migrator)
+        try expectTheirs()
+        #expect(try guest.state(of: connect()) == .current)
+        try migrate(migrator)
+        try expectTheirs()
+    }
+
+    @Test func `a database whose names are taken is refused with the list`() throws {
+        try connect().execute("CREATE TABLE other(x); CREATE VIEW Wall AS SELECT 1; CREATE INDEX step ON other(x)")
+        let bytes = try directory.contents(of: "a.db")
+        #expect(throws: MigratorError.taken(names: ["step", "Wall"])) { try migrate(guest) }
+        #expect(try directory.contents(of: "a.db") == bytes)
+    }
+
+    @Test func `a guest in a new file marks it as nobody's`() throws {
+        try migrate(guest)
+        #expect(try connect().first("PRAGMA application_id", as: Int.self) == 0)
+        #expect(try migrator.state(of: connect()) == .current)
+    }
+
     @Test func `many connections may migrate one new file at once`() throws {
         for round in 0..<20 {
             let path = directory.file("\(round).db")

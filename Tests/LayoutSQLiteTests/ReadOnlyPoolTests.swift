@@ -58,25 +58,4 @@ import Testing
         let pool = try ConnectionPool(path: directory.file("a.db"))
         #expect(try pool.read(value) == 5)
     }
-
-    @Test(.enabled(if: geteuid() != 0, "the superuser may write to read-only directories"))
-    func `a WAL file in a read-only directory is read`() throws {
-        try makeFile(journalMode: "WAL")
-        unsafe chmod(directory.path, 0o555)
-        defer { unsafe chmod(directory.path, 0o755) }
-        let pool = try openReadOnly()
-        #expect(pool.isImmutable)
-        #expect(try pool.read(value) == 5)
-        pool.close()
-        #expect(try directory.names() == ["a.db"])
-    }
-
-    @Test(.enabled(if: geteuid() != 0, "the superuser may read every file"))
-    func `a file that may not be read says so`() throws {
-        try makeFile(journalMode: "DELETE")
-        unsafe chmod(directory.file("a.db"), 0)
-        let error = try #require(throws: SQLiteError.self) { try openReadOnly() }
-        #expect(error.code == .permission)
-        #expect(error.message == "permission denied")
-    }
 }

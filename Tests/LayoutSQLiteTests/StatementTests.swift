@@ -57,23 +57,6 @@ import Testing
         #expect(try connection.first("SELECT NULL", as: Int?.self) == .some(nil))
     }
 
-    @Test func `text is lent without a copy of its own`() throws {
-        let bytes: [UInt8] = Array("böse".utf8)
-        let statement = try connection.prepare("SELECT upper(?1) || ?2")
-        statement.bind("!", at: 2)
-        let read = try statement.withText(bytes.span, at: 1) {
-            let hasRow = try statement.step()
-            #expect(hasRow)
-            return unsafe statement.withTextBytes(0) { unsafe Array($0) }
-        }
-        #expect(read == Array("BöSE!".utf8))
-        // The text is bound no longer; the other parameter is.
-        #expect(!statement.isOnRow)
-        #expect(try statement.step() && statement.isNull(0))
-        statement.rewind()
-        #expect(statement.expandedSQL == "SELECT upper(NULL) || '!'")
-    }
-
     @Test func `run keeps bindings, reset does not`() throws {
         try connection.execute("CREATE TABLE t(a)")
         let statement = try connection.prepare("INSERT INTO t VALUES (?1)")
@@ -91,9 +74,7 @@ import Testing
         #expect(statement.parameterCount == 3)
         #expect(statement.columnCount == 2)
         #expect(statement.columnName(0) == "first" && statement.columnName(1) == "2")
-        #expect(statement.isReadOnly)
         #expect(statement.sql == "SELECT a AS first, 2 FROM t WHERE a = ?3 -- why\n")
-        #expect(try !connection.prepare("DELETE FROM t").isReadOnly)
     }
 
     @Test(arguments: ["", " ; ", "-- only a comment", "SELECT 1; SELECT 2", "SELECT 1; garbage"])

@@ -63,52 +63,15 @@ import Testing
         #expect(try rows() == "2")
     }
 
-    @Test func `savepoints are undone alone, at every depth`() throws {
-        try connection.transaction {
-            try insert(1)
-            try? connection.savepoint {
-                try insert(2)
-                try connection.savepoint { try insert(3) }
-                throw Change()
-            }
-            try connection.savepoint {
-                try insert(4)
-                try? connection.savepoint {
-                    try insert(5)
-                    throw Change()
-                }
-            }
-        }
-        #expect(try rows() == "1,4")
-    }
-
-    @Test func `a savepoint outside of a transaction is one`() throws {
-        try connection.savepoint {
-            #expect(connection.isInTransaction)
-            try insert(1)
-        }
-        #expect(!connection.isInTransaction)
-        #expect(throws: Change.self) {
-            try connection.savepoint {
-                try insert(2)
-                throw Change()
-            }
-        }
-        #expect(!connection.isInTransaction)
-        #expect(try rows() == "1")
-    }
-
     @Test func `a transaction that SQLite rolled back by itself is not rolled back twice`() throws {
         try connection.execute("CREATE TABLE u(a UNIQUE ON CONFLICT ROLLBACK); INSERT INTO u VALUES (1)")
         func fail() throws {
             try insert(1)
             try connection.run("INSERT INTO u VALUES (1)")
         }
-        for scope in [{ try connection.transaction(.immediate, fail) }, { try connection.savepoint(fail) }] {
-            let error = try #require(throws: SQLiteError.self) { try scope() }
-            #expect(error.code == ResultCode.constraintUnique)
-            #expect(!connection.isInTransaction)
-        }
+        let error = try #require(throws: SQLiteError.self) { try connection.transaction(.immediate, fail) }
+        #expect(error.code == ResultCode.constraintUnique)
+        #expect(!connection.isInTransaction)
         #expect(try rows() == nil)
     }
 

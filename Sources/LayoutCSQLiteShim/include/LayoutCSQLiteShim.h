@@ -4,16 +4,13 @@
 #include <sqlite3.h>
 #include <stdint.h>
 
+#include "LayoutSystem.h"
+
 // What Swift cannot import from sqlite3.h: variadic functions, and macros that are casts.
 
 /// `sqlite3_bind_text` with `SQLITE_TRANSIENT`: SQLite copies the bytes.
 static inline int layout_bind_text_copying(sqlite3_stmt *statement, int index, const void *bytes, int count) {
     return sqlite3_bind_text(statement, index, (const char *)bytes, count, SQLITE_TRANSIENT);
-}
-
-/// `sqlite3_bind_text` with `SQLITE_STATIC`: the bytes must outlive the binding.
-static inline int layout_bind_text_borrowing(sqlite3_stmt *statement, int index, const void *bytes, int count) {
-    return sqlite3_bind_text(statement, index, (const char *)bytes, count, SQLITE_STATIC);
 }
 
 /// `sqlite3_bind_blob` with `SQLITE_TRANSIENT`: SQLite copies the bytes.
@@ -25,6 +22,14 @@ static inline int layout_bind_blob_copying(sqlite3_stmt *statement, int index, c
 static inline int layout_set_switch(sqlite3 *connection, int option, int isOn) {
     return sqlite3_db_config(connection, option, isOn, (int *)0);
 }
+
+/// The error number of the last system call that failed for a connection's file or its log; 0 for none.
+///
+/// An EIO under a read reaches the caller as SQLITE_CORRUPT, for which SQLite keeps no number itself.
+int layout_last_errno(sqlite3 *connection);
+
+/// Reads the first bytes of a connection's file.
+int layout_read_header(sqlite3 *connection, unsigned char *bytes, int count);
 
 // The virtual table `column_batch`: rows that lie in memory as one array per column.
 //

@@ -1,18 +1,20 @@
 internal import Synchronization
 
-/// Carries the cancellation of one task to the one connection that works for it.
+/// Carries the cancellation of one task to the one connection that works for it, or to the queue in
+/// which it waits for one.
 ///
 /// The mutex makes "is it still mine?" and "interrupt it" one step: a task that is cancelled late
 /// must not interrupt what the connection does for the next one.
 final class Cancellation: Sendable {
     private enum Phase {
-        case waiting
+        case new
+        case waiting(SlotRequest, ConnectionSlots)
         case running(InterruptHandle)
         case over
     }
 
     private struct State {
-        var phase = Phase.waiting
+        var phase = Phase.new
         var isCancelled = false
     }
 
@@ -24,10 +26,31 @@ final class Cancellation: Sendable {
 
     /// Cancels: from any thread, at any time.
     func cancel() {
-        state.withLock { state in
+        let phase = state.withLock { state in
             state.isCancelled = true
             if case .running(let handle) = state.phase {
                 handle.cancel()
+            }
+            return state.phase
+        }
+        if case .waiting(let request, let slots) = phase {
+            _ = slots.withdraw(request, CancellationError())
+        }
+    }
+
+    /// Has a request wait for a slot, and no longer than until ``cancel()``.
+    func submit(_ request: SlotRequest, to slots: ConnectionSlots) {
+        let isCancelled = state.withLock { state in
+            state.phase = .waiting(request, slots)
+            return state.isCancelled
+        }
+        if isCancelled {
+            request.answer(.failure(CancellationError()))
+        } else {
+            slots.submit(request)
+            // It may have come between the two steps, when there was nothing to withdraw yet.
+            if self.isCancelled {
+                _ = slots.withdraw(request, CancellationError())
             }
         }
     }

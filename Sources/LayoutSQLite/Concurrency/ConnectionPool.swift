@@ -14,28 +14,29 @@ internal import Synchronization
 /// - A write is an immediate transaction. Writes take turns, in the order in which they came.
 /// - A read is a deferred transaction, and so one snapshot. It waits for no writer.
 /// - Each has a form that blocks its thread and one that suspends its task, under the same name.
-///   Cancelling the task interrupts SQLite and rolls back; the call throws `CancellationError`.
+///   Cancelling the task ends its waiting, or interrupts SQLite and rolls back; the call throws
+///   `CancellationError`. See also ``interruptAll()``.
 /// - A closure that the pool calls must not call the pool: that would wait for itself, and traps.
 ///   Connections and statements must not leave the closure.
 public final class ConnectionPool: Sendable {
-    /// The file's absolute path.
+    /// The file's absolute path, or `:memory:`.
     public let path: String
 
     /// How its connections were opened.
     public let configuration: Configuration
 
-    /// Whether the file is read without locks, because it is in WAL mode in a directory that cannot be
-    /// written: nobody can be changing it.
-    public let isImmutable: Bool
-
-    private let readers: ReaderSlots
+    let readers: ConnectionSlots
+    /// In memory the one connection reads and writes: these are the readers then.
+    let writer: ConnectionSlots
+    let occupants = PoolOccupants()
+    let otherWriters: Mutex<OtherWriters>
+    private let access: ReadOnlyAccess
+    private let isInMemory: Bool
+    private let keeper: LogKeeper?
     /// For a pool that only reads.
     private let tidying: LogTidying?
-    private let readerQueue = DispatchQueue(label: "LayoutSQLite.readers", attributes: .concurrent)
-    private let writer: ConnectionSlot
-    private let writerQueue = DispatchQueue(label: "LayoutSQLite.writer")
-    /// The threads that are inside one of the pool's closures.
-    private let occupants = Mutex<Set<ThreadIdentity>>([])
+    /// Where asynchronous calls give up waiting.
+    private let clock = DispatchQueue(label: "LayoutSQLite.clock")
 
     /// Opens a file.
     ///
@@ -48,130 +49,169 @@ public final class ConnectionPool: Sendable {
         var slots = (1..<configuration.readerLimit).map { _ in ConnectionSlot() }
         switch configuration.mode {
         case .readOnly:
-            let tidying = LogTidying(before: path)
+            let real = FileStatus.realPath(path)
+            let tidying = LogTidying(before: real)
             do {
-                let (reader, isImmutable) = try configuration.openFirstReader(path: path)
+                let (reader, access) = try configuration.openFirstReader(path: real)
                 slots.append(ConnectionSlot(reader))
-                self.isImmutable = isImmutable
-                self.path = reader.path ?? path
+                self.access = access
+                self.path = reader.path ?? real
             } catch {
-                tidying.run(at: path)
+                if FileStatus.mayWrite(real) { tidying.run() }
                 throw error
             }
-            writer = ConnectionSlot()
-            self.tidying = isImmutable ? nil : tidying
+            writer = ConnectionSlots([])
+            self.tidying = access == .ordinary ? tidying : nil
+            keeper = nil
         case .readWrite, .create:
             let connection = try configuration.openWriter(path: path)
-            writer = ConnectionSlot(connection)
-            slots.append(ConnectionSlot())
-            isImmutable = false
-            tidying = nil
             // Readers are opened later, when the current directory may be another.
             self.path = connection.path ?? path
+            writer = ConnectionSlots([ConnectionSlot(connection)])
+            slots.append(ConnectionSlot())
+            access = .ordinary
+            tidying = nil
+            keeper = try configuration.keepLog(of: connection, path: self.path, writer: writer)
         }
+        isInMemory = false
         self.configuration = configuration
-        readers = ReaderSlots(slots)
+        readers = ConnectionSlots(slots)
+        otherWriters = Mutex(OtherWriters(path: self.path))
+    }
+
+    /// Makes a database in memory, which goes with the pool: for previews and tests.
+    ///
+    /// Its one connection reads and writes, so that a read waits for a write.
+    ///
+    /// - Throws: ``SQLiteError``; whatever ``Configuration/setUp`` throws.
+    public init(inMemory configuration: Configuration) throws {
+        path = ":memory:"
+        self.configuration = configuration
+        access = .ordinary
+        isInMemory = true
+        tidying = nil
+        keeper = nil
+        readers = ConnectionSlots([ConnectionSlot(try configuration.openInMemory())])
+        writer = readers
+        otherWriters = Mutex(OtherWriters(path: path))
     }
 
     deinit {
-        // Nothing is running: whatever runs holds a reference. The writer is the last to close, since
-        // a read-only connection cannot tidy the write-ahead log up.
-        readers.close()
-        writer.connection?.close()
-        tidying?.run(at: path)
+        // Nothing is running: whatever runs holds a reference.
+        closeConnections()
     }
 
-    /// Waits for what is running, and closes all connections; later calls throw ``ResultCode/misuse``.
+    /// Whether the file is read without locks, because nobody can be writing to it.
+    public var isImmutable: Bool { access == .immutable }
+
+    /// Waits for what is running, and closes all connections; later calls, and those that still wait for
+    /// their turn, throw ``ResultCode/misuse``.
     public func close() {
         requireNoReentrancy()
+        closeConnections()
+    }
+
+    private func closeConnections() {
+        keeper?.close()
+        // The writer is the last to close, since a read-only connection cannot tidy the log up.
         readers.close()
-        writerQueue.sync {
-            writer.connection?.close()
-            writer.connection = nil
-        }
-        tidying?.run(at: path)
+        writer.close()
+        tidying?.run()
     }
 }
 
 extension ConnectionPool {
     /// Calls `body` with a connection that sees one snapshot of the file, and blocks meanwhile.
+    ///
+    /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/interrupt`` where
+    ///   ``interruptAll()`` was called; `CancellationError` if the thread's task was cancelled.
     public func read<T>(_ body: (Connection) throws -> T) throws -> T {
-        requireNoReentrancy()
-        guard let slot = readers.acquire() else {
-            throw Self.closed
-        }
-        defer { readers.release(slot) }
-        return try read(in: slot, cancellation: nil, body)
+        try perform(with: readers, waitingAtMost: nil) { slot in try read(in: slot, nil, body) }
     }
 
     /// Calls `body` with a connection that sees one snapshot of the file.
     public func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await perform { cancellation, finish in
-            self.readers.acquire { slot in
-                guard let slot else {
-                    return finish(.failure(Self.closed))
-                }
-                self.readerQueue.async {
-                    let result = Result { try self.read(in: slot, cancellation: cancellation, body) }
-                    self.readers.release(slot)
-                    finish(result)
-                }
-            }
+        try await perform(with: readers, waitingAtMost: nil) { slot, cancellation in
+            try self.read(in: slot, cancellation, body)
         }
     }
 
     /// Calls `body` in an immediate transaction, committed if it returns and rolled back if it
     /// throws, and blocks meanwhile.
-    public func write<T>(_ body: (Connection) throws -> T) throws -> T {
-        try writeWithoutTransaction { connection in
+    ///
+    /// - Parameter patience: How long to wait for the turn among the writes of this process, and then for
+    ///   other processes, in all; nil for ``Configuration/busyTimeout``.
+    /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/busy`` when the time is up and
+    ///   ``ResultCode/interrupt`` where ``interruptAll()`` was called; `CancellationError` if the thread's
+    ///   task was cancelled.
+    public func write<T>(waitingAtMost patience: Duration? = nil, _ body: (Connection) throws -> T) throws -> T {
+        try writeWithoutTransaction(waitingAtMost: patience) { connection in
             try connection.transaction { try body(connection) }
         }
     }
 
     /// Calls `body` in an immediate transaction, committed if it returns and rolled back if it throws.
-    public func write<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await writeWithoutTransaction { connection in
+    ///
+    /// - Parameter patience: How long to wait for the turn among the writes of this process, and then for
+    ///   other processes; nil for as long as the former take, and ``Configuration/busyTimeout`` for the latter.
+    public func write<T: Sendable>(
+        waitingAtMost patience: Duration? = nil, _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T {
+        try await writeWithoutTransaction(waitingAtMost: patience) { connection in
             try connection.transaction { try body(connection) }
         }
     }
 
     /// Calls `body` with the writer, for work in several transactions or in none, such as VACUUM,
     /// and blocks meanwhile.
-    public func writeWithoutTransaction<T>(_ body: (Connection) throws -> T) throws -> T {
-        requireNoReentrancy()
-        return try writerQueue.sync { try write(cancellation: nil, body) }
+    ///
+    /// - Parameter patience: As for ``write(waitingAtMost:_:)``; what is left of it when the turn has come
+    ///   is how long each of the transactions waits for other processes.
+    public func writeWithoutTransaction<T>(
+        waitingAtMost patience: Duration? = nil, _ body: (Connection) throws -> T
+    ) throws -> T {
+        let patience = patience ?? configuration.busyTimeout
+        let start = ContinuousClock.now
+        keeper?.waitIfBehind()
+        return try perform(with: try requireWriter(), waitingAtMost: patience) { slot in
+            try write(in: slot, patience - (ContinuousClock.now - start), nil, body)
+        }
     }
 
     /// Calls `body` with the writer, for work in several transactions or in none, such as VACUUM.
     public func writeWithoutTransaction<T: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws -> T
+        waitingAtMost patience: Duration? = nil, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
-        try await perform { cancellation, finish in
-            self.writerQueue.async {
-                finish(Result { try self.write(cancellation: cancellation, body) })
-            }
+        let start = ContinuousClock.now
+        await keeper?.waitIfBehind()
+        return try await perform(with: try requireWriter(), waitingAtMost: patience) { slot, cancellation in
+            let remaining = patience.map { $0 - (ContinuousClock.now - start) }
+            return try self.write(in: slot, remaining, cancellation, body)
         }
     }
 }
 
 extension ConnectionPool {
-    private static var closed: SQLiteError {
-        SQLiteError(code: .misuse, message: "the pool is closed")
+    private func requireWriter() throws(SQLiteError) -> ConnectionSlots {
+        if configuration.mode == .readOnly, !isInMemory {
+            throw SQLiteError(code: .readOnly, message: "the pool was opened for reading only", path: path)
+        }
+        return writer
     }
 
     /// Reads with a slot that the caller holds.
     private func read<T>(
-        in slot: ConnectionSlot, cancellation: Cancellation?, _ body: (Connection) throws -> T
+        in slot: ConnectionSlot, _ cancellation: Cancellation?, _ body: (Connection) throws -> T
     ) throws -> T {
-        let connection: Connection
-        if let opened = slot.connection {
-            connection = opened
-        } else {
-            connection = try configuration.openReader(path: path, isImmutable: isImmutable)
-            slot.connection = connection
-        }
-        return try use(connection, cancellation) { connection in
-            try connection.transaction(.deferred) {
+        let connection = try slot.connection ?? reopened(asWriter: false)
+        slot.connection = connection
+        return try use(slot, connection, cancellation) {
+            if isInMemory { try connection.run("PRAGMA query_only = ON") }
+            defer {
+                // Fails for want of memory only; the next write then says that it may not.
+                if isInMemory { try? connection.run("PRAGMA query_only = OFF") }
+            }
+            return try connection.transaction(.deferred) {
                 let result = try body(connection)
                 // A statement left on a row would keep the snapshot open after the commit.
                 connection.resetStatements()
@@ -180,14 +220,17 @@ extension ConnectionPool {
         }
     }
 
-    /// Writes, inside the writer's queue.
-    private func write<T>(cancellation: Cancellation?, _ body: (Connection) throws -> T) throws -> T {
-        guard let connection = writer.connection else {
-            throw configuration.mode == .readOnly
-                ? SQLiteError(code: .readOnly, message: "the pool was opened for reading only", path: path)
-                : Self.closed
-        }
-        return try use(connection, cancellation) { connection in
+    /// Writes with a slot that the caller holds.
+    private func write<T>(
+        in slot: ConnectionSlot, _ patience: Duration?, _ cancellation: Cancellation?,
+        _ body: (Connection) throws -> T
+    ) throws -> T {
+        let connection = try slot.connection ?? reopened(asWriter: true)
+        slot.connection = connection
+        connection.busyTimeout = patience.map { max($0, .zero) } ?? configuration.busyTimeout
+        return try use(slot, connection, cancellation) {
+            // What is remembered of the file holds until others change it; here one changes it oneself.
+            if isInMemory { connection.memory = ConnectionMemory() }
             do {
                 let result = try body(connection)
                 precondition(!connection.isInTransaction, "A transaction was left open.")
@@ -199,29 +242,78 @@ extension ConnectionPool {
         }
     }
 
-    private func use<T>(
-        _ connection: Connection, _ cancellation: Cancellation?, _ body: (Connection) throws -> T
-    ) throws -> T {
-        let thread = ThreadIdentity.current
-        occupants.withLock { _ = $0.insert(thread) }
-        defer {
-            connection.resetStatements()
-            occupants.withLock { _ = $0.remove(thread) }
+    /// Opens a connection for a slot that has none yet, or none any more.
+    private func reopened(asWriter isWriter: Bool) throws -> Connection {
+        guard !isInMemory else {
+            throw SQLiteError(code: .abort, message: "the database in memory was lost when memory ran out")
         }
-        guard let cancellation else {
-            return try body(connection)
-        }
-        return try cancellation.perform(on: connection) { try body(connection) }
+        guard isWriter else { return try configuration.openReader(path: path, access: access) }
+        let connection = try configuration.openWriter(path: path, isFirst: false)
+        keeper?.watch(connection)
+        return connection
     }
 
-    /// Suspends the task until `start` has had its result finished, passing on its cancellation.
+    private func use<T>(
+        _ slot: ConnectionSlot, _ connection: Connection, _ cancellation: Cancellation?, _ body: () throws -> T
+    ) throws -> T {
+        try occupants.enter(connection.interruptHandle)
+        defer {
+            connection.resetStatements()
+            occupants.leave()
+            if connection.isUnusable {
+                // Closing undoes what a rollback could not; the next call opens another.
+                connection.close()
+                slot.connection = nil
+            }
+        }
+        guard let cancellation else {
+            do {
+                return try body()
+            } catch let error as SQLiteError where .interrupt ~= error.code && Task.isCancelled {
+                throw CancellationError()
+            }
+        }
+        return try cancellation.perform(on: connection, body)
+    }
+
+    /// Blocks until there is a slot, and calls `work` with it.
+    private func perform<T>(
+        with slots: ConnectionSlots, waitingAtMost patience: Duration?, _ work: (ConnectionSlot) throws -> T
+    ) throws -> T {
+        requireNoReentrancy()
+        if occupants.isSuspended { throw PoolOccupants.interrupted }
+        let slot = try slots.acquire(waitingAtMost: patience)
+        defer { slots.release(slot) }
+        return try work(slot)
+    }
+
+    /// Suspends the task until there is a slot and `work` has been called with it on another thread.
     private func perform<T: Sendable>(
-        _ start: (Cancellation, @escaping @Sendable (Result<T, any Error>) -> Void) -> Void
+        with slots: ConnectionSlots, waitingAtMost patience: Duration?,
+        _ work: @escaping @Sendable (ConnectionSlot, Cancellation) throws -> T
     ) async throws -> T {
+        if occupants.isSuspended { throw PoolOccupants.interrupted }
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                start(cancellation) { continuation.resume(with: $0) }
+                let request = SlotRequest { result in
+                    switch result {
+                    case .failure(let error):
+                        continuation.resume(throwing: error)
+                    case .success(let slot):
+                        slot.queue.async {
+                            let result = Result { try work(slot, cancellation) }
+                            slots.release(slot)
+                            continuation.resume(with: result)
+                        }
+                    }
+                }
+                cancellation.submit(request, to: slots)
+                if let patience {
+                    clock.asyncAfter(deadline: .now() + .microseconds(Int(patience.microseconds))) {
+                        _ = slots.withdraw(request, ConnectionSlots.busy)
+                    }
+                }
             }
         } onCancel: {
             cancellation.cancel()
@@ -229,9 +321,8 @@ extension ConnectionPool {
     }
 
     private func requireNoReentrancy() {
-        let isInside = occupants.withLock { $0.contains(ThreadIdentity.current) }
         precondition(
-            !isInside,
+            !occupants.containsCurrentThread,
             "A pool's closure must not call the pool: use the connection that it was given."
         )
     }

@@ -9,16 +9,20 @@ public final class InterruptHandle: Sendable {
     /// being closed in the middle of an interruption.
     private let address: Mutex<UInt>
     private let hasBeenCancelled = Atomic<Bool>(false)
+    /// How often it was interrupted: a wait for a lock ends when this changes.
+    private let interruptions = Atomic<Int>(0)
 
     init(_ handle: OpaquePointer) {
         address = Mutex(UInt(bitPattern: handle))
     }
 
-    /// Makes the statements that are running now fail with ``ResultCode/interrupt``.
+    /// Makes the statements that are running now fail with ``ResultCode/interrupt``, also while they
+    /// wait for a lock.
     ///
     /// A write that is stopped is undone, and with it its whole transaction. Where no statement is
     /// running, nothing happens: see <https://sqlite.org/c3ref/interrupt.html>.
     public func interrupt() {
+        interruptions.add(1, ordering: .relaxed)
         address.withLock { address in
             if let handle = unsafe OpaquePointer(bitPattern: address) {
                 unsafe sqlite3_interrupt(handle)
@@ -42,6 +46,11 @@ public final class InterruptHandle: Sendable {
     /// Whether ``cancel()`` was called.
     var isCancelled: Bool {
         hasBeenCancelled.load(ordering: .relaxed)
+    }
+
+    /// How often ``interrupt()`` was called.
+    var interruptionCount: Int {
+        interruptions.load(ordering: .relaxed)
     }
 
     /// Forgets the connection.

@@ -6,6 +6,7 @@ extension Connection {
     /// - Throws: ``SQLiteError`` whose `sql` is the statement that failed. The ones before it have
     ///   been executed: use ``transaction(_:_:)`` if all or none should be.
     public func execute(_ sql: String) throws(SQLiteError) {
+        try requireUsable()
         var offset = 0
         while let statement = try compile(sql, from: &offset, flags: 0) {
             try statement.run()
@@ -16,6 +17,7 @@ extension Connection {
     ///
     /// Where somebody is still holding the statement with the same text, a fresh one is made.
     public func cached(_ sql: String) throws(SQLiteError) -> Statement {
+        try requireUsable()
         switch statements.lookUp(sql) {
         case .idle(let statement):
             statement.reset()
@@ -31,7 +33,8 @@ extension Connection {
 
     /// A statement of its own, outside the cache.
     public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
-        try single(sql, flags: 0)
+        try requireUsable()
+        return try single(sql, flags: 0)
     }
 
     /// Ends the reading of every cached statement that was left in the middle of its rows, and with
@@ -72,7 +75,8 @@ extension Connection {
                 let end = unsafe tail.map { unsafe $0 - text } ?? start
                 guard code == SQLITE_OK else {
                     let failed = Self.statement(in: sql, from: start, stoppedAt: end)
-                    return .failure(unsafe SQLiteError(code: code, connection: handle, sql: failed))
+                    let cause = patience?.translated(code) ?? code
+                    return .failure(unsafe SQLiteError(code: cause, connection: handle, sql: failed))
                 }
                 guard end > start else {
                     return .failure(SQLiteError(code: .misuse, message: "there is a zero byte in the text", sql: sql))
@@ -80,7 +84,7 @@ extension Connection {
                 start = end
                 // A comment, or a semicolon alone, compiles to nothing.
                 if let compiled = unsafe compiled {
-                    return .success(unsafe Statement(compiled, interruption: interruptHandle))
+                    return .success(unsafe Statement(compiled, interruption: interruptHandle, patience: patience))
                 }
             }
             return .success(nil)

@@ -7,14 +7,11 @@ public enum TransactionKind: Sendable {
     case deferred
     /// The write lock at once, so that it waits at its start or never.
     case immediate
-    /// Like immediate, and without a write-ahead log it keeps readers out as well.
-    case exclusive
 
     fileprivate var sql: String {
         switch self {
         case .deferred: "BEGIN DEFERRED"
         case .immediate: "BEGIN IMMEDIATE"
-        case .exclusive: "BEGIN EXCLUSIVE"
         }
     }
 }
@@ -28,9 +25,16 @@ extension Connection {
     /// Executes `body` in a transaction: committed if it returns, rolled back if it throws.
     ///
     /// Where the commit fails, for a full disk or a deferred foreign key, it is rolled back too, and
-    /// the commit's error is thrown. Transactions do not nest: see ``savepoint(_:)``.
+    /// the commit's error is thrown. Transactions do not nest.
+    ///
+    /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/abort`` on a connection that could
+    ///   not undo an earlier transaction, for want of memory, and must be closed.
     public func transaction<T>(_ kind: TransactionKind = .immediate, _ body: () throws -> T) throws -> T {
-        precondition(!isInTransaction, "A transaction is open already: they do not nest, savepoints do.")
+        try requireUsable()
+        precondition(!isInTransaction, "A transaction is open already: they do not nest.")
+        if rollbackStatement == nil {
+            rollbackStatement = try prepare("ROLLBACK")
+        }
         try cached(kind.sql).run()
         do {
             let result = try body()
@@ -42,37 +46,21 @@ extension Connection {
         }
     }
 
-    /// Executes `body` so that it can be undone alone: kept if it returns, undone if it throws.
-    ///
-    /// Savepoints nest. Outside of a transaction the outermost is a deferred transaction.
-    public func savepoint<T>(_ body: () throws -> T) throws -> T {
-        // One name serves every depth: SQLite looks for the innermost one.
-        try cached("SAVEPOINT scope").run()
-        do {
-            let result = try body()
-            try cached("RELEASE scope").run()
-            return result
-        } catch {
-            // A failure such as a full disk may have rolled the whole transaction back by itself.
-            if isInTransaction {
-                executeRegardless("ROLLBACK TO scope; RELEASE scope")
-            }
-            throw error
-        }
-    }
-
     /// Undoes the open transaction, if SQLite has not done so by itself.
     ///
-    /// It answers nothing: a rollback that fails for the disk's sake is completed from the journal
-    /// by whoever opens the file next.
+    /// Where that fails, for want of memory, the connection is of no more use: ``isUnusable``. What the
+    /// disk refuses is undone from the journal or the log by whoever opens the file next.
     func rollback() {
-        if isInTransaction {
-            executeRegardless("ROLLBACK")
+        // An interruption that comes now may hit the rollback itself: once, or again by a second one.
+        for _ in 0..<4 where isInTransaction {
+            if let rollbackStatement {
+                // Not by ``Statement/step()``, which a cancellation stops.
+                unsafe sqlite3_step(rollbackStatement.handle)
+                unsafe sqlite3_reset(rollbackStatement.handle)
+            } else {
+                unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+            }
         }
-    }
-
-    /// Executes SQL even after a cancellation, which must not keep a transaction from being ended.
-    private func executeRegardless(_ sql: String) {
-        unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        isUnusable = isInTransaction
     }
 }

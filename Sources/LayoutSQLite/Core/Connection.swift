@@ -31,6 +31,13 @@ public final class Connection {
     var statements = StatementCache()
     var progressHandler: ProgressHandler?
     var memory = ConnectionMemory()
+    var logWatcher: LogWatcher?
+    /// Made before it is needed: where memory has run out it could not be made any more.
+    var rollbackStatement: Statement?
+    private(set) var patience: LockPatience?
+    /// Whether a transaction could neither be ended nor undone: the connection must be closed, which
+    /// undoes it. Until then every statement is refused.
+    var isUnusable = false
 
     /// Opens a database file.
     ///
@@ -46,28 +53,31 @@ public final class Connection {
         // A relative path that begins with `file:` would be taken for a URI by a library built with
         // SQLITE_USE_URI, as Debian's is.
         let name = path.hasPrefix("file:") ? "./" + path : path
+        try SQLiteError.requireFile(at: path)
         try self.init(name: name, path: path, flags: mode.flags, busyTimeout: busyTimeout)
     }
 
-    /// Opens a file that nobody can be writing to, such as one on a read-only disk: without locks,
-    /// and without the write-ahead log's side files.
+    /// Opens a file to read it only, in a way that SQLite's URIs have a word for.
     ///
-    /// See <https://sqlite.org/uri.html#uriimmutable>: if the file does change, answers are wrong.
-    convenience init(immutablePath path: String) throws(SQLiteError) {
+    /// - Parameter parameter: Such as `immutable=1`: see <https://sqlite.org/uri.html>.
+    convenience init(
+        readOnlyPath path: String, uriParameter parameter: String, busyTimeout: Duration
+    ) throws(SQLiteError) {
         var name = "file:"
         for byte in path.utf8 {
             switch byte {
-            case UInt8(ascii: "%"): name += "%25"
-            case UInt8(ascii: "?"): name += "%3f"
-            case UInt8(ascii: "#"): name += "%23"
-            default: name.unicodeScalars.append(Unicode.Scalar(byte))
+            case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0x80...:
+                name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            default:
+                name.unicodeScalars.append(Unicode.Scalar(byte))
             }
         }
+        try SQLiteError.requireFile(at: path)
         try self.init(
-            name: name + "?immutable=1",
+            name: name + "?" + parameter,
             path: path,
             flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
-            busyTimeout: .zero
+            busyTimeout: busyTimeout
         )
     }
 
@@ -86,8 +96,8 @@ public final class Connection {
         unsafe openHandle = unsafe handle
         isOwner = true
         interruptHandle = unsafe InterruptHandle(handle)
-        self.busyTimeout = busyTimeout
-        applyBusyTimeout()
+        patience = LockPatience(timeout: busyTimeout, interruption: interruptHandle)
+        unsafe patience?.install(on: handle)
     }
 
     /// Adopts a connection that the app has opened itself.
@@ -102,7 +112,6 @@ public final class Connection {
         unsafe openHandle = unsafe unsafeHandle
         isOwner = false
         interruptHandle = unsafe InterruptHandle(unsafeHandle)
-        busyTimeout = nil
         // Both can only fail for want of memory; then `column_batch` is an unknown table, which the
         // first statement that names it reports.
         unsafe sqlite3_extended_result_codes(unsafeHandle, 1)
@@ -114,18 +123,20 @@ public final class Connection {
     }
 
     /// How long a statement waits for a lock; nil leaves an adopted handle's own rule alone.
+    ///
+    /// ``InterruptHandle/interrupt()`` ends a wait at once, and so does the cancellation of the task that
+    /// waits; the statement then fails with ``ResultCode/interrupt``.
     public var busyTimeout: Duration? {
-        didSet { applyBusyTimeout() }
-    }
-
-    private func applyBusyTimeout() {
-        guard let busyTimeout else {
-            return
+        get { patience?.timeout }
+        set {
+            if let newValue, let patience {
+                patience.timeout = newValue
+            } else if let newValue {
+                let made = LockPatience(timeout: newValue, interruption: interruptHandle)
+                unsafe made.install(on: handle)
+                patience = made
+            }
         }
-        let (seconds, attoseconds) = busyTimeout.components
-        let milliseconds = min(seconds, Int64(Int32.max) / 1000 - 1) * 1000 + attoseconds / 1_000_000_000_000_000
-        // Fails on an invalid handle only.
-        unsafe sqlite3_busy_timeout(handle, Int32(milliseconds))
     }
 
     /// Closes the connection now rather than with its last reference; a second call does nothing.
@@ -140,6 +151,13 @@ public final class Connection {
         memory = ConnectionMemory()
         unsafe sqlite3_progress_handler(handle, 0, nil, nil)
         progressHandler = nil
+        unsafe sqlite3_wal_hook(handle, nil, nil)
+        logWatcher = nil
+        rollbackStatement = nil
+        if patience != nil {
+            unsafe sqlite3_busy_handler(handle, nil, nil)
+            patience = nil
+        }
         unsafe openHandle = nil
         if isOwner {
             // The "v2" never fails: it waits for the last statement instead.
@@ -158,7 +176,17 @@ public final class Connection {
     /// Turns a result code into an error: the one place for calls that concern no statement.
     func check(_ code: Int32, sql: String? = nil) throws(SQLiteError) {
         guard code == SQLITE_OK else {
-            throw unsafe SQLiteError(code: code, connection: handle, sql: sql)
+            throw unsafe SQLiteError(code: patience?.translated(code) ?? code, connection: handle, sql: sql)
+        }
+    }
+
+    /// Refuses all work once a transaction could not be undone.
+    func requireUsable() throws(SQLiteError) {
+        guard !isUnusable else {
+            throw SQLiteError(
+                code: .abort, message: "a transaction could not be rolled back; close the connection to undo it",
+                path: path
+            )
         }
     }
 }

@@ -90,23 +90,6 @@ extension Statement {
         checkBinding(code, at: index)
     }
 
-    /// Binds a text without copying it while `body` runs, and unbinds it afterwards.
-    ///
-    /// The statement is rewound at the end, so that SQLite cannot look at the bytes any more.
-    public func withText<T>(_ bytes: Span<UInt8>, at index: Int, _ body: () throws -> T) rethrows -> T {
-        try unsafe bytes.withUnsafeBytes { bytes in
-            let code = unsafe bytes.count == 0
-                ? layout_bind_text_copying(handle, Int32(index), "", 0)
-                : layout_bind_text_borrowing(handle, Int32(index), bytes.baseAddress, Self.length(bytes))
-            checkBinding(code, at: index)
-            defer {
-                rewind()
-                bindNull(at: index)
-            }
-            return try body()
-        }
-    }
-
     /// SQLite's lengths are 32 bits wide; more than it could hold anyway is refused by SQLite.
     private static func length(_ bytes: UnsafeRawBufferPointer) -> Int32 {
         Int32(clamping: bytes.count)

@@ -27,6 +27,7 @@ public final class Statement {
     public let parameterCount: Int
 
     private let interruption: InterruptHandle
+    private let patience: LockPatience?
     /// How many columns the current row has; 0 unless on a row, so that one test catches both a
     /// wrong column and a missing row.
     private(set) var rowWidth = 0
@@ -36,8 +37,9 @@ public final class Statement {
     /// Set by a failed step: the cache drops such a statement.
     private(set) var hasFailed = false
 
-    init(_ handle: OpaquePointer, interruption: InterruptHandle) {
+    init(_ handle: OpaquePointer, interruption: InterruptHandle, patience: LockPatience?) {
         unsafe self.handle = unsafe handle
+        self.patience = patience
         self.interruption = interruption
         sql = unsafe String(cString: sqlite3_sql(handle))
         parameterCount = Int(unsafe sqlite3_bind_parameter_count(handle))
@@ -120,6 +122,7 @@ public final class Statement {
     }
 
     private func failure(_ code: Int32) -> SQLiteError {
+        let code = patience?.translated(code) ?? code
         // Taken before the reset, which may change the connection's message.
         let error = unsafe SQLiteError(code: code, connection: sqlite3_db_handle(handle), sql: sql)
         hasFailed = true
@@ -145,19 +148,5 @@ extension Statement {
             return ""  // memory ran out
         }
         return unsafe String(cString: name)
-    }
-
-    /// Whether it leaves the database file as it is.
-    public var isReadOnly: Bool {
-        unsafe sqlite3_stmt_readonly(handle) != 0
-    }
-
-    /// The SQL text with its parameters replaced by their values: for people, not for logs.
-    public var expandedSQL: String? {
-        guard let text = unsafe sqlite3_expanded_sql(handle) else {
-            return nil  // memory ran out, or the text would be longer than SQLite allows
-        }
-        defer { unsafe sqlite3_free(text) }
-        return unsafe String(cString: text)
     }
 }

@@ -111,6 +111,16 @@ extension ResultCode {
     public static let constraintDataType = extended(.constraint, 12)
     /// `SQLITE_CORRUPT_VTAB`: damage that a virtual table, such as the R*Tree, found in its own data.
     public static let corruptVirtualTable = extended(.corrupt, 1)
+    /// `SQLITE_IOERR_READ`
+    public static let inputOutputRead = extended(.inputOutput, 1)
+    /// `SQLITE_IOERR_SHMOPEN`
+    static let inputOutputSharedMemoryOpen = extended(.inputOutput, 18)
+    /// `SQLITE_IOERR_SHMSIZE`
+    static let inputOutputSharedMemorySize = extended(.inputOutput, 19)
+    /// `SQLITE_IOERR_SHMMAP`
+    static let inputOutputSharedMemoryMap = extended(.inputOutput, 21)
+    /// `SQLITE_READONLY_ROLLBACK`: a transaction that was cut off must be undone first.
+    public static let readOnlyRollback = extended(.readOnly, 3)
     /// `SQLITE_READONLY_DIRECTORY`: the journal cannot be made beside the file.
     public static let readOnlyDirectory = extended(.readOnly, 6)
 }

@@ -1,4 +1,5 @@
 internal import LayoutCSQLite
+internal import LayoutCSQLiteShim
 
 /// A failure that SQLite reported, with what is known about where it happened.
 ///
@@ -52,12 +53,12 @@ extension SQLiteError {
         // failure: functions such as sqlite3_db_config do not set it.
         let extended = unsafe sqlite3_extended_errcode(connection)
         let isCurrent = extended & 0xFF == code & 0xFF
-        self.init(
-            code: ResultCode(rawValue: isCurrent ? extended : code),
+        let (cause, message) = Self.cause(
+            of: ResultCode(rawValue: isCurrent ? extended : code),
             message: isCurrent ? unsafe String(cString: sqlite3_errmsg(connection)) : Self.name(of: code),
-            sql: sql,
-            path: unsafe path ?? Self.path(of: connection)
+            systemError: SystemError(rawValue: unsafe layout_last_errno(connection))
         )
+        self.init(code: cause, message: message, sql: sql, path: unsafe path ?? Self.path(of: connection))
     }
 
     /// SQLite's general English words for a result code.

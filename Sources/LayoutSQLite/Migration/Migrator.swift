@@ -7,13 +7,25 @@
 /// try migrator.migrate(connection)
 /// ```
 ///
-/// A file's version is `PRAGMA user_version`: how many migrations it has been through. Whose file it
-/// is, is `PRAGMA application_id`. Both change in the transaction that changes the schema, and so
-/// does the table that records each migration: a file is never between two versions.
+/// What a file has been through stands in a table of its own, one row for each migration, written in the
+/// transaction that changes the schema: a file is never between two versions. By that table a file is
+/// recognised. `PRAGMA user_version` repeats the version and `PRAGMA application_id` says whose file it is,
+/// for other programs, where the file is ours alone; a dump into a new file carries neither number, and a
+/// database of somebody else's that ours live in keeps its own.
 public struct Migrator: Sendable {
+    /// Whose the file is.
+    public enum Ownership: Sendable, Hashable {
+        /// Ours alone: a file with other tables and none of ours is refused, and ours is marked by
+        /// `application_id` and `user_version`.
+        case wholeFile
+        /// Perhaps somebody else's: our tables are made beside those that are there, and the two numbers
+        /// are left alone.
+        case tables
+    }
+
     /// What a file is to a migrator.
     public enum State: Sendable, Hashable {
-        /// There is nothing in it: no bytes, or no tables.
+        /// There is nothing in it: no bytes, or no tables; nothing of ours, where it may be somebody else's.
         case empty
         /// It has been through every known migration.
         case current
@@ -33,7 +45,13 @@ public struct Migrator: Sendable {
 
     public let migrations: [Migration]
 
-    public init(applicationID: Int32, table: String = "schema_migration", migrations: [Migration]) {
+    /// Whose a file is that is not ours yet. One that is ours remembers it.
+    public let ownership: Ownership
+
+    public init(
+        applicationID: Int32, table: String = "schema_migration", migrations: [Migration],
+        ownership: Ownership = .wholeFile
+    ) {
         precondition(applicationID != 0, "An application id of 0 says that a file is nobody's.")
         precondition(
             Set(migrations.map(\.identifier)).count == migrations.count,
@@ -42,31 +60,27 @@ public struct Migrator: Sendable {
         self.applicationID = applicationID
         self.table = table
         self.migrations = migrations
+        self.ownership = ownership
     }
 }
 
 extension Migrator {
     /// What the connection's file is, found out by reading only.
+    ///
+    /// - Throws: ``SQLiteError``.
     public func state(of connection: Connection) throws -> State {
-        // One snapshot: between two reads another process might finish a migration.
-        try connection.isInTransaction
-            ? stateInTransaction(of: connection)
-            : connection.transaction(.deferred) { try stateInTransaction(of: connection) }
+        try inSnapshot(connection) { try state(MigrationRecord(connection, of: self)) }
     }
 
-    private func stateInTransaction(of connection: Connection) throws(SQLiteError) -> State {
-        let found = try applicationID(of: connection)
-        let version = try version(of: connection)
-        if found == 0, version == 0, try isWithoutTables(connection) {
-            return .empty
+    private func state(_ record: MigrationRecord) -> State {
+        guard record.isOurs else {
+            let isNew = record.applicationID == 0 && record.userVersion == 0 && !record.hasObjects
+            return isNew || ownership == .tables ? .empty : .foreign(applicationID: record.applicationID)
         }
-        guard found == applicationID else {
-            return .foreign(applicationID: found)
+        if record.version > migrations.count {
+            return .newer(version: record.version)
         }
-        if version > migrations.count {
-            return .newer(version: version)
-        }
-        return version == migrations.count ? .current : .older(version: version)
+        return record.version == migrations.count ? .current : .older(version: record.version)
     }
 
     /// Reads the file, and throws if it could not be migrated; returns its state otherwise.
@@ -77,32 +91,36 @@ extension Migrator {
     /// - Throws: ``MigratorError``; ``SQLiteError``.
     @discardableResult
     public func check(_ connection: Connection) throws -> State {
-        try connection.isInTransaction
-            ? checkInTransaction(connection)
-            : connection.transaction(.deferred) { try checkInTransaction(connection) }
+        try inSnapshot(connection) { try check(connection, MigrationRecord(connection, of: self)) }
     }
 
-    private func checkInTransaction(_ connection: Connection) throws -> State {
-        let state = try stateInTransaction(of: connection)
+    private func check(_ connection: Connection, _ record: MigrationRecord) throws -> State {
+        let state = state(record)
         switch state {
         case .foreign(let applicationID):
             throw MigratorError.foreign(applicationID: applicationID)
         case .newer(let version):
             throw MigratorError.newer(found: version, known: migrations.count)
         case .empty:
-            break
-        case .current:
-            try checkRecord(connection, version: migrations.count)
-        case .older(let version):
-            try checkRecord(connection, version: version)
+            if record.hasObjects {
+                try requireFreeNames(in: connection)
+            }
+        case .current, .older:
+            try record.requireConsistency(with: self)
         }
         return state
+    }
+
+    /// One snapshot: between two reads another process might finish a migration.
+    private func inSnapshot<T>(_ connection: Connection, _ body: () throws -> T) throws -> T {
+        try connection.isInTransaction ? body() : connection.transaction(.deferred, body)
     }
 
     /// Runs the migrations that the file has not been through yet.
     ///
     /// Each runs in an immediate transaction of its own together with its record. Two processes may
     /// migrate the same file at once: the second waits for the first's transaction, then finds it done.
+    /// A file that is ours alone and has lost its two numbers, as a dump does, gets them back.
     ///
     /// - Parameter identifier: The last migration to run, for tests of the next one; nil for all.
     /// - Throws: ``MigratorError``, before anything has been written; ``SQLiteError``, with the
@@ -115,95 +133,83 @@ extension Migrator {
             }
             last = index + 1
         }
-        // A file that is to be refused is not even locked for writing.
-        if case .current = try check(connection) {
-            return
+        // A file that is to be refused, or is as it should be, is not even locked for writing.
+        let isDone = try inSnapshot(connection) {
+            let record = try MigrationRecord(connection, of: self)
+            return try check(connection, record) == .current && !record.lacksNumbers
         }
-        var isDone = false
-        while !isDone {
-            isDone = try connection.transaction(.immediate) {
+        if isDone { return }
+        var isLast = false
+        while !isLast {
+            isLast = try connection.transaction(.immediate) {
                 // Read again under the lock: somebody else may have been quicker.
-                try check(connection)
-                let version = try version(of: connection)
-                guard version < last else {
-                    return true
+                let record = try MigrationRecord(connection, of: self)
+                _ = try check(connection, record)
+                if record.lacksNumbers {
+                    try setNumbers(version: record.version, on: connection)
                 }
-                try run(number: version + 1, on: connection)
-                return version + 1 == last
+                guard record.version < last else { return true }
+                try run(number: record.version + 1, record, on: connection)
+                return record.version + 1 == last
             }
         }
     }
 
-    private func run(number: Int, on connection: Connection) throws(SQLiteError) {
+    private func run(number: Int, _ record: MigrationRecord, on connection: Connection) throws(SQLiteError) {
         let migration = migrations[number - 1]
+        let isShared = record.isOurs ? record.isShared : ownership == .tables
         if number == 1 {
             try connection.execute(
                 """
-                CREATE TABLE \(quotedTable) (
-                    number     INTEGER PRIMARY KEY, -- 1, 2, 3 …; PRAGMA user_version is the highest
+                CREATE TABLE \(try SQLIdentifier.quoted(table)) (
+                    number     INTEGER PRIMARY KEY, -- 1, 2, 3 …
                     name       TEXT NOT NULL,
                     checksum   TEXT NOT NULL,       -- FNV-1a (64 bits) of the migration's text
-                    applied_at TEXT NOT NULL        -- UTC
+                    applied_at TEXT NOT NULL,       -- UTC
+                    is_shared  INTEGER NOT NULL     -- 1: in a database that is somebody else's
+                               CHECK (is_shared IN (0, 1))
                 ) STRICT
                 """
             )
-            // Pragmas take no parameters; both values are our own integers.
-            try connection.execute("PRAGMA application_id = \(applicationID)")
         }
         try connection.execute(migration.sql)
         let insertion = try connection.prepare(
-            "INSERT INTO \(quotedTable) VALUES (?1, ?2, ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))"
+            """
+            INSERT INTO \(try SQLIdentifier.quoted(table)) (number, name, checksum, applied_at, is_shared)
+            VALUES (?1, ?2, ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?4)
+            """
         )
-        insertion.bindAll(number, migration.identifier, migration.checksum)
+        insertion.bindAll(number, migration.identifier, migration.checksum, isShared)
         try insertion.run()
-        try connection.execute("PRAGMA user_version = \(number)")
-    }
-}
-
-extension Migrator {
-    /// Compares what the file records with what is known.
-    private func checkRecord(_ connection: Connection, version: Int) throws {
-        let hasTable = try connection.first(
-            "SELECT EXISTS (SELECT * FROM sqlite_schema WHERE type = 'table' AND name = ?1)", table,
-            as: Bool.self
-        )
-        guard hasTable == true else {
-            throw MigratorError.unrecorded(found: version, recorded: 0)
-        }
-        let records = try connection.prepare("SELECT number, name, checksum FROM \(quotedTable) ORDER BY number")
-        var recorded = 0
-        while try records.step() {
-            recorded += 1
-            guard records.int(0) == recorded, recorded <= version else {
-                throw MigratorError.unrecorded(found: version, recorded: recorded)
-            }
-            let known = migrations[recorded - 1]
-            let checksum = records.stringOrEmpty(2)
-            guard checksum == known.checksum else {
-                throw MigratorError.changed(
-                    identifier: records.stringOrEmpty(1), recorded: checksum, known: known.checksum
-                )
-            }
-        }
-        guard recorded == version else {
-            throw MigratorError.unrecorded(found: version, recorded: recorded)
+        if !isShared {
+            try setNumbers(version: number, on: connection)
         }
     }
 
-    private func applicationID(of connection: Connection) throws(SQLiteError) -> Int32 {
-        Int32(truncatingIfNeeded: try connection.first("PRAGMA application_id", as: Int.self) ?? 0)
+    private func setNumbers(version: Int, on connection: Connection) throws(SQLiteError) {
+        // Pragmas take no parameters; both values are our own integers.
+        try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
     }
 
-    private func version(of connection: Connection) throws(SQLiteError) -> Int {
-        try connection.first("PRAGMA user_version", as: Int.self) ?? 0
-    }
-
-    private func isWithoutTables(_ connection: Connection) throws(SQLiteError) -> Bool {
-        try connection.first("SELECT NOT EXISTS (SELECT * FROM sqlite_schema)", as: Bool.self) ?? true
-    }
-
-    /// An identifier in SQL: quotes inside it are doubled.
-    private var quotedTable: String {
-        "\"" + table.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    /// Throws if the migrations would make something whose name is taken.
+    private func requireFreeNames(in connection: Connection) throws {
+        let scratch = try Connection(path: ":memory:", mode: .create)
+        defer { scratch.close() }
+        for migration in migrations {
+            try scratch.execute(migration.sql)
+        }
+        var ours = Set([table])
+        try scratch.forEachRow("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite^_%' ESCAPE '^'") { row in
+            ours.insert(row.stringOrEmpty(0))
+        }
+        var taken: [String] = []
+        let search = try connection.prepare("SELECT name FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE")
+        for name in ours.sorted() {
+            search.rewind()
+            search.bind(name, at: 1)
+            if try search.step() { taken.append(search.stringOrEmpty(0)) }
+        }
+        search.reset()
+        guard taken.isEmpty else { throw MigratorError.taken(names: taken) }
     }
 }

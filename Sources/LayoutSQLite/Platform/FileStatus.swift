@@ -1,37 +1,75 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LayoutCSQLiteShim
 
 /// What the file system says of a file without its being opened.
 ///
 /// Opening and closing a file that SQLite has open would drop SQLite's locks on it
 /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
-enum FileStatus {
-    /// Why a file cannot be read, or nil if nothing speaks against it.
-    static func obstacle(to path: String) -> Obstacle? {
-        var status = stat()
-        if unsafe stat(path, &status) != 0 {
-            return errno == EACCES ? .forbidden : .missing(unsafe String(cString: strerror(errno)))
-        }
-        if status.st_mode & S_IFMT == S_IFDIR {
-            return .directory
-        }
-        return unsafe access(path, R_OK) == 0 ? nil : .forbidden
+struct FileStatus {
+    /// What is found behind a path's links.
+    enum Kind {
+        case missing, regular, directory, fifo, device, socket, other
     }
 
+    private let status: LayoutFileStatus
+
+    init(of path: String) {
+        status = unsafe layout_file_status(path)
+    }
+
+    var kind: Kind {
+        switch layout_file_kind(UInt32(status.kind)) {
+        case layout_file_missing: .missing
+        case layout_file_regular: .regular
+        case layout_file_directory: .directory
+        case layout_file_fifo: .fifo
+        case layout_file_device: .device
+        case layout_file_socket: .socket
+        default: .other
+        }
+    }
+
+    /// In bytes; 0 for what is missing.
+    var size: Int { Int(status.size) }
+
+    /// The number that the system refused it with, 0 for none.
+    var errorNumber: Int32 { status.errorNumber }
+
+    /// Whether the permissions let anybody at all write; the superuser is not asked.
+    var isWritableBySomebody: Bool { status.isWritableBySomebody != 0 }
+
+    var device: UInt64 { status.device }
+    var inode: UInt64 { status.inode }
+}
+
+extension FileStatus {
     /// A file's size in bytes, or nil if there is none.
     static func size(of path: String) -> Int? {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
+        let status = FileStatus(of: path)
+        return status.kind == .missing ? nil : status.size
     }
 
-    enum Obstacle {
-        case missing(String)
-        case directory
-        case forbidden
+    static func mayRead(_ path: String) -> Bool {
+        unsafe layout_may_read(path) != 0
+    }
+
+    static func mayWrite(_ path: String) -> Bool {
+        unsafe layout_may_write(path) != 0
+    }
+
+    static func isOnReadOnlyDisk(_ path: String) -> Bool {
+        unsafe layout_is_on_read_only_disk(path) != 0
+    }
+
+    /// The path without links: a file's log lies beside the file, not beside a link to it.
+    static func realPath(_ path: String) -> String {
+        guard let real = unsafe layout_real_path(path) else { return path }
+        defer { unsafe layout_free(real) }
+        return unsafe String(cString: real)
+    }
+
+    /// The directory that a path without links lies in.
+    static func directory(of path: String) -> String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.utf8.startIndex ? "/" : String(decoding: path.utf8[..<slash], as: UTF8.self)
     }
 }

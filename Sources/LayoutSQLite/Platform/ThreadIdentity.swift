@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LayoutCSQLiteShim
 
 /// Tells threads apart while they run.
 struct ThreadIdentity: Hashable, Sendable {
@@ -12,10 +6,11 @@ struct ThreadIdentity: Hashable, Sendable {
 
     /// The thread that asks.
     static var current: ThreadIdentity {
-        #if canImport(Glibc)
-        ThreadIdentity(number: UInt(pthread_self()))
-        #else
-        ThreadIdentity(number: unsafe UInt(bitPattern: pthread_self()))
-        #endif
+        ThreadIdentity(number: UInt(layout_current_thread()))
+    }
+
+    /// Has the thread that asks sleep; a signal may wake it earlier.
+    static func sleep(microseconds: Int64) {
+        layout_sleep(microseconds)
     }
 }

@@ -1,0 +1,138 @@
+extension ConnectionPool.Configuration {
+    /// Opens the one connection that writes.
+    ///
+    /// - Parameter isFirst: Whether the file has not been inspected and made yet.
+    func openWriter(path: String, isFirst: Bool = true) throws -> Connection {
+        let isLogLeft = FileStatus.size(of: path + "-wal") ?? 0 > 0
+        let connection = try Connection(path: path, mode: isFirst ? mode : .readWrite, busyTimeout: busyTimeout)
+        do {
+            try connection.readHeader()
+            if isFirst { try inspect?(connection) }
+        } catch {
+            // Not even a log that a crash has left behind is moved into a file that is refused. If
+            // this switch failed, the log would be moved, as by any other program that reads the file.
+            // Where there is no log it stays on, for it has the side files removed as well.
+            if isLogLeft {
+                try? connection.setCheckpointsOnClose(false)
+            }
+            connection.close()
+            throw error
+        }
+        // Takes effect in a file that has no page yet.
+        try connection.execute("PRAGMA page_size = \(pageSize)")
+        try connection.useWriteAheadLog(patience: busyTimeout)
+        // In a write-ahead log NORMAL cannot corrupt the file; after a loss of power the last
+        // commits may be missing (https://sqlite.org/pragma.html#pragma_synchronous).
+        try connection.execute(
+            """
+            PRAGMA synchronous = NORMAL;
+            PRAGMA journal_size_limit = \(logLimitBytes);
+            PRAGMA wal_autocheckpoint = 0;
+            """
+        )
+        if checkpointing == .byOthers { try connection.setCheckpointsOnClose(false) }
+        try setUpCommon(connection, mappedBytes: 0, checksCells: true)
+        return connection
+    }
+
+    /// Opens the connection of a database in memory, which reads and writes.
+    func openInMemory() throws -> Connection {
+        let connection = try Connection(path: ":memory:", mode: .create, busyTimeout: busyTimeout)
+        try connection.execute("PRAGMA page_size = \(pageSize)")
+        try setUpCommon(connection, mappedBytes: 0, checksCells: false)
+        return connection
+    }
+
+    /// Opens one of the connections that read.
+    func openReader(path: String, access: ReadOnlyAccess) throws -> Connection {
+        let connection = try access.open(path: path, busyTimeout: busyTimeout)
+        try connection.readHeader()
+        // A read-only connection may still write to temporary tables; this one does not.
+        try connection.execute("PRAGMA query_only = ON")
+        try setUpCommon(connection, mappedBytes: readerMappedBytes, checksCells: false)
+        return connection
+    }
+
+    /// Opens the first reader of a read-only pool, and finds out how the others are to be opened.
+    ///
+    /// - Parameter path: Without links.
+    func openFirstReader(path: String) throws -> (connection: Connection, access: ReadOnlyAccess) {
+        var attempts = 0
+        while true {
+            let access = try ReadOnlyAccess.find(path: path, isImmutable: isFileImmutable)
+            do {
+                let connection = try openReader(path: path, access: access)
+                do {
+                    try inspect?(connection)
+                } catch {
+                    connection.close()
+                    throw error
+                }
+                return (connection, access)
+            } catch let error as SQLiteError where error.code != .readOnlyRollback && .readOnly ~= error.code {
+                // The owner has closed the file, and taken the side files away, since they were found there.
+                attempts += 1
+                guard attempts < 5 else {
+                    throw SQLiteError(
+                        code: .busy, message: "its owner opens and closes it all the time; try again", path: path
+                    )
+                }
+            }
+        }
+    }
+
+    /// - Parameter checksCells: Whether each page that is fetched is looked through for damage before
+    ///   it is used. The writer does, so that it builds on nothing damaged; a reader would spend more
+    ///   on that than on finding what it looks for, since it fetches many pages for a row or two each.
+    private func setUpCommon(_ connection: Connection, mappedBytes: Int, checksCells: Bool) throws {
+        try connection.execute(
+            """
+            PRAGMA foreign_keys = OFF;
+            PRAGMA mmap_size = \(mappedBytes);
+            PRAGMA cell_size_check = \(checksCells ? "ON" : "OFF");
+            PRAGMA cache_size = -\(max(1, cacheBytes / 1024));
+            """
+        )
+        try setUp?(connection)
+    }
+}
+
+extension Connection {
+    /// Has SQLite read the file's header, so that a file that is no database is found out.
+    fileprivate func readHeader() throws(SQLiteError) {
+        do {
+            try run("PRAGMA schema_version")
+        } catch {
+            guard error.code == .readOnlyRollback else {
+                throw error.explained(opening: error.path ?? "")
+            }
+            throw SQLiteError(
+                code: error.code,
+                message: "a program was stopped in the middle of a transaction, which must be undone first; "
+                    + "open the file for writing once",
+                path: error.path
+            )
+        }
+    }
+
+    /// Changes the file to WAL mode, unless it is in it already.
+    ///
+    /// SQLite does not wait for this lock as for others, since it might wait for itself: while
+    /// somebody else is opening the file, it fails at once. So the waiting is done here.
+    fileprivate func useWriteAheadLog(patience: Duration) throws {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            do {
+                // Where there can be no shared memory, as on some network disks, SQLite answers with
+                // the mode that stays. All still works; readers and the writer then take turns.
+                return try run("PRAGMA journal_mode = WAL")
+            } catch {
+                guard .busy ~= error.code, ContinuousClock.now < deadline else {
+                    throw error
+                }
+                try Task.checkCancellation()
+                ThreadIdentity.sleep(microseconds: 5000)
+            }
+        }
+    }
+}

@@ -1,0 +1,98 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Hands out the connections of a pool that do the same: first come, first served.
+///
+/// Who gives a slot back and comes again stands behind those who wait already.
+final class ConnectionSlots: Sendable {
+    private struct State {
+        var idle: [ConnectionSlot]
+        var waiting: [SlotRequest] = []
+        var isClosed = false
+    }
+
+    private let state: Mutex<State>
+    /// Counts the slots that are being held.
+    private let held = DispatchGroup()
+
+    init(_ slots: [ConnectionSlot]) {
+        state = Mutex(State(idle: slots))
+    }
+
+    /// A slot if one is free.
+    func takeIdle() -> ConnectionSlot? {
+        state.withLock { state in
+            // The one used last has the warmest cache, and readers that are not needed are never opened.
+            guard !state.isClosed, let slot = state.idle.popLast() else { return nil }
+            held.enter()
+            return slot
+        }
+    }
+
+    /// Answers a request as soon as there is a slot.
+    func submit(_ request: SlotRequest) {
+        let result = state.withLock { state -> Result<ConnectionSlot, any Error>? in
+            if state.isClosed { return .failure(Self.closed) }
+            guard let slot = state.idle.popLast() else {
+                state.waiting.append(request)
+                return nil
+            }
+            held.enter()
+            return .success(slot)
+        }
+        guard let result else { return }
+        if !request.answer(result), case .success(let slot) = result {
+            release(slot)
+        }
+    }
+
+    /// Ends somebody's waiting with an error; says whether they were still waiting.
+    func withdraw(_ request: SlotRequest, _ error: any Error) -> Bool {
+        state.withLock { state in state.waiting.removeAll { $0 === request } }
+        return request.answer(.failure(error))
+    }
+
+    /// Ends everybody's waiting with an error.
+    func withdrawAll(_ error: any Error) {
+        let waiting = state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for request in waiting {
+            request.answer(.failure(error))
+        }
+    }
+
+    /// Gives a slot back, to the next in the queue if there is one.
+    func release(_ slot: ConnectionSlot) {
+        while true {
+            let next = state.withLock { state -> SlotRequest? in
+                guard !state.waiting.isEmpty else {
+                    state.idle.append(slot)
+                    return nil
+                }
+                return state.waiting.removeFirst()
+            }
+            guard let next else { return held.leave() }
+            // It may have given up in this very moment.
+            if next.answer(.success(slot)) { return }
+        }
+    }
+
+    /// Turns away whoever waits or comes later, waits for the holders, and closes the connections.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        withdrawAll(Self.closed)
+        held.wait()
+        state.withLock { state in
+            for slot in state.idle {
+                slot.connection?.close()
+                slot.connection = nil
+            }
+        }
+    }
+
+    static var closed: SQLiteError {
+        SQLiteError(code: .misuse, message: "the pool is closed")
+    }
+}

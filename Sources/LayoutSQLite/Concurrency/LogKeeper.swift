@@ -1,0 +1,169 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Keeps the write-ahead log of a pool short, where nobody waits for it.
+///
+/// When the log has grown by ``step`` pages, a connection of its own moves what no reader needs into the
+/// file, beside readers and writers. A writer that never pauses would keep ahead of that for ever, and
+/// the log begins again at its start only when all of it has been moved: so once the log is half of what
+/// it may be, the last pages are moved in the writer's turn. Should the log grow by all that it may hold
+/// in the meantime, writers wait. An idle log is cut to nothing.
+final class LogKeeper: Sendable {
+    /// After how many new pages the log is looked at: as many as SQLite itself takes.
+    private let step: Int
+    /// How long nothing must have been written before the log is taken for idle.
+    private static let idleTime = DispatchTimeInterval.seconds(1)
+
+    private let path: String
+    private let limit: Int
+    private let writer: ConnectionSlots
+    private let queue = DispatchQueue(label: "LayoutSQLite.log", qos: .utility)
+    /// Touched on the queue only.
+    private let slot = ConnectionSlot()
+    private let isClosed = Atomic<Bool>(false)
+
+    private let commits = Atomic<Int>(0)
+    private let pages = Atomic<Int>(0)
+    /// At how many pages the log is looked at next.
+    private let threshold: Atomic<Int>
+    /// At how many pages writers wait for the checkpoint that is under way.
+    private let waitThreshold = Atomic<Int>(.max)
+    private let isAwake = Atomic<Bool>(false)
+    private let isWaitingForIdleness = Atomic<Bool>(false)
+
+    /// - Parameters:
+    ///   - limit: How many pages the log may hold.
+    ///   - writer: The turns of the pool's writer.
+    init(path: String, limit: Int, writer: ConnectionSlots) {
+        self.path = path
+        self.limit = limit
+        step = min(1000, max(1, limit / 4))
+        threshold = Atomic(step)
+        self.writer = writer
+    }
+
+    /// Is told of each commit, by the thread that commits: it must be quick.
+    func note(pages count: Int) {
+        commits.add(1, ordering: .relaxed)
+        if count < pages.exchange(count, ordering: .relaxed) {
+            // The log has begun again at its start.
+            threshold.store(step, ordering: .relaxed)
+        }
+        if count >= threshold.load(ordering: .relaxed), !isAwake.exchange(true, ordering: .relaxed) {
+            // A large transaction counts for what follows it, not for its own size.
+            waitThreshold.store(count + limit, ordering: .relaxed)
+            queue.async { [weak self] in self?.shorten() }
+        }
+        if !isWaitingForIdleness.exchange(true, ordering: .relaxed) {
+            waitForIdleness()
+        }
+    }
+
+    /// Waits for a checkpoint that the log outgrows meanwhile: before a write begins to wait for its turn.
+    func waitIfBehind() {
+        if isBehind { queue.sync {} }
+    }
+
+    /// Waits for a checkpoint that the log outgrows meanwhile.
+    func waitIfBehind() async {
+        guard isBehind else { return }
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume() }
+        }
+    }
+
+    private var isBehind: Bool {
+        isAwake.load(ordering: .relaxed)
+            && pages.load(ordering: .relaxed) > waitThreshold.load(ordering: .relaxed)
+    }
+
+    /// Stops, and closes its connection.
+    func close() {
+        isClosed.store(true, ordering: .relaxed)
+        queue.sync {
+            slot.connection?.close()
+            slot.connection = nil
+        }
+    }
+
+    /// Moves what can be moved; says whether that was everything.
+    @discardableResult
+    private func shorten() -> Bool {
+        defer { isAwake.store(false, ordering: .relaxed) }
+        guard let connection = connection() else { return false }
+        var moved = (try? connection.checkpoint(.passive).checkpointed) ?? -1
+        // Both count from the log's start, which the next commit goes back to once all is moved.
+        if moved < pages.load(ordering: .relaxed), pages.load(ordering: .relaxed) > limit / 2,
+            let turn = turn(isPatient: true)
+        {
+            moved = (try? connection.checkpoint(.passive).checkpointed) ?? moved
+            writer.release(turn)
+        }
+        let found = pages.load(ordering: .relaxed)
+        threshold.store(found + step, ordering: .relaxed)
+        return moved >= found
+    }
+
+    private func waitForIdleness() {
+        let before = commits.load(ordering: .relaxed)
+        queue.asyncAfter(deadline: .now() + Self.idleTime) { [weak self] in
+            guard let self, !isClosed.load(ordering: .relaxed) else { return }
+            guard commits.load(ordering: .relaxed) == before, cut() else { return waitForIdleness() }
+            isWaitingForIdleness.store(false, ordering: .relaxed)
+            // A commit between the last two lines has waited for nobody: it waits for the next one.
+        }
+    }
+
+    /// Cuts a log that nobody uses to nothing; says whether there is no more to do.
+    private func cut() -> Bool {
+        guard let connection = connection() else { return true }
+        guard shorten() else { return false }
+        // A short one is kept: the next commits would only make it again.
+        guard pages.load(ordering: .relaxed) > step else { return true }
+        guard let turn = turn(isPatient: false) else { return false }
+        defer { writer.release(turn) }
+        return (try? connection.checkpoint(.truncate)) != nil
+    }
+
+    /// The writer's turn, so that no writer of this process comes in between.
+    private func turn(isPatient: Bool) -> ConnectionSlot? {
+        guard !isClosed.load(ordering: .relaxed) else { return nil }
+        // Not for ever: the pool may be closed meanwhile.
+        return isPatient ? try? writer.acquire(waitingAtMost: .milliseconds(200)) : writer.takeIdle()
+    }
+
+    private func connection() -> Connection? {
+        guard !isClosed.load(ordering: .relaxed) else { return nil }
+        if let connection = slot.connection { return connection }
+        // What cannot be opened now may be the next time; the log grows meanwhile.
+        guard let connection = try? Connection(path: path, mode: .readWrite, busyTimeout: .zero) else { return nil }
+        do {
+            try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = 10; PRAGMA wal_autocheckpoint = 0")
+            // The log is opened by the first reading only.
+            try connection.run("PRAGMA schema_version")
+        } catch {
+            connection.close()
+            return nil
+        }
+        slot.connection = connection
+        return connection
+    }
+}
+
+extension LogKeeper {
+    /// Has a writer tell of its commits.
+    func watch(_ connection: Connection) {
+        connection.watchLog { [weak self] pages in self?.note(pages: pages) }
+    }
+}
+
+extension ConnectionPool.Configuration {
+    /// Sets up what keeps the log of a new pool short; nil where others do, or where there is no log.
+    func keepLog(of connection: Connection, path: String, writer: ConnectionSlots) throws -> LogKeeper? {
+        guard checkpointing == .inBackground else { return nil }
+        let pageSize = try connection.first("PRAGMA page_size", as: Int.self) ?? self.pageSize
+        let keeper = LogKeeper(path: path, limit: logLimitBytes / max(1, pageSize), writer: writer)
+        keeper.watch(connection)
+        return keeper
+    }
+}

@@ -1,0 +1,56 @@
+internal import Synchronization
+
+/// Who is at work inside a pool: which thread, with which connection.
+final class PoolOccupants: Sendable {
+    private struct State {
+        var handles: [ThreadIdentity: InterruptHandle] = [:]
+        var isSuspended = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Whether this thread is inside one of the pool's closures.
+    var containsCurrentThread: Bool {
+        let thread = ThreadIdentity.current
+        return state.withLock { $0.handles[thread] != nil }
+    }
+
+    /// Notes that this thread begins to work.
+    ///
+    /// - Throws: ``ResultCode/interrupt`` while the pool is suspended.
+    func enter(_ handle: InterruptHandle) throws(SQLiteError) {
+        let thread = ThreadIdentity.current
+        let isSuspended = state.withLock { state in
+            if !state.isSuspended { state.handles[thread] = handle }
+            return state.isSuspended
+        }
+        if isSuspended { throw Self.interrupted }
+    }
+
+    /// Notes that this thread's work is over; an interruption was meant for it alone.
+    func leave() {
+        let thread = ThreadIdentity.current
+        state.withLock { state in
+            state.handles.removeValue(forKey: thread)?.resume()
+        }
+    }
+
+    /// Makes the work that is going on fail.
+    func interruptAll() {
+        state.withLock { state in
+            for handle in state.handles.values { handle.cancel() }
+        }
+    }
+
+    func setSuspended(_ isSuspended: Bool) {
+        state.withLock { $0.isSuspended = isSuspended }
+    }
+
+    var isSuspended: Bool {
+        state.withLock { $0.isSuspended }
+    }
+
+    static var interrupted: SQLiteError {
+        SQLiteError(code: .interrupt, message: "interrupted")
+    }
+}

@@ -1,0 +1,79 @@
+internal import LayoutCSQLite
+internal import LayoutCSQLiteShim
+
+/// In which way somebody who only looks can open a file without harm to those who write.
+enum ReadOnlyAccess {
+    /// Like everybody else, making the log's side files where there are none.
+    case ordinary
+    /// With the side files that are there; none is made, for whoever owns the file could not write to it.
+    case besideOthers
+    /// Without locks and side files, because nobody can be writing.
+    case immutable
+
+    /// Finds the way.
+    ///
+    /// A file in WAL mode cannot be read where its side files can neither be found nor made. It is read
+    /// as it lies there if nobody can write, and no log or journal holds a part of it. Otherwise it is
+    /// refused: its owner might begin to write at any moment, and would not be noticed.
+    ///
+    /// - Parameters:
+    ///   - path: Without links.
+    ///   - isImmutable: The caller's word that nobody writes.
+    static func find(path: String, isImmutable: Bool) throws(SQLiteError) -> ReadOnlyAccess {
+        let file = FileStatus(of: path)
+        guard file.kind == .regular else { return .ordinary }
+        let directory = FileStatus.directory(of: path)
+        let mayWrite = FileStatus.mayWrite(path)
+        let mayMakeFiles = mayWrite && FileStatus.mayWrite(directory)
+        if mayMakeFiles, !isImmutable { return .ordinary }
+        let logSize = FileStatus.size(of: path + "-wal")
+        if !isImmutable, logSize != nil, FileStatus.size(of: path + "-shm") != nil {
+            return mayWrite ? .ordinary : .besideOthers
+        }
+        guard file.size > 0, try isInWriteAheadMode(path) else {
+            // A journal is read only, and found by SQLite; nothing is ever made for it.
+            return isImmutable && FileStatus.size(of: path + "-journal") == nil ? .immutable : .ordinary
+        }
+        let isUnwritable = !file.isWritableBySomebody || !FileStatus(of: directory).isWritableBySomebody
+            || FileStatus.isOnReadOnlyDisk(path)
+        let isWhole = logSize ?? 0 == 0 && FileStatus.size(of: path + "-journal") ?? 0 == 0
+        if isWhole, isImmutable || isUnwritable { return .immutable }
+        throw SQLiteError(
+            code: .cannotOpen,
+            message: isWhole
+                ? "it is in WAL mode, and only those who may write to it and its directory can open it first; "
+                    + "open it as its owner, or while its owner has it open"
+                : "its write-ahead log holds changes that only those who may write to it can read; "
+                    + "open it as its owner once",
+            path: path
+        )
+    }
+
+    /// Opens a connection in this way.
+    func open(path: String, busyTimeout: Duration) throws(SQLiteError) -> Connection {
+        switch self {
+        case .ordinary:
+            try Connection(path: path, mode: .readOnly, busyTimeout: busyTimeout)
+        case .besideOthers:
+            try Connection(readOnlyPath: path, uriParameter: "readonly_shm=1", busyTimeout: busyTimeout)
+        case .immutable:
+            try Connection(readOnlyPath: path, uriParameter: "immutable=1", busyTimeout: busyTimeout)
+        }
+    }
+
+    /// Whether a file's header says that changes go to a write-ahead log: bytes 18 and 19 of
+    /// <https://sqlite.org/fileformat.html#the_database_header>.
+    ///
+    /// It is read through SQLite, which knows of the file's other users in this process.
+    private static func isInWriteAheadMode(_ path: String) throws(SQLiteError) -> Bool {
+        let connection = try Connection(readOnlyPath: path, uriParameter: "immutable=1", busyTimeout: .zero)
+        defer { connection.close() }
+        // Opens the file, and reads nothing that could be wrong.
+        var header = [UInt8](repeating: 0, count: 20)
+        let code = unsafe header.withUnsafeMutableBufferPointer { bytes in
+            unsafe layout_read_header(connection.handle, bytes.baseAddress, Int32(bytes.count))
+        }
+        // A shorter file is no database; the first statement says so.
+        return code == SQLITE_OK && header[18] == 2 && header[19] == 2
+    }
+}

@@ -1,0 +1,23 @@
+/// A name in SQL text.
+public enum SQLIdentifier {
+    /// Puts a name into double quotes, with those inside it doubled, so that it can only be a name.
+    ///
+    /// It goes by code points: a quote that a combining mark follows is one `Character` with it, and a
+    /// quote to SQLite all the same.
+    ///
+    /// - Throws: ``SQLiteError`` with ``ResultCode/misuse`` for a name with a zero byte, at which SQLite would
+    ///   stop reading.
+    /// - Complexity: O(length).
+    public static func quoted(_ name: String) throws(SQLiteError) -> String {
+        var quoted = "\""
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "\0": throw SQLiteError(code: .misuse, message: "a name must not contain a zero byte")
+            case "\"": quoted.unicodeScalars.append(contentsOf: "\"\"".unicodeScalars)
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        quoted.unicodeScalars.append("\"")
+        return quoted
+    }
+}

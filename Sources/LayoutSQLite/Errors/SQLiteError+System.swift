@@ -1,0 +1,38 @@
+extension SQLiteError {
+    /// What a failure was about: SQLite's code and words, corrected by what the system said.
+    ///
+    /// - A full disk is ``ResultCode/full``, also where SQLite has its extension of the shared memory
+    ///   file fail as an error of input and output.
+    /// - A failing disk is ``ResultCode/inputOutput``, also where SQLite takes what it could not read for
+    ///   damage (`SQLITE_IOERR_CORRUPTFS` reaches the caller as `SQLITE_CORRUPT`).
+    /// - Want of memory is ``ResultCode/outOfMemory``.
+    static func cause(
+        of code: ResultCode, message: String, systemError: SystemError
+    ) -> (code: ResultCode, message: String) {
+        guard systemError.rawValue != 0 else { return (code, message) }
+        switch code {
+        case .inputOutput, .cannotOpen:
+            if systemError.meansFull {
+                return (.full, "there is no room left on the disk\(code.writtenFile): \(systemError.message)")
+            }
+            if systemError.meansNoMemory { return (.outOfMemory, "out of memory") }
+            return (code, "\(message): \(systemError.message)")
+        case .corrupt where systemError.meansFailingDisk:
+            return (.inputOutputRead, "the disk could not be read: \(systemError.message)")
+        default:
+            return (code, message)
+        }
+    }
+}
+
+extension ResultCode {
+    /// Which file besides the database itself a failure was about.
+    fileprivate var writtenFile: String {
+        switch self {
+        case .inputOutputSharedMemorySize, .inputOutputSharedMemoryOpen, .inputOutputSharedMemoryMap:
+            " for the shared memory file beside the database (“-shm”)"
+        default:
+            ""
+        }
+    }
+}

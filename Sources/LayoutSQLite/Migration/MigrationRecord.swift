@@ -1,0 +1,86 @@
+/// What a file says of the migrations that it has been through.
+struct MigrationRecord {
+    private struct Row {
+        var number: Int
+        var name: String
+        var checksum: String
+    }
+
+    let applicationID: Int32
+    let userVersion: Int
+    /// Whether there is anything in the file at all.
+    let hasObjects: Bool
+    /// Whether the file is one of the migrator's.
+    let isOurs: Bool
+    /// Whether the file is somebody else's besides.
+    let isShared: Bool
+    /// How many migrations the file has been through.
+    let version: Int
+    /// Whether the file is ours alone, but does not say so.
+    let lacksNumbers: Bool
+    private let rows: [Row]
+
+    /// Reads the record in the transaction that is open.
+    init(_ connection: Connection, of migrator: Migrator) throws(SQLiteError) {
+        applicationID = Int32(truncatingIfNeeded: try connection.first("PRAGMA application_id", as: Int.self) ?? 0)
+        userVersion = try connection.first("PRAGMA user_version", as: Int.self) ?? 0
+        hasObjects = try connection.first("SELECT EXISTS (SELECT * FROM sqlite_schema)", as: Bool.self) ?? false
+        let (rows, isShared) = try Self.rows(connection, migrator.table)
+        self.rows = rows
+        self.isShared = isShared
+        // The number alone is proof of a file whose table was lost. The table alone is proof too, unless the
+        // file is somebody else's that keeps such a table: it names other migrations then.
+        let isMarked = applicationID == migrator.applicationID
+        let names = Set(migrator.migrations.map(\.identifier))
+        let isNamed = rows.contains { names.contains($0.name) }
+        isOurs = isMarked || isNamed && (isShared || applicationID == 0)
+        let recorded = rows.last?.number ?? 0
+        version = isOurs && isMarked ? max(recorded, isShared ? 0 : userVersion) : recorded
+        lacksNumbers = isOurs && !isShared && (!isMarked || userVersion != version)
+    }
+
+    /// The rows in order, and whether the file is shared; none where there is no such table.
+    private static func rows(
+        _ connection: Connection, _ table: String
+    ) throws(SQLiteError) -> (rows: [Row], isShared: Bool) {
+        let columns = try connection.first(
+            """
+            SELECT count(*) FROM sqlite_schema AS object CROSS JOIN pragma_table_info(object.name) AS info
+            WHERE object.type = 'table' AND object.name = ?1 COLLATE NOCASE
+              AND info.name IN ('number', 'name', 'checksum', 'applied_at', 'is_shared')
+            """,
+            table, as: Int.self
+        )
+        guard columns == 5 else { return ([], false) }
+        let statement = try connection.prepare(
+            "SELECT number, name, checksum, is_shared FROM \(try SQLIdentifier.quoted(table)) ORDER BY number"
+        )
+        var rows: [Row] = []
+        var isShared = false
+        while try statement.step() {
+            rows.append(
+                Row(number: statement.int(0), name: statement.stringOrEmpty(1), checksum: statement.stringOrEmpty(2))
+            )
+            isShared = isShared || statement.bool(3)
+        }
+        return (rows, isShared)
+    }
+
+    /// Compares what the file records with what is known.
+    ///
+    /// - Throws: ``MigratorError``.
+    func requireConsistency(with migrator: Migrator) throws(MigratorError) {
+        for (index, row) in rows.enumerated() {
+            guard row.number == index + 1, row.number <= migrator.migrations.count else {
+                throw .unrecorded(found: version, recorded: index + 1)
+            }
+            let known = migrator.migrations[index]
+            guard row.checksum == known.checksum else {
+                throw .changed(identifier: row.name, recorded: row.checksum, known: known.checksum)
+            }
+        }
+        guard rows.count == version else {
+            throw .unrecorded(found: version, recorded: rows.count)
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import LayoutCSQLite
+@testable import LayoutSQLite
+import Testing
+
+@Suite struct FailingMemoryAndDiskTests {
+    private struct Change: Error {}
+
+    /// Has SQLite refuse to compile ROLLBACK, as it does when memory has run out; it throws away the
+    /// statement that was made before as well.
+    private static func forbidRollback(_ connection: Connection) {
+        unsafe sqlite3_set_authorizer(
+            connection.handle,
+            { _, action, operation, _, _, _ in
+                guard action == SQLITE_TRANSACTION, let operation = unsafe operation else { return SQLITE_OK }
+                return unsafe String(cString: operation) == "ROLLBACK" ? SQLITE_DENY : SQLITE_OK
+            },
+            nil
+        )
+    }
+
+    @Test func `a connection that could not roll back refuses all work until it is closed`() throws {
+        let directory = try TemporaryDirectory()
+        let connection = try Connection(path: directory.file("a.db"), mode: .create)
+        try connection.execute("CREATE TABLE t(a)")
+        #expect(throws: Change.self) {
+            try connection.transaction {
+                try connection.run("INSERT INTO t VALUES (1)")
+                Self.forbidRollback(connection)
+                throw Change()
+            }
+        }
+        for work in [{ try connection.transaction {} }, { try connection.run("SELECT 1") }] {
+            let error = try #require(throws: SQLiteError.self) { try work() }
+            #expect(error.code == .abort)
+        }
+        connection.close()
+        let reader = try Connection(path: directory.file("a.db"), mode: .readOnly)
+        #expect(try reader.first("SELECT count(*) FROM t", as: Int.self) == 0)
+    }
+
+    @Test func `a pool goes on with another connection where one could not roll back`() throws {
+        let directory = try TemporaryDirectory()
+        let pool = try ConnectionPool(path: directory.file("a.db"))
+        try pool.write { try $0.execute("CREATE TABLE t(a)") }
+        for _ in 0..<3 {
+            #expect(throws: Change.self) {
+                try pool.write { connection in
+                    try connection.run("INSERT INTO t VALUES (1)")
+                    Self.forbidRollback(connection)
+                    throw Change()
+                }
+            }
+            try pool.write { try $0.run("INSERT INTO t VALUES (2)") }
+            #expect(throws: Change.self) {
+                try pool.read { connection in
+                    _ = try connection.first("SELECT a FROM t", as: Int.self)
+                    Self.forbidRollback(connection)
+                    throw Change()
+                }
+            }
+        }
+        #expect(try pool.read { try $0.first("SELECT group_concat(a) FROM t", as: String.self) } == "2,2,2")
+        pool.close()
+        #expect(try directory.names() == ["a.db"])
+    }
+
+    @Test func `wherever memory runs out in a write, an error says so and nothing of it stays`() async {
+        await #expect(processExitsWith: .success) {
+            let directory = try TemporaryDirectory()
+            let pool = try ConnectionPool(path: directory.file("a.db"))
+            try pool.write { try $0.execute("CREATE TABLE t(a, b)") }
+            var failures = 0
+            // Each round leaves a little more.
+            for room in stride(from: 0, to: 400_000, by: 3000) {
+                do {
+                    try pool.write { connection in
+                        try connection.run("DELETE FROM t")
+                        _ = sqlite3_hard_heap_limit64(sqlite3_memory_used() + Int64(room) + 1)
+                        try connection.execute(
+                            """
+                            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
+                            INSERT INTO t SELECT i, hex(randomblob(500)) FROM n ORDER BY 2;
+                            """
+                        )
+                    }
+                    _ = sqlite3_hard_heap_limit64(0)
+                } catch let error as SQLiteError {
+                    _ = sqlite3_hard_heap_limit64(0)
+                    guard .outOfMemory ~= error.code, error.message == "out of memory" else { throw error }
+                    failures += 1
+                }
+                let count = try pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) }
+                guard count == 0 || count == 500 else { throw Unexpected("\(count ?? -1) rows with room for \(room)") }
+            }
+            guard failures > 0 else { throw Unexpected("memory never ran out") }
+        }
+    }
+
+    @Test func `no room for the shared memory file is a full disk`() async {
+        await #expect(processExitsWith: .success) {
+            let directory = try TemporaryDirectory()
+            let path = directory.file("a.db")
+            try ConnectionPool(path: path).write { try $0.execute("CREATE TABLE t(a)") }
+            // A limit on the size of files is a disk that is full for this process alone.
+            signal(SIGXFSZ, SIG_IGN)
+            var limit = rlimit(rlim_cur: 16_384, rlim_max: .max)
+            _ = unsafe setrlimit(__rlimit_resource_t(1), &limit)
+            try expectFailure("no room left on the disk for the shared memory file", .full) {
+                _ = try ConnectionPool(path: path)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (ResultCode.corrupt, EIO, ResultCode.inputOutputRead, "the disk could not be read"),
+        (.corrupt, 0, .corrupt, "words"),
+        (.corrupt, ENOENT, .corrupt, "words"),
+        (.inputOutput, EIO, .inputOutput, "words: "),
+        (.inputOutput, ENOSPC, .full, "there is no room left on the disk: "),
+        (.cannotOpen, EDQUOT, .full, "there is no room left on the disk: "),
+        (.cannotOpen, ENOMEM, .outOfMemory, "out of memory"),
+        (.constraint, ENOSPC, .constraint, "words"),
+    ])
+    func `what the system said corrects what SQLite made of it`(
+        code: ResultCode, number: Int32, expected: ResultCode, beginning: String
+    ) {
+        let cause = SQLiteError.cause(of: code, message: "words", systemError: SystemError(rawValue: number))
+        #expect(cause.code == expected)
+        #expect(cause.message.hasPrefix(beginning))
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import LayoutSQLite
+import Synchronization
+import Testing
+
+/// Waiting ends when its time is up, and when it is interrupted. Where a test waits for an hour it would
+/// fail by never ending.
+@Suite struct InterruptionTests {
+    private let directory: TemporaryDirectory
+    private let pool: ConnectionPool
+    /// Has the file's write lock, as another process would.
+    private let other: Connection
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        var configuration = ConnectionPool.Configuration()
+        configuration.busyTimeout = .seconds(3600)
+        pool = try ConnectionPool(path: directory.file("pool.db"), configuration: configuration)
+        try pool.write { try $0.execute("CREATE TABLE t(id INTEGER PRIMARY KEY)") }
+        other = try Connection(path: directory.file("pool.db"), mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+    }
+
+
+    @Test func `waiting for another process's lock can be interrupted`() throws {
+        let ending = Ending()
+        let worker = Worker { [pool] in
+            defer { ending.isOver.store(true, ordering: .releasing) }
+            #expect { try write(pool) } throws: { isInterruption($0) }
+        }
+        interrupt(pool, until: ending.isOver)
+        try worker.join()
+        // And the pool is as good as before.
+        try other.execute("COMMIT")
+        try write(pool)
+    }
+
+    @Test func `waiting for the turn behind another write can be interrupted`() throws {
+        // first                second               interrupter
+        // waits for the lock
+        //         >-----------
+        //                      waits for its turn
+        //                             >-------------
+        //                                           interrupts both
+        let endings = [Ending(), Ending()]
+        let workers = endings.map { ending in
+            Worker { [pool] in
+                defer { ending.isOver.store(true, ordering: .releasing) }
+                #expect { try write(pool) } throws: { isInterruption($0) }
+            }
+        }
+        for ending in endings { interrupt(pool, until: ending.isOver) }
+        for worker in workers { try worker.join() }
+    }
+
+    @Test func `waiting for a free reader can be interrupted`() throws {
+        var configuration = ConnectionPool.Configuration()
+        configuration.readerLimit = 1
+        let pool = try ConnectionPool(path: directory.file("pool.db"), configuration: configuration)
+        let ending = Ending()
+        let hasBegun = Gate()
+        let mayEnd = Gate()
+        let holder = Worker {
+            // It is interrupted as well, which its commit notices.
+            #expect { try pool.read { _ in hasBegun.open(); mayEnd.pass() } } throws: { isInterruption($0) }
+        }
+        hasBegun.pass()
+        let worker = Worker {
+            defer { ending.isOver.store(true, ordering: .releasing) }
+            #expect { try pool.read { _ in } } throws: { isInterruption($0) }
+        }
+        interrupt(pool, until: ending.isOver)
+        mayEnd.open()
+        try holder.join()
+        try worker.join()
+    }
+
+    @Test func `cancelling a task ends its waiting for a lock`() async throws {
+        let task = Task { [pool] in try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") } }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func `cancelling a task ends its waiting for its turn while another goes on waiting`() async throws {
+        let first = Task { [pool] in try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") } }
+        let second = Task { [pool] in try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") } }
+        await Task.yield()
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        try other.execute("COMMIT")
+        try await first.value
+    }
+
+    @Test func `cancelling a task ends a blocking call's waiting`() async throws {
+        let task = Task { [pool] in
+            // In a task of its own, where blocking a thread does no harm.
+            try write(pool)
+        }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test func `a suspended pool interrupts what runs, and refuses until it is resumed`() async throws {
+        let ending = Ending()
+        let worker = Worker { [pool] in
+            defer { ending.isOver.store(true, ordering: .releasing) }
+            #expect { try readEndlessly(pool) } throws: { isInterruption($0) }
+        }
+        pool.suspend()
+        try worker.join()
+        #expect { try write(pool) } throws: { isInterruption($0) }
+        #expect { try pool.read { _ in } } throws: { isInterruption($0) }
+        await #expect { try await pool.read { _ in } } throws: { isInterruption($0) }
+        try other.execute("COMMIT")
+        pool.resume()
+        try write(pool)
+    }
+
+    @Test func `a write waits no longer for a lock than it was told`() async throws {
+        for patience in [Duration.zero, .milliseconds(3)] {
+            #expect { try pool.write(waitingAtMost: patience) { _ in } } throws: { error in
+                (error as? SQLiteError)?.code == .busy
+            }
+            await #expect { try await pool.write(waitingAtMost: patience) { _ in } } throws: { error in
+                (error as? SQLiteError)?.code == .busy
+            }
+        }
+    }
+
+    @Test func `a write waits no longer for its turn than it was told`() async throws {
+        try other.execute("COMMIT")
+        let hasBegun = Gate()
+        let mayEnd = Gate()
+        let worker = Worker { [pool] in
+            try pool.write { _ in
+                hasBegun.open()
+                mayEnd.pass()
+            }
+        }
+        hasBegun.pass()
+        for patience in [Duration.zero, .milliseconds(3)] {
+            #expect { try pool.write(waitingAtMost: patience) { _ in } } throws: { error in
+                (error as? SQLiteError)?.code == .busy
+            }
+            await #expect { try await pool.write(waitingAtMost: patience) { _ in } } throws: { error in
+                (error as? SQLiteError)?.code == .busy
+            }
+        }
+        mayEnd.open()
+        try worker.join()
+        // Those who gave up stand in nobody's way.
+        try write(pool)
+    }
+
+    @Test func `a connection's own handle ends its waiting`() throws {
+        let waiting = try Connection(path: directory.file("pool.db"), mode: .readWrite, busyTimeout: .seconds(3600))
+        let handle = waiting.interruptHandle
+        let ending = Ending()
+        let interrupter = Worker {
+            while !ending.isOver.load(ordering: .acquiring) {
+                handle.interrupt()
+                sched_yield()
+            }
+        }
+        let error = try #require(throws: SQLiteError.self) { try waiting.execute("BEGIN IMMEDIATE") }
+        ending.isOver.store(true, ordering: .releasing)
+        try interrupter.join()
+        #expect(error.code == .interrupt)
+    }
+}
+
+/// Says that a thread has come to its end.
+final class Ending: Sendable {
+    let isOver = Atomic<Bool>(false)
+}
+
+private func write(_ pool: ConnectionPool) throws {
+    try pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") }
+}
+
+private func isInterruption(_ error: any Error) -> Bool {
+    (error as? SQLiteError)?.code == .interrupt
+}
+
+private func readEndlessly(_ pool: ConnectionPool) throws {
+    try pool.read { try $0.run(endlessQuery) }
+}
+
+/// Interrupts until the work has ended: it may not have begun to wait the first time.
+private func interrupt(_ pool: ConnectionPool, until isOver: borrowing Atomic<Bool>) {
+    while !isOver.load(ordering: .acquiring) {
+        pool.interruptAll()
+        sched_yield()
+    }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import LayoutSQLite
+
+/// A user other than the superuser, for a process of a test's own.
+enum OtherUser {
+    /// Whether this process may become somebody else: as the superuser only.
+    static let canBecome = geteuid() == 0
+
+    /// Why a test is left out that needs it.
+    static let reason = "only the superuser can become somebody else"
+
+    private static let id: uid_t = 65534
+
+    /// Makes this process that user's, for good.
+    static func become() {
+        let isDone = setgid(id) == 0 && setuid(id) == 0 && geteuid() == id
+        precondition(isDone, "This process may not become another user's.")
+    }
+}
+
+/// Opens a pool that only reads.
+func openReadOnly(_ path: String, isFileImmutable: Bool = false) throws -> ConnectionPool {
+    var configuration = ConnectionPool.Configuration()
+    configuration.mode = .readOnly
+    configuration.isFileImmutable = isFileImmutable
+    return try ConnectionPool(path: path, configuration: configuration)
+}
+
+/// The one value of the one table that tests of reading use.
+func readValue(_ pool: ConnectionPool) throws -> Int? {
+    try pool.read { try $0.first("SELECT a FROM t", as: Int.self) }
+}
+
+/// What a test's own process ends with when it saw what it should not see.
+struct Unexpected: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+}
+
+/// Expects an error of SQLite whose message holds some words.
+func expectFailure(_ words: String, _ code: ResultCode, _ body: () throws -> Void) throws {
+    do {
+        try body()
+    } catch let error as SQLiteError where code ~= error.code && error.message.contains(words) {
+        return
+    } catch {
+        throw Unexpected("another error: \(error)")
+    }
+    throw Unexpected("no error")
+}
