@@ -27,13 +27,18 @@ let package = Package(
         ),
         .target(name: "LayoutCSQLiteShim", dependencies: ["LayoutCSQLite"]),
         .target(name: "LayoutSQLite", dependencies: ["LayoutCSQLite", "LayoutCSQLiteShim"]),
+        // JSON, decimal numbers and spelling; imports the standard library only.
+        .target(name: "LayoutText"),
         // Rounding and remainders of doubles are calls into the C library's mathematical part, which
         // Linux links only on demand.
-        .target(name: "LayoutEngine", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
+        .target(
+            name: "LayoutEngine", dependencies: ["LayoutText"],
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]
+        ),
         // The SQL of Migrations/: compiled into the program, so that it needs no files beside it.
         .target(name: "LayoutCMigrations"),
         .target(name: "LayoutMigrations", dependencies: ["LayoutCMigrations"]),
-        .target(name: "LayoutCache", dependencies: ["LayoutSQLite", "LayoutEngine", "LayoutMigrations"]),
+        .target(name: "LayoutCache", dependencies: ["LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutMigrations"]),
         // Measures the above, each figure beside a baseline that talks to SQLite directly.
         .target(name: "LayoutBenchmark", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutCSQLite"]),
         .executableTarget(name: "layoutctl", dependencies: ["LayoutBenchmark", "LayoutCache"]),
@@ -43,7 +48,8 @@ let package = Package(
         .target(name: "LayoutTestSupport", dependencies: ["LayoutCache"], path: "Tests/LayoutTestSupport"),
         .testTarget(name: "LayoutMigrationsTests", dependencies: ["LayoutMigrations"]),
         .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
-        .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutTextTests", dependencies: ["LayoutText", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"]),
         .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport", "layout-crash-subject"]),
         .testTarget(name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport"]),
         .testTarget(

@@ -1,3 +1,5 @@
+internal import LayoutText
+
 extension DefinitionReader {
     /// An element of an array with its own path.
     struct Element {
@@ -20,7 +22,7 @@ extension DefinitionReader {
     /// The elements of a value that has to be an array.
     static func elements(_ value: JSONValue, path: String) throws(DefinitionError) -> [Element] {
         guard case .array(let values) = value else { throw wrongType(value, path: path, expected: "an array") }
-        return values.enumerated().map { Element(value: $1, path: DefinitionPath.element($0, of: path)) }
+        return values.enumerated().map { Element(value: $1, path: JSONPath.element($0, of: path)) }
     }
 
     /// A list of numbers, or an empty one where the key is not written.

@@ -1,3 +1,5 @@
+internal import LayoutText
+
 extension DefinitionReader {
     /// A number, or `nil` where the key is not written.
     mutating func optionalNumber(

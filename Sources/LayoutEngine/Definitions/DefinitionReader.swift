@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Reads a definition's object key by key, knows the path it is at, and in the end refuses what it
 /// was not asked for.
 ///
@@ -10,14 +12,14 @@ struct DefinitionReader {
     private var knownKeys: [String] = []
 
     /// Begins to read a value that has to be an object.
-    init(_ value: JSONValue, path: String = DefinitionPath.root) throws(DefinitionError) {
+    init(_ value: JSONValue, path: String = JSONPath.root) throws(DefinitionError) {
         guard case .object(let members) = value else { throw Self.wrongType(value, path: path, expected: "an object") }
         self.members = members
         self.path = path
     }
 
     /// The path of the member with the given key.
-    func path(of key: String) -> String { DefinitionPath.member(key, of: path) }
+    func path(of key: String) -> String { JSONPath.member(key, of: path) }
 
     /// The value of a key, or `nil` where it is not written.
     mutating func value(_ key: String) -> JSONValue? {

@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Collects the members of a definition's object and leaves out what has its default value, so that
 /// two equal definitions have one text.
 struct DefinitionWriter {

@@ -1,3 +1,5 @@
+package import LayoutText
+
 extension LayoutDefinition {
     /// The words for the kinds, as values of the key `layout`.
     enum KindWord: String, CaseIterable {
@@ -38,7 +40,7 @@ extension LayoutDefinition {
     }
 
     /// Reads a definition from a parsed JSON value.
-    public init(value: JSONValue) throws(DefinitionError) {
+    package init(value: JSONValue) throws(DefinitionError) {
         var reader = try DefinitionReader(value)
         guard let word = reader.value("layout") else {
             let known = KindWord.allCases.map(\.rawValue).joined(separator: ", ")
@@ -64,7 +66,7 @@ extension LayoutDefinition {
     }
 
     /// The definition as a JSON value; defaults are left out.
-    public var jsonValue: JSONValue {
+    package var jsonValue: JSONValue {
         var writer = DefinitionWriter()
         writer.add("layout", .string(kindName))
         coding.write(to: &writer)

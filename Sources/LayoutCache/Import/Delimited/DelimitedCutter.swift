@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Cuts CSV and TSV, as RFC 4180 says and people write it.
 ///
 /// - A field that begins with a quote ends with the next single one; two quotes stand for one. Line

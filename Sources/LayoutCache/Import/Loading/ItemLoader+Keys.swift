@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutText
 
 extension ItemLoader {
     /// Whether the row's key settled what becomes of it: the item was there and has been updated.

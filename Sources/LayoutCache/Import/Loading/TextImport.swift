@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Feeds a loader from text, a window of rows at a time.
 struct TextImport {
     private enum Mapper {
@@ -73,7 +75,7 @@ struct TextImport {
         guard case .json(let mapper) = mapper, rowsRead > 0, let name = mapper.missingMembers.first else { return }
         throw ImportError(
             file: reader.name, kind: .missingColumn, message: "no object has a member “\(name)”",
-            advice: NearestName.advice(for: name, in: firstNames, what: "members")
+            advice: NameAdvice.text(for: name, in: firstNames, what: "members")
         )
     }
 

@@ -24,7 +24,7 @@ struct DelimitedRowMapper {
         let mapped = try MappedColumns(options.columns, in: columns) { name in
             ImportError(
                 file: sourceName, line: 1, kind: .missingColumn, message: "the header has no column “\(name)”",
-                advice: Self.separatorAdvice(columns) ?? NearestName.advice(for: name, in: columns, what: "columns")
+                advice: Self.separatorAdvice(columns) ?? NameAdvice.text(for: name, in: columns, what: "columns")
             )
         }
         section = mapped.section

@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutText
 
 /// Turns objects, one per line, into items.
 ///

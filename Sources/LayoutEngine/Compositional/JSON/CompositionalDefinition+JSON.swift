@@ -1,3 +1,5 @@
+internal import LayoutText
+
 extension CompositionalDefinition: DefinitionCoding {
     init(_ reader: inout DefinitionReader) throws(DefinitionError) {
         let axis: LayoutAxis = try reader.choice("axis", default: .vertical)

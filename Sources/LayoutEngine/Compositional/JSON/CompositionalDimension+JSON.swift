@@ -1,3 +1,5 @@
+internal import LayoutText
+
 extension CompositionalDimension {
     /// Reads a number of points, or an object with one of the other cases.
     init(_ value: JSONValue, path: String) throws(DefinitionError) {

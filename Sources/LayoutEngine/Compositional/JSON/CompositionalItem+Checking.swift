@@ -1,3 +1,5 @@
+internal import LayoutText
+
 extension CompositionalItem {
     /// Checks an item's dimensions against the group that holds it.
     ///
@@ -14,7 +16,7 @@ extension CompositionalItem {
             }
             let dimension = node.size[axis]
             let key = axis == .vertical ? "height" : "width"
-            let path = DefinitionPath.member(key, of: reader.path(of: "size"))
+            let path = JSONPath.member(key, of: reader.path(of: "size"))
             if let container = dimension.containerAxis, parent[container] {
                 let side = container == .vertical ? "height" : "width"
                 throw DefinitionError(
@@ -33,7 +35,7 @@ extension CompositionalItem {
         of node: Node, isEstimated: AxisFlags, sharedAxis: LayoutAxis?, reader: DefinitionReader
     ) throws(DefinitionError) {
         guard case .group(let axis, let filling, _) = node.content else { return }
-        let path = DefinitionPath.member(axis == .vertical ? "height" : "width", of: reader.path(of: "size"))
+        let path = JSONPath.member(axis == .vertical ? "height" : "width", of: reader.path(of: "size"))
         switch filling {
         case .repeating:
             return
@@ -69,7 +71,7 @@ extension CompositionalItem {
         }
         guard distance > 0 else {
             throw DefinitionError(
-                path: DefinitionPath.member("subitems", of: path),
+                path: JSONPath.member("subitems", of: path),
                 message: "take no room along the group's axis, and would repeat forever")
         }
     }

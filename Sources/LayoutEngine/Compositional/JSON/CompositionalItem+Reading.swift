@@ -1,3 +1,5 @@
+internal import LayoutText
+
 extension CompositionalItem {
     /// A group whose subitems are being read.
     private struct OpenGroup {

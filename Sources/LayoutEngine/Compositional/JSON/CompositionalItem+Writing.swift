@@ -1,3 +1,5 @@
+internal import LayoutText
+
 extension CompositionalItem {
     /// The tree as JSON. Written from the leaves up, so that nesting does not use the call stack.
     var jsonValue: JSONValue {

@@ -1,3 +1,5 @@
+internal import LayoutText
+
 extension DefinitionReader {
     /// The z-indexes that JSON's numbers, which are doubles, tell apart.
     private static let zIndexes = -(1 << 53)...(1 << 53)

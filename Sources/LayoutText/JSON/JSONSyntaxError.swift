@@ -1,4 +1,4 @@
-/// Tells where a text stops being JSON, and what should have stood there.
+/// Where a text stops being JSON, and what should have stood there.
 public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The 1-based line of the fault.
     public var line: Int
@@ -12,18 +12,11 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
     /// very long path is left out.
     public var path: String
 
-    public init(line: Int, column: Int, offset: Int, expected: String, path: String = "$") {
-        self.line = line
-        self.column = column
-        self.offset = offset
-        self.expected = expected
-        self.path = path
-    }
-
-    /// Turns a fault's byte position into a line and a column of the text that it was found in.
-    init(_ fault: JSONFault, in bytes: Span<UInt8>, path: String = "$") {
-        var line = 1
-        var column = 1
+    /// Turns a fault's byte position into a line and a column of the text that it was found in; linear
+    /// in the text before it.
+    package init(_ fault: JSONFault, in bytes: Span<UInt8>, path: String = JSONPath.root) {
+        line = 1
+        column = 1
         for index in 0..<min(fault.position, bytes.count) {
             let byte = bytes[index]
             if byte == UInt8(ascii: "\n") {
@@ -34,24 +27,12 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
                 column += 1
             }
         }
-        self.init(line: line, column: column, offset: fault.position, expected: fault.expected, path: path)
+        offset = fault.position
+        expected = fault.expected
+        self.path = path
     }
 
     public var description: String {
         "line \(line), column \(column): expected \(expected)"
-    }
-}
-
-/// A fault in a run of bytes: the byte's position, and what was expected there.
-///
-/// Lines and columns are worked out only when somebody asks, because a reader of one record per line
-/// knows the line already.
-struct JSONFault: Error, Sendable, Hashable {
-    var position: Int
-    var expected: String
-
-    init(at position: Int, expected: String) {
-        self.position = position
-        self.expected = expected
     }
 }

@@ -1,9 +1,9 @@
 /// Builds JSON paths for messages.
-enum DefinitionPath {
-    static let root = "$"
+package enum JSONPath {
+    package static let root = "$"
 
     /// The path of an object's member: `$.group`, or `$["odd key"]` where the key is no plain word.
-    static func member(_ key: String, of path: String) -> String {
+    package static func member(_ key: String, of path: String) -> String {
         let isWord = !key.isEmpty && key.unicodeScalars.allSatisfy { scalar in
             scalar.isASCII && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil || scalar == "_")
         }
@@ -14,7 +14,7 @@ enum DefinitionPath {
     }
 
     /// The path of an array's element.
-    static func element(_ index: Int, of path: String) -> String {
+    package static func element(_ index: Int, of path: String) -> String {
         "\(path)[\(index)]"
     }
 }

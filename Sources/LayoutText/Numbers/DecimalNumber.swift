@@ -1,21 +1,23 @@
-/// Turns the spelling of a number into a double.
-enum NumberParsing {
-    enum Result: Equatable {
-        case value(Double)
-        /// A word for a number that is not finite, or digits beyond what a double holds.
-        case notFinite
-        case notANumber
-    }
+/// What the spelling of a decimal number comes to as a double.
+package enum DecimalNumber: Sendable, Equatable {
+    case value(Double)
+    /// A word for a number that is not finite, or digits beyond what a double holds.
+    case notFinite
+    case notANumber
 
     /// 10⁰ … 10²², which doubles hold exactly.
-    private static let powersOfTen: [Double] = [
+    private static let powersOfTen: ContiguousArray<Double> = [
         1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
         1e20, 1e21, 1e22,
     ]
 
     /// Parses a decimal number: digits with an optional sign, point and exponent. The result is the
     /// double nearest to the spelling.
-    static func parse(_ bytes: Span<UInt8>, range: Range<Int>) -> Result {
+    package init(_ bytes: Span<UInt8>, range: Range<Int>) {
+        self = Self.parse(bytes, range: range)
+    }
+
+    private static func parse(_ bytes: Span<UInt8>, range: Range<Int>) -> DecimalNumber {
         var index = range.lowerBound
         let end = range.upperBound
         guard index < end else { return .notANumber }
@@ -70,7 +72,7 @@ enum NumberParsing {
         return slow(bytes, range)
     }
 
-    private static func slow(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Result {
+    private static func slow(_ bytes: Span<UInt8>, _ range: Range<Int>) -> DecimalNumber {
         var text: ContiguousArray<UInt8> = []
         text.append(bytes, range: range)
         guard let value = Double(String(decoding: text, as: UTF8.self)) else { return .notANumber }

@@ -1,12 +1,12 @@
 import LayoutTestSupport
 import Testing
-@testable import LayoutCache
+@testable import LayoutText
 
 @Suite("Spellings of numbers")
-struct ImportNumberTests {
-    static func parse(_ text: String) -> NumberParsing.Result {
+struct DecimalNumberTests {
+    static func parse(_ text: String) -> DecimalNumber {
         let bytes = Array(text.utf8)
-        return NumberParsing.parse(bytes.span, range: bytes.indices)
+        return DecimalNumber(bytes.span, range: bytes.indices)
     }
 
     @Test("random decimals parse to the same double as the standard library's", arguments: 1...20 as ClosedRange<UInt64>)
@@ -31,14 +31,5 @@ struct ImportNumberTests {
     @Test("numbers that are not finite are told apart", arguments: ["nan", "-NaN", "inf", "+Infinity", "1e400", "-1e999999999"])
     func notFinite(text: String) {
         #expect(Self.parse(text) == .notFinite)
-    }
-
-    @Test("the nearest name is the one that was meant")
-    func nearestNames() {
-        let names = ["width", "height", "title", "Artist"]
-        #expect(NearestName.of("heigth", in: names) == "height")
-        #expect(NearestName.of("artist", in: names) == "Artist")
-        #expect(NearestName.of("titles", in: names) == "title")
-        #expect(NearestName.of("colour", in: names) == nil)
     }
 }

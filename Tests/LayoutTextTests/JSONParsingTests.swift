@@ -1,7 +1,7 @@
 import LayoutTestSupport
 import Testing
 
-@testable import LayoutEngine
+@testable import LayoutText
 
 struct JSONParsingTests {
     struct Fault: CustomTestStringConvertible, Sendable {
@@ -34,7 +34,8 @@ struct JSONParsingTests {
             Fault(text: "1.", line: 1, column: 3, expected: "a digit after the point"),
             Fault(text: "1e", line: 1, column: 3, expected: "a digit of the exponent"),
             Fault(text: "1e999", line: 1, column: 1, expected: "a number within the range of a double"),
-            Fault(text: "\"a", line: 1, column: 3, expected: "'\"' at the end of the string"),
+            Fault(text: "[\"a", line: 1, column: 2, expected: "a closing quote for the string that begins here"),
+            Fault(text: "\"\\", line: 1, column: 2, expected: "the letter of an escape"),
             Fault(text: "\"é\u{1}\"", line: 1, column: 3, expected: "an escape in place of a control character"),
             Fault(text: "\"\\x\"", line: 1, column: 2, expected: "an escape that JSON knows"),
             Fault(text: "\"\\u12g4\"", line: 1, column: 2, expected: "four hexadecimal digits after '\\u'"),
@@ -74,7 +75,7 @@ struct JSONParsingTests {
 
     @Test("nesting is accepted up to the stated depth and refused one level deeper")
     func depth() throws {
-        let depth = JSONTokenizer.maximumDepth
+        let depth = JSONValue.maximumDepth
         let open = String(repeating: "[", count: depth)
         let text = open + String(repeating: "]", count: depth)
         #expect(try JSONValue(parsing: text).text == text)

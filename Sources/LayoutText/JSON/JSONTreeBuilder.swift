@@ -5,7 +5,7 @@ struct JSONTreeBuilder {
         var isObject: Bool
         var elements: [JSONValue] = []
         var members: [JSONValue.Member] = []
-        var keys: Set<String> = []
+        var keys: Set<ExactString> = []
         /// The key of the member whose value comes next.
         var pendingKey: String?
 
@@ -29,12 +29,12 @@ struct JSONTreeBuilder {
 
     /// The path of the value that comes next.
     var path: String {
-        var path = DefinitionPath.root
+        var path = JSONPath.root
         for container in stack.prefix(Self.longestPath) {
             if !container.isObject {
-                path = DefinitionPath.element(container.elements.count, of: path)
+                path = JSONPath.element(container.elements.count, of: path)
             } else if let key = container.pendingKey {
-                path = DefinitionPath.member(key, of: path)
+                path = JSONPath.member(key, of: path)
             }
         }
         return stack.count > Self.longestPath ? path + "…" : path
@@ -42,27 +42,32 @@ struct JSONTreeBuilder {
 
     /// Reads exactly one value.
     mutating func build(_ bytes: Span<UInt8>) throws(JSONFault) -> JSONValue {
-        var tokenizer = JSONTokenizer()
+        var tokenizer = JSONTokenizer(maximumDepth: JSONValue.maximumDepth)
+        tokenizer.begin(0..<bytes.count)
         while true {
-            switch try tokenizer.next(in: bytes) {
+            let token = try tokenizer.next(in: bytes)
+            switch token.kind {
             case .objectStart:
                 stack.append(OpenContainer(isObject: true))
             case .arrayStart:
                 stack.append(OpenContainer(isObject: false))
             case .objectEnd, .arrayEnd:
                 add(stack.removeLast().value)
-            case .key(let text):
-                let key = text.decoded(in: bytes)
+            case .key:
+                let key = JSONString.decoded(token, in: bytes)
                 stack[stack.count - 1].pendingKey = key
-                guard stack[stack.count - 1].keys.insert(key).inserted else {
-                    throw JSONFault(at: text.quoted.lowerBound, expected: "a key that the object does not have yet")
+                guard stack[stack.count - 1].keys.insert(ExactString(key)).inserted else {
+                    throw JSONFault(at: token.range.lowerBound, expected: "a key that the object does not have yet")
                 }
-            case .string(let text):
-                add(.string(text.decoded(in: bytes)))
-            case .number(let number):
-                add(.number(number.value))
-            case .bool(let bool):
-                add(.bool(bool))
+            case .string:
+                add(.string(JSONString.decoded(token, in: bytes)))
+            case .number:
+                guard case .value(let number) = DecimalNumber(bytes, range: token.range) else {
+                    throw JSONFault(at: token.range.lowerBound, expected: "a number within the range of a double")
+                }
+                add(.number(number))
+            case .true, .false:
+                add(.bool(token.kind == .true))
             case .null:
                 add(.null)
             case .end:

@@ -4,7 +4,7 @@ extension JSONValue {
     ///
     /// A number that JSON cannot write (NaN, an infinity) becomes `null`. Linear in the size of the
     /// text; nesting does not use the call stack.
-    public var text: String {
+    package var text: String {
         var writer = JSONWriter()
         writer.write(self)
         return writer.text
@@ -13,7 +13,10 @@ extension JSONValue {
 
 /// Appends JSON values to a text.
 package struct JSONWriter {
-    package private(set) var text = ""
+    private var bytes: ContiguousArray<UInt8> = []
+
+    /// What has been written.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
 
     package init() {}
 
@@ -27,32 +30,32 @@ package struct JSONWriter {
         var steps: [Step] = [.value(value)]
         while let step = steps.popLast() {
             switch step {
-            case .value(.null): text += "null"
-            case .value(.bool(let bool)): text += bool ? "true" : "false"
+            case .value(.null): bytes.append(contentsOf: "null".utf8)
+            case .value(.bool(let bool)): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
             case .value(.number(let number)): write(number)
             case .value(.string(let string)): write(string)
             case .value(.array(let elements)):
-                text += "["
+                bytes.append(UInt8(ascii: "["))
                 steps.append(.elements(elements, next: 0))
             case .value(.object(let members)):
-                text += "{"
+                bytes.append(UInt8(ascii: "{"))
                 steps.append(.members(members, next: 0))
             case .elements(let elements, let next):
                 guard next < elements.count else {
-                    text += "]"
+                    bytes.append(UInt8(ascii: "]"))
                     continue
                 }
-                if next > 0 { text += "," }
+                if next > 0 { bytes.append(UInt8(ascii: ",")) }
                 steps.append(.elements(elements, next: next + 1))
                 steps.append(.value(elements[next]))
             case .members(let members, let next):
                 guard next < members.count else {
-                    text += "}"
+                    bytes.append(UInt8(ascii: "}"))
                     continue
                 }
-                if next > 0 { text += "," }
+                if next > 0 { bytes.append(UInt8(ascii: ",")) }
                 write(members[next].key)
-                text += ":"
+                bytes.append(UInt8(ascii: ":"))
                 steps.append(.members(members, next: next + 1))
                 steps.append(.value(members[next].value))
             }
@@ -62,33 +65,17 @@ package struct JSONWriter {
     /// Appends a number: the shortest digits, without the `.0` of a whole one.
     package mutating func write(_ number: Double) {
         guard number.isFinite else {
-            text += "null"
+            bytes.append(contentsOf: "null".utf8)
             return
         }
         // Zero has two signs but one text, so that equal values write alike.
-        var digits = number == 0 ? "0" : number.description
-        if digits.hasSuffix(".0") { digits.removeLast(2) }
-        text += digits
+        let digits = number == 0 ? "0" : number.description
+        bytes.append(contentsOf: digits.utf8)
+        if digits.hasSuffix(".0") { bytes.removeLast(2) }
     }
 
     /// Appends a string with its quotes and escapes.
     package mutating func write(_ string: String) {
-        text += "\""
-        for scalar in string.unicodeScalars {
-            switch scalar {
-            case "\"": text += "\\\""
-            case "\\": text += "\\\\"
-            case "\n": text += "\\n"
-            case "\r": text += "\\r"
-            case "\t": text += "\\t"
-            case "\u{8}": text += "\\b"
-            case "\u{C}": text += "\\f"
-            case "\u{0}"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
-            }
-        }
-        text += "\""
+        JSONString.encode(string, to: &bytes)
     }
 }

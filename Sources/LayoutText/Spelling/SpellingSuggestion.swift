@@ -1,15 +1,17 @@
 /// Finds the known word that somebody probably meant.
 package enum SpellingSuggestion {
-    /// The nearest word by edit distance, or `nil` where all are too far off to be a misspelling.
+    /// The nearest word by edit distance, whatever its case, or `nil` where all are too far off to be a
+    /// misspelling. O(words × length²).
     package static func nearest(to word: String, among known: [String]) -> String? {
-        let letters = Array(word.lowercased())
+        let letters = Array(word.lowercased().unicodeScalars)
         // A word this long is no misspelling of a key; comparing it would only cost time.
         guard letters.count <= 64 else { return nil }
-        // A third of the letters may be wrong: "rowspacing", "itemSpaceing", but not "foo" for "top".
-        let tolerance = max(1, letters.count / 3)
+        // A third of the letters may be wrong, and one of a short word, but not all of them:
+        // "rowspacing", "itemSpaceing", "tp", but neither "foo" for "top" nor "x" for "y".
+        let tolerance = min(max(1, letters.count / 3), letters.count - 1)
         var best: (word: String, distance: Int)?
         for candidate in known {
-            let distance = editDistance(letters, Array(candidate.lowercased()))
+            let distance = editDistance(letters, Array(candidate.lowercased().unicodeScalars))
             if distance <= tolerance, distance < best?.distance ?? .max { best = (candidate, distance) }
         }
         return best?.word
@@ -17,7 +19,7 @@ package enum SpellingSuggestion {
 
     /// The number of letters to insert, delete, replace or swap with their neighbour to make one word of
     /// the other (optimal string alignment).
-    static func editDistance(_ first: [Character], _ second: [Character]) -> Int {
+    private static func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...second.count)
         for row in first.indices {
