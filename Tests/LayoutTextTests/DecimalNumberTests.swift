@@ -9,7 +9,8 @@ struct DecimalNumberTests {
         return DecimalNumber(bytes.span, range: bytes.indices)
     }
 
-    @Test("random decimals parse to the same double as the standard library's", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(
+        "random decimals parse to the same double as the standard library's", arguments: 1...20 as ClosedRange<UInt64>)
     func differential(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func digits(_ range: ClosedRange<Int>) -> String {
@@ -23,12 +24,16 @@ struct DecimalNumberTests {
         }
     }
 
-    @Test("what is no number is none", arguments: ["", "-", "+", ".", "e5", "1e", "1e+", "1x", "0x10", "1 2", "--1", "1.2.3", "na", "infinit"])
+    @Test(
+        "what is no number is none",
+        arguments: ["", "-", "+", ".", "e5", "1e", "1e+", "1x", "0x10", "1 2", "--1", "1.2.3", "na", "infinit"])
     func notNumbers(text: String) {
         #expect(Self.parse(text) == .notANumber)
     }
 
-    @Test("numbers that are not finite are told apart", arguments: ["nan", "-NaN", "inf", "+Infinity", "1e400", "-1e999999999"])
+    @Test(
+        "numbers that are not finite are told apart",
+        arguments: ["nan", "-NaN", "inf", "+Infinity", "1e400", "-1e999999999"])
     func notFinite(text: String) {
         #expect(Self.parse(text) == .notFinite)
     }

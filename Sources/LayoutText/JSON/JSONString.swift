@@ -12,7 +12,8 @@ package enum JSONString {
     ) throws(JSONFault) -> Int {
         var index = opening + 1
         while true {
-            index = isKnownUTF8
+            index =
+                isKnownUTF8
                 ? ByteScanning.firstIndexInterruptingString(in: bytes, range: index..<end)
                 : ByteScanning.firstIndexInterruptingASCIIString(in: bytes, range: index..<end)
             guard index < end else {

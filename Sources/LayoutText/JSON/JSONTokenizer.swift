@@ -177,12 +177,14 @@ package struct JSONTokenizer: Sendable {
     private mutating func literal(_ word: StaticString, in bytes: Span<UInt8>) throws(JSONFault) -> Range<Int> {
         let start = position
         let length = word.utf8CodeUnitCount
-        let matches = end - start >= length && word.withUTF8Buffer { letters in
-            for index in 0..<length {
-                guard unsafe bytes[start + index] == letters[index] else { return false }
+        let matches =
+            end - start >= length
+            && word.withUTF8Buffer { letters in
+                for index in 0..<length {
+                    guard unsafe bytes[start + index] == letters[index] else { return false }
+                }
+                return true
             }
-            return true
-        }
         guard matches else { throw JSONFault(at: start, expected: "'\(word)'") }
         position += length
         return start..<position

@@ -65,7 +65,8 @@ package enum DecimalNumber: Sendable, Equatable {
         // Mantissa and power are exact, so that their product or quotient is rounded once, and
         // correctly (Clinger's fast path).
         if digitCount <= 18, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
-            let magnitude = exponent < 0
+            let magnitude =
+                exponent < 0
                 ? Double(mantissa) / powersOfTen[-exponent] : Double(mantissa) * powersOfTen[exponent]
             return .value(isNegative ? -magnitude : magnitude)
         }

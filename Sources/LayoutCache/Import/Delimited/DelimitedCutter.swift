@@ -68,10 +68,11 @@ struct DelimitedCutter: RecordCutter {
                 return start
             }
             if let found {
-                batch.endFaultyRow(RowBatch.Fault(
-                    precedingRowCount: batch.rowCount, record: record, offset: found.offset, kind: found.kind,
-                    message: found.message, advice: nil
-                ))
+                batch.endFaultyRow(
+                    RowBatch.Fault(
+                        precedingRowCount: batch.rowCount, record: record, offset: found.offset, kind: found.kind,
+                        message: found.message, advice: nil
+                    ))
             } else {
                 batch.endRow(record)
             }

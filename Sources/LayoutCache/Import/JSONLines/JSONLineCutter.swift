@@ -30,11 +30,12 @@ struct JSONLineCutter: RecordCutter {
             rowsLeft -= 1
             if let found = scanner.scanObject(bytes, range: record.start..<record.end, into: &batch) {
                 let isArray = found.kind == .notAnObject && bytes[found.offset] == UInt8(ascii: "[")
-                batch.endFaultyRow(RowBatch.Fault(
-                    precedingRowCount: batch.rowCount, record: record, offset: found.offset, kind: found.kind,
-                    message: found.message,
-                    advice: isArray ? "Turn an array of objects into lines first: jq -c '.[]' FILE." : nil
-                ))
+                batch.endFaultyRow(
+                    RowBatch.Fault(
+                        precedingRowCount: batch.rowCount, record: record, offset: found.offset, kind: found.kind,
+                        message: found.message,
+                        advice: isArray ? "Turn an array of objects into lines first: jq -c '.[]' FILE." : nil
+                    ))
             } else {
                 batch.endRow(record)
             }

@@ -38,7 +38,8 @@ struct JSONLineScanner {
             _ = try tokenizer.next(in: bytes)
             return nil
         } catch {
-            let message = tokenizer.isComplete
+            let message =
+                tokenizer.isComplete
                 ? "text after the object; each line holds one" : "expected \(error.expected)"
             return Fault(offset: error.position, kind: .invalidJSON, message: message)
         }

@@ -61,9 +61,10 @@ final class TableRows {
         lengths = Lengths(options)
         var payload: [PayloadColumn] = []
         for (index, column) in columns.enumerated() where mapped.isPayload(index) {
-            payload.append(PayloadColumn(
-                index: index, name: column, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)
-            ))
+            payload.append(
+                PayloadColumn(
+                    index: index, name: column, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)
+                ))
         }
         self.payload = payload
     }
@@ -161,7 +162,8 @@ final class TableRows {
         case .real:
             let value = statement.double(column.index)
             guard value.isFinite else {
-                throw RowProblem(kind: .notFinite, message: "the column “\(column.name)” holds an infinity, which JSON cannot")
+                throw RowProblem(
+                    kind: .notFinite, message: "the column “\(column.name)” holds an infinity, which JSON cannot")
             }
             text.append(contentsOf: "\(value)".utf8)
         case .text:

@@ -49,7 +49,8 @@ struct TextImport {
                 let fault = reader.batch.faults[faultIndex]
                 faultIndex += 1
                 rowsRead += 1
-                try rejections.reject(reader.error(fault), row: reader.window.storage[fault.record.start..<fault.record.end])
+                try rejections.reject(
+                    reader.error(fault), row: reader.window.storage[fault.record.start..<fault.record.end])
             }
             guard row < rowCount else { break }
             rowsRead += 1

@@ -33,7 +33,8 @@ struct DelimitedRowMapper {
         lengths = Lengths(options)
         var payload: [PayloadColumn] = []
         for (index, column) in columns.enumerated() where mapped.isPayload(index) {
-            payload.append(PayloadColumn(index: index, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)))
+            payload.append(
+                PayloadColumn(index: index, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)))
         }
         self.payload = payload
     }

@@ -67,7 +67,8 @@ struct JSONRowMapper {
                 isMapped = true
                 guard found & 1 << position == 0 else {
                     throw RowProblem(
-                        offset: name.start - 1, kind: .duplicateMember, message: "the object has “\(member.title)” twice"
+                        offset: name.start - 1, kind: .duplicateMember,
+                        message: "the object has “\(member.title)” twice"
                     )
                 }
                 found |= 1 << position

@@ -13,7 +13,9 @@ struct MappedColumns {
     ) throws(ImportError) {
         func index(_ name: String?) throws(ImportError) -> Int? {
             guard let name else { return nil }
-            guard let index = columns.firstIndex(where: { ExactString($0) == ExactString(name) }) else { throw missing(name) }
+            guard let index = columns.firstIndex(where: { ExactString($0) == ExactString(name) }) else {
+                throw missing(name)
+            }
             return index
         }
         section = try index(options.section)

@@ -47,36 +47,44 @@ public struct FlowDefinition: Sendable, Hashable {
     }
 }
 
-extension FlowDefinition: DefinitionCoding {
-    init(_ reader: inout DefinitionReader) throws(DefinitionError) {
-        let defaults = FlowDefinition()
-        self.init(
-            axis: try reader.choice("axis", default: defaults.axis),
-            itemSpacing: try reader.number("itemSpacing", default: defaults.itemSpacing),
-            lineSpacing: try reader.number("lineSpacing", default: defaults.lineSpacing),
-            itemSize: try reader.size("itemSize", default: defaults.itemSize, in: .positive),
-            sectionSpacing: try reader.number("sectionSpacing", default: defaults.sectionSpacing),
-            sectionInsets: try reader.insets("sectionInsets"),
-            contentInsets: try reader.insets("contentInsets"),
-            header: try reader.size("header", default: defaults.header),
-            footer: try reader.size("footer", default: defaults.footer),
-            pinHeaders: try reader.bool("pinHeaders", default: defaults.pinHeaders),
-            pinFooters: try reader.bool("pinFooters", default: defaults.pinFooters)
-        )
-    }
+extension FlowDefinition: DefinitionKind {
+    static let kindName = "flow"
+    static let containerDependence = ContainerDependence.crossExtent
+    var scrollAxis: LayoutAxis { axis }
 
-    func write(to writer: inout DefinitionWriter) {
-        let defaults = FlowDefinition()
-        writer.add("axis", axis, default: defaults.axis)
-        writer.add("itemSpacing", itemSpacing, default: defaults.itemSpacing)
-        writer.add("lineSpacing", lineSpacing, default: defaults.lineSpacing)
-        writer.add("itemSize", itemSize, default: defaults.itemSize)
-        writer.add("sectionSpacing", sectionSpacing, default: defaults.sectionSpacing)
-        writer.add("sectionInsets", sectionInsets)
-        writer.add("contentInsets", contentInsets)
-        writer.add("header", header, default: defaults.header)
-        writer.add("footer", footer, default: defaults.footer)
-        writer.add("pinHeaders", pinHeaders, default: defaults.pinHeaders)
-        writer.add("pinFooters", pinFooters, default: defaults.pinFooters)
-    }
+    static let keys = DefinitionObject(
+        kindName, "Items that fill line after line, as many in each as fit.",
+        prototype: FlowDefinition(),
+        keys: [
+            DefinitionKey("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls."),
+            DefinitionKey(
+                "itemSpacing", \.itemSpacing, .length,
+                "The least distance between two items of a line, in points."),
+            DefinitionKey(
+                "lineSpacing", \.lineSpacing, .length,
+                "The distance between two lines, in points, measured between their thickest items."),
+            DefinitionKey(
+                "itemSize", \.itemSize, .size(.positive),
+                "The size of an item that has not been measured, each dimension on its own."),
+            DefinitionKey("sectionSpacing", \.sectionSpacing, .length, "The distance between two sections, in points."),
+            DefinitionKey(
+                "sectionInsets", \.sectionInsets, .insets(),
+                "What each section keeps free around its items. A section’s own row can override each."),
+            DefinitionKey(
+                "contentInsets", \.contentInsets, .insets(),
+                "What the container keeps free around the content; it narrows the content across the axis."),
+            DefinitionKey(
+                "header", \.header, .size(),
+                "The header of each section: only the extent along the axis counts, and 0 means none."),
+            DefinitionKey(
+                "footer", \.footer, .size(),
+                "The footer of each section: only the extent along the axis counts, and 0 means none."),
+            DefinitionKey("pinHeaders", \.pinHeaders, .flag, "Whether a header stays in sight while its section is."),
+            DefinitionKey("pinFooters", \.pinFooters, .flag, "Whether a footer stays in sight while its section is."),
+        ])
+}
+
+extension LayoutDefinition.Kind {
+    /// Items that fill line after line, as many in each as fit.
+    public static func flow(_ definition: FlowDefinition) -> Self { Self(definition) }
 }

@@ -33,21 +33,20 @@ public struct SnapDefinition: Sendable, Hashable {
 }
 
 extension SnapDefinition {
-    init(_ reader: inout DefinitionReader) throws(DefinitionError) {
-        let defaults = SnapDefinition()
-        self.init(
-            alignment: try reader.choice("alignment", default: defaults.alignment),
-            padding: try reader.number("padding", default: defaults.padding),
-            velocityThreshold: try reader.number("velocityThreshold", default: defaults.velocityThreshold),
-            mode: try reader.choice("mode", default: defaults.mode)
-        )
-    }
-
-    func write(to writer: inout DefinitionWriter) {
-        let defaults = SnapDefinition()
-        writer.add("alignment", alignment, default: defaults.alignment)
-        writer.add("padding", padding, default: defaults.padding)
-        writer.add("velocityThreshold", velocityThreshold, default: defaults.velocityThreshold)
-        writer.add("mode", mode, default: defaults.mode)
-    }
+    static let keys = DefinitionObject(
+        "snap", "How a layout comes to rest after a scroll gesture.",
+        prototype: SnapDefinition(),
+        keys: [
+            DefinitionKey(
+                "alignment", \.alignment, .choice(.leading), "Which edge of an item meets which edge of the container."),
+            DefinitionKey(
+                "padding", \.padding, .length,
+                "The distance between the container’s edge and the item that rests there, in points."),
+            DefinitionKey(
+                "velocityThreshold", \.velocityThreshold, .length,
+                "The speed up to which a gesture counts as none, in points per millisecond."),
+            DefinitionKey(
+                "mode", \.mode, .choice(.item),
+                "What the layout rests on: items, or multiples of the container’s length."),
+        ])
 }
