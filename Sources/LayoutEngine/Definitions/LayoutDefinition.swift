@@ -67,7 +67,7 @@ public struct LayoutDefinition: Sendable, Hashable {
     ///
     /// - Throws: `DefinitionError` where a value of the definition cannot work at all (`validate`), where the
     ///   container's size is no size, and where the definition cannot work in this container.
-    public func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
+    package func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
         try Self.validate(container: container)
         try validate()
         return try kind.definition.makePlan(in: container)
