@@ -5,12 +5,16 @@
 /// padding is no match.
 package enum ByteScanning {
     /// How many readable bytes must follow the last one searched.
-    package static let wordPadding = 8
+    @inlinable
+    package static var wordPadding: Int { 8 }
 
-    @usableFromInline
-    static let ones: UInt64 = 0x0101_0101_0101_0101
-    @usableFromInline
-    static let highs: UInt64 = 0x8080_8080_8080_8080
+    // Computed, because another module reads a stored one through a call, in the hottest loops there are.
+    @inlinable
+    @inline(__always)
+    static var ones: UInt64 { 0x0101_0101_0101_0101 }
+    @inlinable
+    @inline(__always)
+    static var highs: UInt64 { 0x8080_8080_8080_8080 }
 
     /// Sets the high bit of the first zero byte, and perhaps of later bytes that are not zero: only
     /// the lowest set bit means anything.

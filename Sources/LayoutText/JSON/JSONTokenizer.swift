@@ -17,8 +17,11 @@ package struct JSONTokenizer: Sendable {
     package private(set) var position = 0
     private var end = 0
     private var expectation: Expectation = .value
-    /// One entry for each open container: whether it is an object.
-    private var openContainers: ContiguousArray<Bool> = []
+    /// Whether the innermost open container is an object.
+    private var isInObject = false
+    private var depth = 0
+    /// For each open container whether the one around it is an object.
+    private var outerContainers: ContiguousArray<Bool> = []
     private let maximumDepth: Int
     private let isKnownUTF8: Bool
 
@@ -35,7 +38,9 @@ package struct JSONTokenizer: Sendable {
         position = range.lowerBound
         end = range.upperBound
         expectation = .value
-        openContainers.removeAll(keepingCapacity: true)
+        isInObject = false
+        depth = 0
+        outerContainers.removeAll(keepingCapacity: true)
     }
 
     /// Whether a whole value has been read, and nothing but white space may follow.
@@ -53,15 +58,14 @@ package struct JSONTokenizer: Sendable {
     package mutating func next(in bytes: Span<UInt8>) throws(JSONFault) -> JSONToken {
         skipWhitespace(in: bytes)
         if case .separator = expectation {
-            let isObject = openContainers[openContainers.count - 1]
             guard position < end, bytes[position] == UInt8(ascii: ",") else {
-                guard position < end, bytes[position] == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
-                    throw JSONFault(at: position, expected: isObject ? "',' or '}'" : "',' or ']'")
+                guard position < end, bytes[position] == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+                    throw JSONFault(at: position, expected: isInObject ? "',' or '}'" : "',' or ']'")
                 }
                 return close()
             }
             position += 1
-            expectation = isObject ? .key : .value
+            expectation = isInObject ? .key : .value
             skipWhitespace(in: bytes)
         }
         switch expectation {
@@ -83,13 +87,30 @@ package struct JSONTokenizer: Sendable {
 
     /// Reads a value with everything in it as one token, whose kind is that of its first.
     package mutating func nextValue(in bytes: Span<UInt8>) throws(JSONFault) -> JSONToken {
-        let outerDepth = openContainers.count
-        var token = try next(in: bytes)
-        while openContainers.count > outerDepth {
+        let outerDepth = depth
+        var token: JSONToken
+        if case .value = expectation {
+            // Most values stand behind a key and hold no others.
+            skipWhitespace(in: bytes)
+            token = try value(in: bytes)
+            guard depth > outerDepth else { return token }
+        } else {
+            token = try next(in: bytes)
+        }
+        while depth > outerDepth {
             let inner = try next(in: bytes)
             token.range = token.range.lowerBound..<inner.range.upperBound
         }
         return token
+    }
+
+    /// Reads a member of an object, its name and the whole of its value; nil at the end of the object.
+    package mutating func nextMember(
+        in bytes: Span<UInt8>
+    ) throws(JSONFault) -> (name: JSONToken, value: JSONToken)? {
+        let name = try next(in: bytes)
+        guard name.kind == .key else { return nil }
+        return (name, try nextValue(in: bytes))
     }
 
     @inline(__always)
@@ -103,26 +124,31 @@ package struct JSONTokenizer: Sendable {
 
     private mutating func close() -> JSONToken {
         position += 1
-        let isObject = openContainers.removeLast()
+        let wasInObject = isInObject
+        isInObject = outerContainers.removeLast()
+        depth -= 1
         valueEnded()
-        return JSONToken(isObject ? .objectEnd : .arrayEnd, position - 1..<position)
+        return JSONToken(wasInObject ? .objectEnd : .arrayEnd, position - 1..<position)
     }
 
     @inline(__always)
     private mutating func valueEnded() {
-        expectation = openContainers.isEmpty ? .end : .separator
+        expectation = depth == 0 ? .end : .separator
     }
 
     private mutating func open(isObject: Bool) throws(JSONFault) -> JSONToken {
-        guard openContainers.count < maximumDepth else {
+        guard depth < maximumDepth else {
             throw JSONFault(at: position, expected: "at most \(maximumDepth) levels of nesting")
         }
         position += 1
-        openContainers.append(isObject)
+        outerContainers.append(isInObject)
+        isInObject = isObject
+        depth += 1
         expectation = isObject ? .firstKey : .firstElement
         return JSONToken(isObject ? .objectStart : .arrayStart, position - 1..<position)
     }
 
+    @inline(__always)
     private mutating func key(in bytes: Span<UInt8>, expected: String) throws(JSONFault) -> JSONToken {
         guard position < end, bytes[position] == UInt8(ascii: "\"") else {
             throw JSONFault(at: position, expected: expected)
@@ -147,6 +173,7 @@ package struct JSONTokenizer: Sendable {
         return JSONToken(.string, start..<position, hasEscapes: hasEscapes)
     }
 
+    @inline(__always)
     private mutating func value(in bytes: Span<UInt8>) throws(JSONFault) -> JSONToken {
         guard position < end else { throw JSONFault(at: position, expected: "a value") }
         let token: JSONToken

@@ -28,11 +28,8 @@ struct JSONLineScanner {
         }
         do throws(JSONFault) {
             _ = try tokenizer.next(in: bytes)
-            while true {
-                let name = try tokenizer.next(in: bytes)
-                guard name.kind == .key else { break }
+            while let (name, value) = try tokenizer.nextMember(in: bytes) {
                 batch.append(FieldRange(name.content.lowerBound, name.content.upperBound, isEncoded: name.hasEscapes))
-                let value = try tokenizer.nextValue(in: bytes)
                 batch.append(FieldRange(value.range.lowerBound, value.range.upperBound, isEncoded: value.hasEscapes))
             }
             _ = try tokenizer.next(in: bytes)
