@@ -27,27 +27,41 @@ let package = Package(
         ),
         .target(name: "LayoutCSQLiteShim", dependencies: ["LayoutCSQLite"]),
         .target(name: "LayoutSQLite", dependencies: ["LayoutCSQLite", "LayoutCSQLiteShim"]),
+        // JSON, decimal numbers and spelling; imports the standard library only.
+        .target(name: "LayoutText"),
         // Rounding and remainders of doubles are calls into the C library's mathematical part, which
         // Linux links only on demand.
-        .target(name: "LayoutEngine", linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]),
+        .target(
+            name: "LayoutEngine", dependencies: ["LayoutText"],
+            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux, .android]))]
+        ),
         // The SQL of Migrations/: compiled into the program, so that it needs no files beside it.
         .target(name: "LayoutCMigrations"),
         .target(name: "LayoutMigrations", dependencies: ["LayoutCMigrations"]),
-        .target(name: "LayoutCache", dependencies: ["LayoutSQLite", "LayoutEngine", "LayoutMigrations"]),
+        .target(name: "LayoutCache", dependencies: ["LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutMigrations"]),
         // Measures the above, each figure beside a baseline that talks to SQLite directly.
-        .target(name: "LayoutBenchmark", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutCSQLite"]),
+        .target(
+            name: "LayoutBenchmark", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutCSQLite"]),
         .executableTarget(name: "layoutctl", dependencies: ["LayoutBenchmark", "LayoutCache"]),
 
         // A process for the crash tests to kill.
-        .executableTarget(name: "layout-crash-subject", dependencies: ["LayoutCache"], path: "Tests/LayoutCrashSubject"),
-        .target(name: "LayoutTestSupport", dependencies: ["LayoutCache"], path: "Tests/LayoutTestSupport"),
+        .executableTarget(
+            name: "layout-crash-subject", dependencies: ["LayoutCache"], path: "Tests/LayoutCrashSubject"),
+        .target(
+            name: "LayoutTestSupport", dependencies: ["LayoutCache", "LayoutEngine", "LayoutText"],
+            path: "Tests/LayoutTestSupport"
+        ),
         .testTarget(name: "LayoutMigrationsTests", dependencies: ["LayoutMigrations"]),
         .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
-        .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutTestSupport"]),
-        .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport", "layout-crash-subject"]),
+        .testTarget(name: "LayoutTextTests", dependencies: ["LayoutText", "LayoutTestSupport"]),
+        .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"]),
+        .testTarget(
+            name: "LayoutCacheTests",
+            dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport", "layout-crash-subject"]),
         .testTarget(name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport"]),
         .testTarget(
-            name: "LayoutCommandTests", dependencies: ["layoutctl", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"],
+            name: "LayoutCommandTests",
+            dependencies: ["layoutctl", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"],
             // What pictures are drawn from, and compared with: the tests read them where they lie.
             exclude: ["Pictures"]
         ),
@@ -62,10 +76,11 @@ let targetsInC = ["LayoutCSQLiteShim", "LayoutCMigrations"]
 // Every Swift target is built alike: an import says what it leaks, an existential says that it is
 // one, and each unsafe expression is marked.
 for target in package.targets where ![.system, .plugin].contains(target.type) && !targetsInC.contains(target.name) {
-    target.swiftSettings = (target.swiftSettings ?? []) + [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .strictMemorySafety(),
-    ]
+    target.swiftSettings =
+        (target.swiftSettings ?? []) + [
+            .enableUpcomingFeature("ExistentialAny"),
+            .enableUpcomingFeature("InternalImportsByDefault"),
+            .enableUpcomingFeature("MemberImportVisibility"),
+            .strictMemorySafety(),
+        ]
 }

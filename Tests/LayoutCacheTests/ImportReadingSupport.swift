@@ -1,3 +1,4 @@
+import LayoutText
 @testable import LayoutCache
 
 /// What a reader made of some text, in plain arrays.

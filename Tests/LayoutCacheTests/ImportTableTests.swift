@@ -14,18 +14,23 @@ struct ImportTableTests {
 
     @Test("values keep their types, and numbers stored as text count")
     func types() throws {
-        let path = try source("types.db", """
+        let path = try source(
+            "types.db",
+            """
             CREATE TABLE "the ""works" (k, s, w, h, "a ""b", n);
             INSERT INTO "the ""works" VALUES (7, 'A', 10, '2.5', 'x"y', 1.5), ('x', NULL, NULL, '', 12, NULL),
               (2.5, 'A', 1e3, 1, '12', 9007199254740993);
             """)
         let store = try ImportStore()
-        let options = ImportOptions(dataSet: "set", columns: .init(section: "s", key: "k", width: "w", height: "h"), scale: 2)
+        let options = ImportOptions(
+            dataSet: "set", columns: .init(section: "s", key: "k", width: "w", height: "h"), scale: 2)
         let report = try ImportJob(options).run(database: path, table: "the \"works", on: store.connection)
-        #expect(try store.items() == [
-            #"A/0.0: 7 20.0 5.0 {"a \"b":"x\"y","n":1.5}"#, #"A/1.0: 2.5 2000.0 2.0 {"a \"b":"12","n":9007199254740993}"#,
-            #"-/0.0: x - - {"a \"b":12,"n":null}"#,
-        ])
+        #expect(
+            try store.items() == [
+                #"A/0.0: 7 20.0 5.0 {"a \"b":"x\"y","n":1.5}"#,
+                #"A/1.0: 2.5 2000.0 2.0 {"a \"b":"12","n":9007199254740993}"#,
+                #"-/0.0: x - - {"a \"b":12,"n":null}"#,
+            ])
         #expect(report.itemsInserted == 3)
         #expect(report.itemsWithoutSize == 1)
     }
@@ -46,7 +51,8 @@ struct ImportTableTests {
         #expect(column?.description == "\(path): missingColumn: the table “works” has no column “widht”")
         #expect(column?.advice == "Did you mean “width”?")
         #expect(throws: SQLiteError.self) {
-            try ImportJob(ImportOptions(dataSet: "set")).run(database: path + ".none", table: "works", on: store.connection)
+            try ImportJob(ImportOptions(dataSet: "set")).run(
+                database: path + ".none", table: "works", on: store.connection)
         }
     }
 
@@ -60,14 +66,33 @@ struct ImportTableTests {
 
     @Test("a bad row is named by its number, and nothing is stored", arguments: badRows)
     func badRow(bad: (sql: String, message: String)) throws {
-        let path = try source("bad.db", "DROP TABLE IF EXISTS t; CREATE TABLE t (k, w); INSERT INTO t VALUES (1, 1), (\(bad.sql))")
+        let path = try source(
+            "bad.db", "DROP TABLE IF EXISTS t; CREATE TABLE t (k, w); INSERT INTO t VALUES (1, 1), (\(bad.sql))")
         let store = try ImportStore()
         let before = try store.contents()
         let error = #expect(throws: ImportError.self) {
-            try ImportJob(ImportOptions(dataSet: "set", columns: .init(width: "w"))).run(database: path, table: "t", on: store.connection)
+            try ImportJob(ImportOptions(dataSet: "set", columns: .init(width: "w"))).run(
+                database: path, table: "t", on: store.connection)
         }
         #expect(error?.description == "\(path):\(bad.message)")
         #expect(try store.contents() == before)
+    }
+
+    @Test(
+        "only names that begin with sqlite and an underscore are SQLite's own",
+        arguments: ["sqliteitems", "SQLite items"])
+    func namedLikeSQLite(table: String) throws {
+        let path = try source(
+            "\(table).db", "CREATE TABLE \"\(table)\" (k); INSERT INTO \"\(table)\" VALUES ('a'), ('b')")
+        let store = try ImportStore()
+        let report = try ImportJob(ImportOptions(dataSet: "set", columns: .init(key: "k")))
+            .run(database: path, table: table, on: store.connection)
+        #expect(report.itemsInserted == 2)
+        let error = #expect(throws: ImportError.self) {
+            try ImportJob(ImportOptions(dataSet: "other")).run(
+                database: path, table: "sqlite_schema", on: store.connection)
+        }
+        #expect(error?.kind == .missingTable)
     }
 
     @Test("a repeated key is named with both rows")
@@ -75,7 +100,8 @@ struct ImportTableTests {
         let path = try source("keys.db", "CREATE TABLE t (k); INSERT INTO t VALUES ('a'), (NULL), ('b'), ('a')")
         let store = try ImportStore()
         let error = #expect(throws: ImportError.self) {
-            try ImportJob(ImportOptions(dataSet: "set", columns: .init(key: "k"))).run(database: path, table: "t", on: store.connection)
+            try ImportJob(ImportOptions(dataSet: "set", columns: .init(key: "k"))).run(
+                database: path, table: "t", on: store.connection)
         }
         #expect(error?.description == "\(path):4: duplicateKey: the key “a” is on row 1 already")
     }

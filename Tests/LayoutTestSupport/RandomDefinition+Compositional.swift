@@ -1,19 +1,24 @@
 extension DefinitionText {
-    /// Sections of nested groups, with headers, footers, badges and backgrounds.
-    mutating func compositional(_ random: inout SeededGenerator) {
-        let isVertical = Bool.random(using: &random)
-        if !isVertical { add("axis", "\"horizontal\"") }
-        if Int.random(in: 0..<3, using: &random) == 0 { add("rightToLeft", "true") }
-        maybe("interSectionSpacing", 0...20, &random)
-        let count = Int.random(in: 1...3, using: &random)
-        let sections = (0..<count).map { _ in Self.section(isVertical: isVertical, &random) }
+    /// One to three sections of nested groups, with headers, footers, badges and backgrounds.
+    mutating func compositionalSections(_ random: inout SeededGenerator) {
+        let isVertical = isVertical
+        let sections = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+            Self.section(isVertical: isVertical, &random)
+        }
         add("sections", "[" + sections.joined(separator: ",") + "]")
-        if Int.random(in: 0..<4, using: &random) == 0 {
-            add("boundaryItems", "[\(Self.boundaryItem("prologue", isVertical ? "top" : "leading", &random)),"
+    }
+
+    /// What lies around the whole layout, a quarter of the time.
+    mutating func compositionalBoundaryItems(_ random: inout SeededGenerator) {
+        guard Int.random(in: 0..<4, using: &random) == 0 else { return }
+        add(
+            "boundaryItems",
+            "[\(Self.boundaryItem("prologue", isVertical ? "top" : "leading", &random)),"
                 + "\(Self.boundaryItem("epilogue", isVertical ? "bottom" : "trailing", &random)),"
                 + "\(Self.boundaryItem("seal", "none", &random))]")
-        }
     }
+
+    private var isVertical: Bool { !has("axis", "\"horizontal\"") }
 
     private static func section(isVertical: Bool, _ random: inout SeededGenerator) -> String {
         var text = DefinitionText()
@@ -21,12 +26,16 @@ extension DefinitionText {
         text.maybe("interGroupSpacing", 0...10, &random)
         text.maybeInsets("contentInsets", &random)
         if Int.random(in: 0..<3, using: &random) == 0 {
-            let behaviors = ["continuous", "continuousGroupLeadingBoundary", "paging", "groupPaging", "groupPagingCentered"]
+            let behaviors = [
+                "continuous", "continuousGroupLeadingBoundary", "paging", "groupPaging", "groupPagingCentered",
+            ]
             text.add("orthogonalScrolling", "\"\(behaviors.randomElement(using: &random) ?? "none")\"")
         }
         var items: [String] = []
         if Bool.random(using: &random) { items.append(boundaryItem("header", isVertical ? "top" : "leading", &random)) }
-        if Bool.random(using: &random) { items.append(boundaryItem("footer", isVertical ? "bottom" : "trailing", &random)) }
+        if Bool.random(using: &random) {
+            items.append(boundaryItem("footer", isVertical ? "bottom" : "trailing", &random))
+        }
         if !items.isEmpty { text.add("boundaryItems", "[" + items.joined(separator: ",") + "]") }
         if Int.random(in: 0..<3, using: &random) == 0 {
             text.add("decorations", "[{\"elementKind\":\"background\",\"contentInsets\":\(insets(&random))}]")
@@ -53,12 +62,16 @@ extension DefinitionText {
         var text = DefinitionText()
         let runsVertically = Bool.random(using: &random)
         text.add("axis", runsVertically ? "\"vertical\"" : "\"horizontal\"")
-        text.add("size", "{\"width\":\(dimension("fractionalWidth", 60...200, &random)),"
-            + "\"height\":\(dimension("fractionalHeight", 60...200, &random))}")
+        text.add(
+            "size",
+            "{\"width\":\(dimension("fractionalWidth", 60...200, &random)),"
+                + "\"height\":\(dimension("fractionalHeight", 60...200, &random))}")
         switch Int.random(in: 0..<5, using: &random) {
-        case 0: text.add("repeating", child(depth: depth, isVertical: isVertical, &random))
+        case 0:
+            text.add("repeating", child(depth: depth, isVertical: isVertical, &random))
             text.add("count", "\(Int.random(in: 1...3, using: &random))")
-        case 1: text.add("dividing", child(depth: depth, isVertical: isVertical, &random))
+        case 1:
+            text.add("dividing", child(depth: depth, isVertical: isVertical, &random))
             text.add("count", "\([1, 2, 4].randomElement(using: &random) ?? 1)")
         case 2 where depth == 0:
             let frames = (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -86,8 +99,10 @@ extension DefinitionText {
             return group(depth: depth + 1, isVertical: isVertical, &random)
         }
         var text = DefinitionText()
-        text.add("size", "{\"width\":\(dimension("fractionalWidth", 16...90, &random)),"
-            + "\"height\":\(dimension("fractionalHeight", 16...90, &random))}")
+        text.add(
+            "size",
+            "{\"width\":\(dimension("fractionalWidth", 16...90, &random)),"
+                + "\"height\":\(dimension("fractionalHeight", 16...90, &random))}")
         if Int.random(in: 0..<4, using: &random) == 0 {
             var badge = DefinitionText()
             badge.add("elementKind", "\"badge\"")

@@ -1,11 +1,13 @@
 public import LayoutCache
+package import LayoutEngine
+internal import LayoutText
 
 /// The kinds of layouts, as the tests draw them.
 public enum LayoutKind: String, CaseIterable, Sendable {
     case table, card, flow, compositional, waterfall, spreadsheet, canvas
 }
 
-/// A layout's definition and container, drawn at random.
+/// A layout's definition and container, drawn at random from the keys that its kind declares.
 ///
 /// All lengths are multiples of 1/64, and whatever is divided along the scroll axis is divided by
 /// powers of two: so sums are exact, and frames can be compared for equality.
@@ -19,7 +21,7 @@ public struct RandomDefinition: Sendable, CustomStringConvertible {
 
     public var description: String { "\(json) in \(container.width)×\(container.height)" }
 
-    /// Draws definitions of a kind until one can work.
+    /// Draws definitions of a kind until one can work in a container that is drawn with it.
     public init(_ kind: LayoutKind, using random: inout SeededGenerator) {
         while true {
             container = LayoutSize(
@@ -28,17 +30,15 @@ public struct RandomDefinition: Sendable, CustomStringConvertible {
             )
             var writer = DefinitionText()
             writer.add("layout", "\"\(kind.rawValue)\"")
-            switch kind {
-            case .table: writer.table(&random)
-            case .card: writer.card(&random)
-            case .flow: writer.flow(&random)
-            case .compositional: writer.compositional(&random)
-            case .waterfall: container = writer.waterfall(&random)
-            case .spreadsheet: writer.spreadsheet(&random)
-            case .canvas: break
+            for key in LayoutDefinition.keys(ofKind: kind.rawValue) ?? [] {
+                guard let draw = Self.draw(of: key.name, in: kind) else {
+                    guard key.isRequired || Bool.random(using: &random) else { continue }
+                    writer.add(key.name, random.value(of: key.value, .moderate).text)
+                    continue
+                }
+                draw(&writer, &random)
             }
-            let mayWrap = kind != .canvas && kind != .spreadsheet
-            if mayWrap, Int.random(in: 0..<6, using: &random) == 0 { writer.add("wraps", "true") }
+            if kind == .waterfall { container = Self.container(forColumnsIn: writer.text) }
             json = writer.text
             if (try? definition.makePlan(in: container)) != nil { return }
         }
@@ -48,6 +48,47 @@ public struct RandomDefinition: Sendable, CustomStringConvertible {
         self.json = json
         self.container = container
     }
+
+    private typealias Draw = (inout DefinitionText, inout SeededGenerator) -> Void
+
+    /// How the keys are drawn that cannot take any value of their type here.
+    private static func draw(of key: String, in kind: LayoutKind) -> Draw? {
+        switch (kind, key) {
+        case (_, "snap"), (.spreadsheet, "frozenRows"), (.spreadsheet, "frozenColumns"):
+            // They move no frame, and the tests of what they do draw them.
+            { _, _ in }
+        case (.spreadsheet, "wraps"), (.canvas, "wraps"):
+            { _, _ in }
+        case (_, "wraps"):
+            { if Int.random(in: 0..<6, using: &$1) == 0 { $0.add("wraps", "true") } }
+        case (.spreadsheet, "columns"):
+            { $0.add("columns", "\(Int.random(in: 3...7, using: &$1))") }
+        case (.card, "header"):
+            { if Bool.random(using: &$1) { $0.add("header", DefinitionText.size(0...200, 0...40, &$1)) } }
+        case (.waterfall, "columns"):
+            { $0.add("columns", "\(Int.random(in: 1...4, using: &$1))") }
+        case (.waterfall, "columnSpacing"):
+            { text, _ in text.add("columnSpacing", 8) }
+        case (.waterfall, "sectionInsets"):
+            { if Bool.random(using: &$1) { $0.add("sectionInsets", 4) } }
+        case (.compositional, "boundaryItems"):
+            { $0.compositionalBoundaryItems(&$1) }
+        case (.compositional, "sections"):
+            { $0.compositionalSections(&$1) }
+        default:
+            nil
+        }
+    }
+
+    /// Columns of 128 points, so that an item's aspect ratio scales it by a power of two.
+    private static func container(forColumnsIn text: String) -> LayoutSize {
+        guard let value = try? JSONValue(parsing: text), case .number(let columns)? = value["columns"] else {
+            return .zero
+        }
+        let cross = columns * 128 + (columns - 1) * 8 + (value["sectionInsets"] == nil ? 0 : 8)
+        let isHorizontal = value["axis"] == .string("horizontal")
+        return isHorizontal ? LayoutSize(width: 320, height: cross) : LayoutSize(width: cross, height: 320)
+    }
 }
 
 /// A JSON object being written: only what a definition needs.
@@ -55,6 +96,9 @@ struct DefinitionText {
     private var members: [String] = []
 
     var text: String { "{" + members.joined(separator: ",") + "}" }
+
+    /// Whether a key has been added with a value.
+    func has(_ key: String, _ value: String) -> Bool { members.contains("\"\(key)\":\(value)") }
 
     mutating func add(_ key: String, _ value: String) { members.append("\"\(key)\":\(value)") }
 
@@ -79,73 +123,9 @@ struct DefinitionText {
         return insets.text
     }
 
-    static func size(_ width: ClosedRange<Double>, _ height: ClosedRange<Double>, _ random: inout SeededGenerator) -> String {
+    static func size(_ width: ClosedRange<Double>, _ height: ClosedRange<Double>, _ random: inout SeededGenerator)
+        -> String
+    {
         "{\"width\":\(random.exactLength(in: width)),\"height\":\(random.exactLength(in: height))}"
-    }
-
-    private mutating func axis(_ random: inout SeededGenerator) {
-        if Bool.random(using: &random) { add("axis", "\"horizontal\"") }
-    }
-
-    private mutating func bars(_ random: inout SeededGenerator) {
-        for (name, pins) in [("header", "pinHeaders"), ("footer", "pinFooters")] where Bool.random(using: &random) {
-            add(name, Self.size(0...30, 0...30, &random))
-            maybeTrue(pins, &random)
-        }
-    }
-
-    mutating func table(_ random: inout SeededGenerator) {
-        axis(&random)
-        bars(&random)
-        maybe("rowSpacing", 0...8, &random)
-        maybe("estimatedRowHeight", 8...60, &random)
-        maybe("sectionSpacing", 0...20, &random)
-        maybeInsets("sectionInsets", &random)
-    }
-
-    mutating func card(_ random: inout SeededGenerator) {
-        axis(&random)
-        maybe("itemPitch", 10...60, &random)
-        if Bool.random(using: &random) { add("header", Self.size(0...200, 0...40, &random)) }
-        if Bool.random(using: &random) { add("itemSize", Self.size(60...300, 60...300, &random)) }
-        maybeInsets("sectionInsets", &random)
-        maybeInsets("contentInsets", &random)
-    }
-
-    mutating func flow(_ random: inout SeededGenerator) {
-        axis(&random)
-        bars(&random)
-        maybe("itemSpacing", 0...12, &random)
-        maybe("lineSpacing", 0...12, &random)
-        maybe("sectionSpacing", 0...20, &random)
-        if Bool.random(using: &random) { add("itemSize", Self.size(20...90, 20...90, &random)) }
-        maybeInsets("sectionInsets", &random)
-        maybeInsets("contentInsets", &random)
-    }
-
-    /// Columns of 128 points, so that an item's aspect ratio scales it by a power of two.
-    mutating func waterfall(_ random: inout SeededGenerator) -> LayoutSize {
-        let columns = Int.random(in: 1...4, using: &random)
-        let isVertical = Bool.random(using: &random)
-        if !isVertical { add("axis", "\"horizontal\"") }
-        bars(&random)
-        add("columns", "\(columns)")
-        add("columnSpacing", 8)
-        maybe("itemSpacing", 0...12, &random)
-        maybe("sectionSpacing", 0...20, &random)
-        if Bool.random(using: &random) { add("sectionInsets", 4) }
-        let inset = members.contains("\"sectionInsets\":4.0") ? 8.0 : 0
-        let cross = Double(columns) * 128 + Double(columns - 1) * 8 + inset
-        return isVertical ? LayoutSize(width: cross, height: 320) : LayoutSize(width: 320, height: cross)
-    }
-
-    mutating func spreadsheet(_ random: inout SeededGenerator) {
-        add("columns", "\(Int.random(in: 1...7, using: &random))")
-        maybe("columnWidth", 20...120, &random)
-        maybe("rowHeight", 10...60, &random)
-        maybe("columnSpacing", 0...4, &random)
-        maybe("rowSpacing", 0...4, &random)
-        maybe("sectionSpacing", 0...20, &random)
-        if Bool.random(using: &random) { add("rowHeights", "[\(random.exactLength(in: 5...80)),\(random.exactLength(in: 5...80))]") }
     }
 }

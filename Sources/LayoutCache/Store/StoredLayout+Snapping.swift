@@ -17,13 +17,17 @@ extension StoredLayout {
     ) throws -> LayoutPoint {
         // A gesture backwards looks at the page before the proposal.
         func pages(_ record: LayoutRecord) -> PreparingScope {
-            .visible(LayoutRect(
-                x: proposedContentOffset.x - record.container.width, y: proposedContentOffset.y - record.container.height,
-                width: record.container.width * 3, height: record.container.height * 3))
+            .visible(
+                LayoutRect(
+                    x: proposedContentOffset.x - record.container.width,
+                    y: proposedContentOffset.y - record.container.height,
+                    width: record.container.width * 3, height: record.container.height * 3))
         }
         return try read(preparing, viewing: pages) { layout in
             let definition = try LayoutDefinition(json: layout.record.definition)
-            guard let snap = definition.snap, layout.isPrepared, !layout.traits.isFree else { return proposedContentOffset }
+            guard let snap = definition.snap, layout.isPrepared, !layout.traits.isFree else {
+                return proposedContentOffset
+            }
             let reading = try ReadingAxis(layout)
             let axis = reading.axis
             // What wraps has no ends to stay between.
@@ -38,9 +42,13 @@ extension StoredLayout {
             var candidates: [LayoutRect] = []
             if let page = rule.candidatePage(proposed: proposed, velocity: speed) {
                 let cross = max(layout.traits.contentCrossLength ?? 0, layout.record.container[axis.cross])
-                var query = try VisibleQuery(layout, rect: reading.frame(LayoutRect(
-                    axis: axis, along: page.lowerBound, cross: 0, alongLength: page.upperBound - page.lowerBound, crossLength: cross
-                )))
+                var query = try VisibleQuery(
+                    layout,
+                    rect: reading.frame(
+                        LayoutRect(
+                            axis: axis, along: page.lowerBound, cross: 0,
+                            alongLength: page.upperBound - page.lowerBound, crossLength: cross
+                        )))
                 // Frozen rows would always be nearest, and lead nowhere.
                 query.movesFrozenCells = false
                 try query.run()
@@ -67,11 +75,9 @@ extension StoredLayout {
             guard layout.isPrepared else { return (offset, false) }
             let totals = try layout.totals
             let axis = layout.traits.axis
-            let spacing = layout.traits.wrapSpacing
-            let length = layout.view(totals).contentLength
-            let recentering = WrapRecentering(
-                contentLength: length > 0 ? Double(sets) * (length + spacing) - spacing : 0, itemSpacing: spacing, sets: sets)
-            let (along, isMoved) = recentering.recenter(offset[axis])
+            let carousel = WrapRecentering(
+                copiesOf: layout.view(totals).contentLength, spacing: layout.traits.wrapSpacing, sets: sets)
+            let (along, isMoved) = carousel.recenter(offset[axis])
             var result = offset
             result[axis] = along
             return (result, isMoved)

@@ -7,7 +7,8 @@ struct CardPlan: LayoutPlan {
     var elementKinds: [ElementKind] { [SectionBars.elementKinds[SectionBars.headerKind]] }
     var traits: LayoutTraits {
         LayoutTraits(
-            axis: axis, contentCrossLength: container[axis.cross] - definition.contentInsets.total(axis.cross),
+            axis: axis,
+            contentCrossLength: max(0, container[axis.cross] - definition.contentInsets.total(axis.cross)),
             pinStart: definition.contentInsets.start(axis), pinEnd: definition.contentInsets.end(axis),
             zIndexStride: CardSolver.zIndexesPerSection)
     }

@@ -1,3 +1,7 @@
+// `JSONSyntaxError` is part of what this module throws, and is all that LayoutText shows outside the
+// package: whoever imports the engine gets it without naming another module.
+@_exported public import LayoutText
+
 /// Tells why a definition cannot work, and where in its JSON the fault is.
 public struct DefinitionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The fault's place as a JSON path, such as `$.sections[0].group.size.width`; `$` is the whole.

@@ -1,32 +1,14 @@
-extension LayoutDefinition {
-    /// The words for the kinds, as values of the key `layout`.
-    enum KindWord: String, CaseIterable {
-        case table
-        case card
-        case flow
-        case compositional
-        case waterfall
-        case spreadsheet
-        case canvas
-    }
+package import LayoutText
 
-    var kindWord: KindWord {
-        switch kind {
-        case .table: .table
-        case .card: .card
-        case .flow: .flow
-        case .compositional: .compositional
-        case .waterfall: .waterfall
-        case .spreadsheet: .spreadsheet
-        case .canvas: .canvas
-        }
-    }
+extension LayoutDefinition {
+    /// The key that names the kind.
+    static let kindKey = "layout"
 
     /// Reads a definition from JSON text.
     ///
-    /// Throws with the JSON path of the fault: unknown keys, wrong types, negative or zero extents, and
-    /// numbers that are not finite are all refused. Where the text is not JSON, the error's
-    /// `syntaxError` has the line and column.
+    /// - Throws: `DefinitionError` with the JSON path of the fault: unknown keys, wrong types, negative or
+    ///   zero extents, and numbers that are not finite or beyond 10⁹ are all refused. Where the text is not
+    ///   JSON, the error's `syntaxError` has the line and column.
     public init(json: String) throws(DefinitionError) {
         let value: JSONValue
         do throws(JSONSyntaxError) {
@@ -38,43 +20,47 @@ extension LayoutDefinition {
     }
 
     /// Reads a definition from a parsed JSON value.
-    public init(value: JSONValue) throws(DefinitionError) {
-        var reader = try DefinitionReader(value)
-        guard let word = reader.value("layout") else {
-            let known = KindWord.allCases.map(\.rawValue).joined(separator: ", ")
-            throw reader.fault(at: "layout", "missing; one of \(known)")
+    package init(value: JSONValue) throws(DefinitionError) {
+        do throws(DefinitionError) {
+            self = try Self.read(value)
+        } catch {
+            throw error.inside(JSONPath.root)
         }
-        let kind: Kind
-        switch try DefinitionReader.choice(word, path: reader.path(of: "layout")) as KindWord {
-        case .table: kind = .table(try TableDefinition(&reader))
-        case .card: kind = .card(try CardDefinition(&reader))
-        case .flow: kind = .flow(try FlowDefinition(&reader))
-        case .compositional: kind = .compositional(try CompositionalDefinition(&reader))
-        case .waterfall: kind = .waterfall(try WaterfallDefinition(&reader))
-        case .spreadsheet: kind = .spreadsheet(try SpreadsheetDefinition(&reader))
-        case .canvas: kind = .canvas(try CanvasDefinition(&reader))
+    }
+
+    private static func read(_ value: JSONValue) throws(DefinitionError) -> LayoutDefinition {
+        let members = try DefinitionError.members(of: value)
+        let type = try kind(of: value)
+        let definition = try type.read(members)
+        let common = try CommonKeys.object.readKeys(members, fallback: CommonKeys())
+        let known = [kindKey] + type.keyNames + CommonKeys.object.keys.map(\.name)
+        try DefinitionError.refuseUnknownKeys(of: members, known: known)
+        try definition.checkRule()
+        return LayoutDefinition(Kind(definition), snap: common.snap, wraps: common.wraps)
+    }
+
+    private static func kind(of value: JSONValue) throws(DefinitionError) -> any DefinitionKind.Type {
+        let path = JSONPath.member(kindKey, of: "")
+        guard let word = value[kindKey] else {
+            throw DefinitionError(path: path, message: "missing; one of \(kindNames.joined(separator: ", "))")
         }
-        var snap: SnapDefinition?
-        if var snapReader = try reader.nested("snap") {
-            snap = try SnapDefinition(&snapReader)
-            try snapReader.finish()
+        do throws(DefinitionError) {
+            let name = try DefinitionError.word(word, among: kindNames)
+            guard let kind = LayoutKinds.kind(named: name) else {
+                throw DefinitionError(path: "", message: "\"\(name)\" is not known")
+            }
+            return kind
+        } catch {
+            throw error.inside(path)
         }
-        self.init(kind, snap: snap, wraps: try reader.bool("wraps", default: false))
-        try reader.finish()
     }
 
     /// The definition as a JSON value; defaults are left out.
-    public var jsonValue: JSONValue {
-        var writer = DefinitionWriter()
-        writer.add("layout", .string(kindName))
-        coding.write(to: &writer)
-        if let snap {
-            var snapWriter = DefinitionWriter()
-            snap.write(to: &snapWriter)
-            writer.add("snap", snapWriter.value)
-        }
-        writer.add("wraps", wraps, default: false)
-        return writer.value
+    package var jsonValue: JSONValue {
+        let common = CommonKeys(snap: snap, wraps: wraps)
+        return .object(
+            [JSONValue.Member(key: Self.kindKey, value: .string(kindName))] + kind.definition.members
+                + CommonKeys.object.members(of: common, leavingOut: CommonKeys()))
     }
 
     /// The definition as canonical JSON text: `LayoutDefinition(json: definition.json)` equals it.

@@ -1,18 +1,27 @@
+internal import LayoutText
+
 /// A layout as a value: its kind with all parameters, how it comes to rest, and whether it wraps.
 ///
 /// A value and never a closure, so that it can be stored, compared and used as a key. Its JSON text is
 /// canonical: equal definitions have equal texts, and defaults are left out.
 public struct LayoutDefinition: Sendable, Hashable {
-    public enum Kind: Sendable, Hashable {
-        case table(TableDefinition)
-        case card(CardDefinition)
-        case flow(FlowDefinition)
-        case compositional(CompositionalDefinition)
-        case waterfall(WaterfallDefinition)
-        case spreadsheet(SpreadsheetDefinition)
-        case canvas(CanvasDefinition)
+    /// A kind of layout with its parameters: `.table(TableDefinition(rowSpacing: 8))`.
+    public struct Kind: Sendable, Hashable {
+        let definition: any DefinitionKind
+
+        init(_ definition: any DefinitionKind) {
+            self.definition = definition
+        }
+
+        /// The parameters, where the layout is of their kind: `kind.definition(as: TableDefinition.self)`.
+        public func definition<Definition>(as type: Definition.Type) -> Definition? { definition as? Definition }
+
+        public static func == (left: Kind, right: Kind) -> Bool { left.definition.isEqual(to: right.definition) }
+
+        public func hash(into hasher: inout Hasher) { definition.hash(into: &hasher) }
     }
 
+    /// The kind of layout, with its parameters.
     public var kind: Kind
     /// How scrolling comes to rest; `nil` where it stays wherever it ends.
     public var snap: SnapDefinition?
@@ -26,36 +35,41 @@ public struct LayoutDefinition: Sendable, Hashable {
     }
 
     /// The kind's name as written in JSON: `table`, `flow`, …
-    public var kindName: String { kindWord.rawValue }
+    public var kindName: String { type(of: kind.definition).kindName }
 
-    /// Checks all numbers, for a definition made in code: the same rules that reading it applies.
+    /// Checks a definition that was made in Swift by the rules that reading it from JSON applies.
     ///
-    /// Throws at the first value that cannot work: negative or not finite, an extent of 0, …
+    /// Linear in the size of the definition.
+    ///
+    /// - Throws: `DefinitionError` with the JSON path of the first value that cannot work: negative or not
+    ///   finite, an extent of 0, …
     public func validate() throws(DefinitionError) {
-        _ = try LayoutDefinition(value: jsonValue)
+        do throws(DefinitionError) {
+            try kind.definition.check()
+            try CommonKeys.object.check(CommonKeys(snap: snap, wraps: wraps))
+        } catch {
+            throw error.inside(JSONPath.root)
+        }
+    }
+
+    /// Checks that a container has a size: that of no layout is negative, or more than 10⁹ points.
+    ///
+    /// - Throws: `DefinitionError` with the path `container.width` or `container.height`.
+    public static func validate(container: LayoutSize) throws(DefinitionError) {
+        do throws(DefinitionError) {
+            try DefinitionValue<LayoutSize>.size().check(container)
+        } catch {
+            throw error.inside("container")
+        }
     }
 
     /// The definition compiled for a container of the given size, in points.
     ///
-    /// Throws where a value of the definition cannot work at all (`validate`), where the container's size is
-    /// no size, and where the definition cannot work in this container.
-    public func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
-        try NumberRange.nonNegative.check(container.width, at: "container.width")
-        try NumberRange.nonNegative.check(container.height, at: "container.height")
+    /// - Throws: `DefinitionError` where a value of the definition cannot work at all (`validate`), where the
+    ///   container's size is no size, and where the definition cannot work in this container.
+    package func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
+        try Self.validate(container: container)
         try validate()
-        return try coding.makePlan(in: container)
-    }
-
-    /// The value inside the kind, as what all kinds have in common.
-    var coding: any DefinitionCoding {
-        switch kind {
-        case .table(let definition): definition
-        case .card(let definition): definition
-        case .flow(let definition): definition
-        case .compositional(let definition): definition
-        case .waterfall(let definition): definition
-        case .spreadsheet(let definition): definition
-        case .canvas(let definition): definition
-        }
+        return try kind.definition.makePlan(in: container)
     }
 }

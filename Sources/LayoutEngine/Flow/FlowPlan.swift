@@ -8,7 +8,7 @@ struct FlowPlan: LayoutPlan {
     var traits: LayoutTraits {
         LayoutTraits(
             axis: axis, sectionSpacing: definition.sectionSpacing,
-            contentCrossLength: container[axis.cross] - definition.contentInsets.total(axis.cross),
+            contentCrossLength: max(0, container[axis.cross] - definition.contentInsets.total(axis.cross)),
             wrapSpacing: definition.lineSpacing, pinStart: definition.contentInsets.start(axis),
             pinEnd: definition.contentInsets.end(axis))
     }

@@ -5,7 +5,7 @@ extension FrozenArea {
     /// - Parameters:
     ///   - frame: the cell's own frame in content coordinates.
     ///   - sheet: the frame of the cell's sheet (its section).
-    public func frame(
+    package func frame(
         of frame: LayoutRect, row: Int, column: Int, sheet: LayoutRect, visible: LayoutRect
     ) -> LayoutRect {
         var result = frame

@@ -4,7 +4,7 @@ extension BandBuffer.SectionElement {
     /// - Parameters:
     ///   - sectionStart: the section's beginning along the axis, in content coordinates.
     ///   - sectionEnd: the section's end there.
-    public func naturalFrame(sectionStart: Double, sectionEnd: Double, axis: LayoutAxis) -> LayoutRect {
+    package func naturalFrame(sectionStart: Double, sectionEnd: Double, axis: LayoutAxis) -> LayoutRect {
         switch edge {
         case .start:
             return placed(at: sectionStart + frame.min(axis), length: frame.length(axis), axis: axis)
@@ -25,7 +25,7 @@ extension BandBuffer.SectionElement {
     ///
     /// - Parameter visible: the visible rectangle in content coordinates, without what bars and content
     ///   insets cover.
-    public func frame(
+    package func frame(
         sectionStart: Double, sectionEnd: Double, visible: LayoutRect, axis: LayoutAxis
     ) -> LayoutRect {
         let natural = naturalFrame(sectionStart: sectionStart, sectionEnd: sectionEnd, axis: axis)

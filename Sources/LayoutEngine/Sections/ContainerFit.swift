@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Checks that insets leave something of a container.
 enum ContainerFit {
     /// Throws unless more than nothing is left of the container's extent on the axis. A container

@@ -3,28 +3,28 @@
 /// A band is a run of whole lines of one section. Its origin lies at the beginning of the scroll
 /// axis; across, coordinates are those of the content. One buffer is reused for band after band, so
 /// that solving allocates nothing once the buffer has grown to a band's size.
-public struct BandBuffer: Sendable {
+package struct BandBuffer: Sendable {
     /// A cell's attributes.
-    public struct Cell: Sendable, Hashable {
-        public var frame: LayoutRect
-        public var zIndex: Int
+    package struct Cell: Sendable, Hashable {
+        package var frame: LayoutRect
+        package var zIndex: Int
 
-        @inlinable public init(frame: LayoutRect, zIndex: Int = 0) {
+        @inlinable package init(frame: LayoutRect, zIndex: Int = 0) {
             self.frame = frame
             self.zIndex = zIndex
         }
     }
 
     /// A supplementary or decoration that lies at a fixed place in the band.
-    public struct Element: Sendable, Hashable {
+    package struct Element: Sendable, Hashable {
         /// The index of its kind in the plan's `elementKinds`.
-        public var kind: Int
-        public var frame: LayoutRect
-        public var zIndex: Int
+        package var kind: Int
+        package var frame: LayoutRect
+        package var zIndex: Int
         /// For an element that belongs to an item (a badge): the index in `cells` of its host.
-        public var host: Int?
+        package var host: Int?
 
-        @inlinable public init(kind: Int, frame: LayoutRect, zIndex: Int, host: Int? = nil) {
+        @inlinable package init(kind: Int, frame: LayoutRect, zIndex: Int, host: Int? = nil) {
             self.kind = kind
             self.frame = frame
             self.zIndex = zIndex
@@ -37,8 +37,8 @@ public struct BandBuffer: Sendable {
     ///
     /// It is kept apart from the band's own elements because a section can be many bands, and a
     /// change in one of them must not rewrite what another band holds.
-    public struct SectionElement: Sendable, Hashable {
-        public enum Edge: Int, Sendable {
+    package struct SectionElement: Sendable, Hashable {
+        package enum Edge: Int, Sendable {
             /// The frame's coordinate along the scroll axis counts from the section's beginning.
             case start = 0
             /// … from the section's end; a footer of height 10 at the very end lies at −10.
@@ -50,17 +50,17 @@ public struct BandBuffer: Sendable {
             case middle = 3
         }
 
-        public var kind: Int
-        public var edge: Edge
-        public var frame: LayoutRect
-        public var zIndex: Int
+        package var kind: Int
+        package var edge: Edge
+        package var frame: LayoutRect
+        package var zIndex: Int
         /// Whether it stays in the visible rectangle while its section is in it.
-        public var pins: Bool
+        package var pins: Bool
         /// Pinning keeps this far from the section's other end, beside its own length (a pinned
         /// header stops above the footer); for `span`, the distance kept from the section's end.
-        public var reserve: Double
+        package var reserve: Double
 
-        public init(kind: Int, edge: Edge, frame: LayoutRect, zIndex: Int, pins: Bool, reserve: Double = 0) {
+        package init(kind: Int, edge: Edge, frame: LayoutRect, zIndex: Int, pins: Bool, reserve: Double = 0) {
             self.kind = kind
             self.edge = edge
             self.frame = frame
@@ -71,28 +71,28 @@ public struct BandBuffer: Sendable {
     }
 
     /// In the order of the items.
-    public var cells: ContiguousArray<Cell> = []
-    public var elements: ContiguousArray<Element> = []
-    public var sectionElements: ContiguousArray<SectionElement> = []
+    package var cells: ContiguousArray<Cell> = []
+    package var elements: ContiguousArray<Element> = []
+    package var sectionElements: ContiguousArray<SectionElement> = []
     /// The extent of the band along the scroll axis: where the next band's origin lies.
-    public var length: Double = 0
+    package var length: Double = 0
     /// The far edge of the band's content across the scroll axis, from the content's own edge at 0.
-    public var crossLength: Double = 0
+    package var crossLength: Double = 0
     /// What the band's items say of their section.
-    public var summary: SectionSummary = .unknown
+    package var summary: SectionSummary = .unknown
     /// The order in which cells should be stored so that neighbours on the plane are neighbours in
     /// the file; empty means the order of the items. Otherwise a permutation of `cells.indices`.
-    public var storageOrder: ContiguousArray<Int> = []
+    package var storageOrder: ContiguousArray<Int> = []
     /// The ends, in storage order, of the runs of cells that belong together on the plane (tiles);
     /// empty means that runs of any length will do.
-    public var storageRuns: ContiguousArray<Int> = []
+    package var storageRuns: ContiguousArray<Int> = []
     /// Set for a section that scrolls sideways: its inner content.
-    public var orthogonal: OrthogonalContent?
+    package var orthogonal: OrthogonalContent?
 
-    public init() {}
+    package init() {}
 
     /// Empties the buffer for the next band and keeps its capacity.
-    public mutating func removeAll() {
+    package mutating func removeAll() {
         cells.removeAll(keepingCapacity: true)
         elements.removeAll(keepingCapacity: true)
         sectionElements.removeAll(keepingCapacity: true)

@@ -1,21 +1,21 @@
 /// Where in a section a solver begins.
-public struct BandStart: Sendable {
+package struct BandStart: Sendable {
     /// The 0-based rank in its section of the first item that will be placed.
-    public var itemIndex: Int
+    package var itemIndex: Int
     /// What the solver said of itself where the band before this one ended; empty at the beginning
     /// of a section, and for solvers that carry nothing over.
-    public var state: [Double]
+    package var state: [Double]
     /// What is known of the section's items outside the run that will be placed.
-    public var summaryElsewhere: SectionSummary
+    package var summaryElsewhere: SectionSummary
 
-    public init(itemIndex: Int = 0, state: [Double] = [], summaryElsewhere: SectionSummary = .unknown) {
+    package init(itemIndex: Int = 0, state: [Double] = [], summaryElsewhere: SectionSummary = .unknown) {
         self.itemIndex = itemIndex
         self.state = state
         self.summaryElsewhere = summaryElsewhere
     }
 
     /// Whether this is the beginning of the section, so that its header and leading inset come first.
-    public var isSectionStart: Bool { itemIndex == 0 }
+    package var isSectionStart: Bool { itemIndex == 0 }
 }
 
 /// Lays out one section as a stream: sizes in, frames out, band by band.
@@ -27,7 +27,7 @@ public struct BandStart: Sendable {
 ///
 /// Coordinates in the buffer are relative to the origin of the band being filled. Spacing between two
 /// lines belongs to the later one: a band that does not begin its section begins with that spacing.
-public protocol BandSolver: Sendable {
+package protocol BandSolver: Sendable {
     /// Places items, in order, from `range.lowerBound`, and returns the index of the first that was
     /// not placed.
     ///

@@ -1,15 +1,15 @@
 /// The rows and columns of a plan that stay in sight while the rest scrolls beneath them.
-public struct FrozenArea: Sendable, Hashable {
+package struct FrozenArea: Sendable, Hashable {
     /// The number of rows at the top that stay.
-    public var rows: Int
+    package var rows: Int
     /// The number of columns at the left that stay.
-    public var columns: Int
+    package var columns: Int
     /// The extent of the frozen columns, in points.
-    public var width: Double
+    package var width: Double
     /// The extent of the frozen rows, in points.
-    public var height: Double
+    package var height: Double
 
-    public init(rows: Int = 0, columns: Int = 0, width: Double = 0, height: Double = 0) {
+    package init(rows: Int = 0, columns: Int = 0, width: Double = 0, height: Double = 0) {
         self.rows = rows
         self.columns = columns
         self.width = width
@@ -17,5 +17,5 @@ public struct FrozenArea: Sendable, Hashable {
     }
 
     /// Nothing stays.
-    public static let none = FrozenArea()
+    package static let none = FrozenArea()
 }

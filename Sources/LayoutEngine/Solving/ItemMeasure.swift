@@ -2,14 +2,14 @@
 ///
 /// A value that is not known yet is `nan`, not an optional: solvers read millions of these in a row,
 /// and a NaN keeps the four numbers in one flat, branch-free record.
-public struct ItemMeasure: Sendable {
-    public var width: Double
-    public var height: Double
+package struct ItemMeasure: Sendable {
+    package var width: Double
+    package var height: Double
     /// The item's own origin, used by canvas layouts only.
-    public var x: Double
-    public var y: Double
+    package var x: Double
+    package var y: Double
 
-    @inlinable public init(width: Double = .nan, height: Double = .nan, x: Double = .nan, y: Double = .nan) {
+    @inlinable package init(width: Double = .nan, height: Double = .nan, x: Double = .nan, y: Double = .nan) {
         self.width = width
         self.height = height
         self.x = x
@@ -17,7 +17,7 @@ public struct ItemMeasure: Sendable {
     }
 
     /// The measured extent on the given axis, or the given one where nothing was measured.
-    @inlinable public func length(_ axis: LayoutAxis, or fallback: Double) -> Double {
+    @inlinable package func length(_ axis: LayoutAxis, or fallback: Double) -> Double {
         let length = axis == .vertical ? height : width
         return length.isNaN ? fallback : length
     }

@@ -2,7 +2,7 @@
 ///
 /// A plan is made once per preparation. It is a value behind a protocol, so that each kind of layout
 /// keeps its own compiled form.
-public protocol LayoutPlan: Sendable {
+package protocol LayoutPlan: Sendable {
     /// How the layout scrolls, mirrors and pins.
     var traits: LayoutTraits { get }
     /// The kinds of supplementaries and decorations that the solvers will name by index.
@@ -36,18 +36,18 @@ public protocol LayoutPlan: Sendable {
 }
 
 /// The two ends of a layout's whole content.
-public enum BoundaryEdge: Sendable {
+package enum BoundaryEdge: Sendable {
     case start
     case end
 }
 
 extension LayoutPlan {
-    public func canCutSection(_ section: SectionMeasure) -> Bool { true }
-    public func restartInterval(in section: SectionMeasure) -> Int? { nil }
-    public var provisionalState: [Double] { [] }
-    public func variant(ofSection index: Int) -> Int { 0 }
-    public var usesSummary: Bool { false }
-    public var lineBreaksDependOnNextItem: Bool { false }
-    public var isOrthogonalMirrored: Bool { false }
-    public func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool { false }
+    package func canCutSection(_ section: SectionMeasure) -> Bool { true }
+    package func restartInterval(in section: SectionMeasure) -> Int? { nil }
+    package var provisionalState: [Double] { [] }
+    package func variant(ofSection index: Int) -> Int { 0 }
+    package var usesSummary: Bool { false }
+    package var lineBreaksDependOnNextItem: Bool { false }
+    package var isOrthogonalMirrored: Bool { false }
+    package func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool { false }
 }

@@ -3,36 +3,36 @@
 ///
 /// A value, made from a definition in a container and kept with what was prepared, so that readers need
 /// neither. Lengths are in points.
-public struct LayoutTraits: Sendable, Hashable {
+package struct LayoutTraits: Sendable, Hashable {
     /// The axis on which sections stack and the content scrolls.
-    public var axis: LayoutAxis
+    package var axis: LayoutAxis
     /// Whether coordinates along the scroll axis count from the content's far end (right-to-left layouts
     /// that scroll horizontally).
-    public var isMirrored: Bool
+    package var isMirrored: Bool
     /// Whether elements have absolute frames on one plane rather than bands that stack (canvas).
-    public var isFree: Bool
+    package var isFree: Bool
     /// The distance between consecutive sections; not before the first nor after the last.
-    public var sectionSpacing: Double
+    package var sectionSpacing: Double
     /// The content's extent across the scroll axis, where it is known beforehand; `nil` where it is the
     /// furthest edge of what was laid out.
-    public var contentCrossLength: Double?
+    package var contentCrossLength: Double?
     /// Whether the content repeats endlessly in both directions.
-    public var wraps: Bool
+    package var wraps: Bool
     /// The distance that a wrapped layout keeps between its last and its first element.
-    public var wrapSpacing: Double
+    package var wrapSpacing: Double
     /// The extents of the rows and columns of each section that stay in sight: along the scroll axis, and
     /// across it (spreadsheets).
-    public var frozenLength: Double
-    public var frozenCrossLength: Double
+    package var frozenLength: Double
+    package var frozenCrossLength: Double
     /// How far pinned elements keep from the beginning of the visible rectangle, and from its end: what the
     /// layout's content insets cover.
-    public var pinStart: Double
-    public var pinEnd: Double
+    package var pinStart: Double
+    package var pinEnd: Double
     /// Where later elements lie above earlier ones (card stacks): how much a z-index grows from one section
     /// to the next; it grows by 1 from one item to the next. Otherwise 0.
-    public var zIndexStride: Int
+    package var zIndexStride: Int
 
-    public init(
+    package init(
         axis: LayoutAxis, isMirrored: Bool = false, isFree: Bool = false, sectionSpacing: Double = 0,
         contentCrossLength: Double?, wraps: Bool = false, wrapSpacing: Double = 0, frozenLength: Double = 0,
         frozenCrossLength: Double = 0, pinStart: Double = 0, pinEnd: Double = 0, zIndexStride: Int = 0
@@ -52,5 +52,5 @@ public struct LayoutTraits: Sendable, Hashable {
     }
 
     /// Whether it is a sheet with rows or columns that stay in sight.
-    public var hasFrozenArea: Bool { frozenLength > 0 || frozenCrossLength > 0 }
+    package var hasFrozenArea: Bool { frozenLength > 0 || frozenCrossLength > 0 }
 }

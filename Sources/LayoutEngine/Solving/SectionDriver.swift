@@ -11,13 +11,13 @@
 /// driver.finish()
 /// store(driver.band)
 /// ```
-public struct SectionDriver: Sendable {
+package struct SectionDriver: Sendable {
     /// The frames of the band that is being filled, or was ended last.
-    public private(set) var band: BandBuffer
+    package private(set) var band: BandBuffer
     private var solver: any BandSolver
 
     /// - Parameter buffer: Whose capacity is used again; what it holds is forgotten.
-    public init(
+    package init(
         plan: any LayoutPlan, section: SectionMeasure, start: BandStart, reusing buffer: consuming BandBuffer = BandBuffer()
     ) {
         solver = plan.makeSolver(for: section, from: start)
@@ -27,7 +27,7 @@ public struct SectionDriver: Sendable {
 
     /// Places items, in order, and returns the index of the first that was not placed: see
     /// ``BandSolver/place(_:in:limit:into:)``.
-    public mutating func place(_ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int) -> Int {
+    package mutating func place(_ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int) -> Int {
         let held = band.cells.count + solver.openItemCount
         let next = solver.place(items, in: range, limit: limit, into: &band)
         assert(range.contains(next) || next == range.upperBound, "a solver placed an item that it was not given")
@@ -41,16 +41,16 @@ public struct SectionDriver: Sendable {
     }
 
     /// How many items were placed whose frames are not in the band yet, because their line is still open.
-    public var openItemCount: Int { solver.openItemCount }
+    package var openItemCount: Int { solver.openItemCount }
 
     /// How many items the band and the open line hold.
-    public var heldCount: Int { band.cells.count + solver.openItemCount }
+    package var heldCount: Int { band.cells.count + solver.openItemCount }
 
     /// Whether a band may end after the frames that are in it now.
-    public var canEndBand: Bool { solver.canEndBand }
+    package var canEndBand: Bool { solver.canEndBand }
 
     /// What a band would begin with, were this one to end here.
-    public var stateAfterBand: [Double] {
+    package var stateAfterBand: [Double] {
         var solver = solver
         var copy = BandBuffer()
         solver.endBand(&copy)
@@ -58,7 +58,7 @@ public struct SectionDriver: Sendable {
     }
 
     /// Ends the band, and returns what the next one begins with.
-    public mutating func endBand() -> [Double] {
+    package mutating func endBand() -> [Double] {
         assert(solver.canEndBand, "a band ended where none can")
         solver.endBand(&band)
         assert(band.length.isFinite && band.crossLength.isFinite, "a band without an extent")
@@ -66,24 +66,24 @@ public struct SectionDriver: Sendable {
     }
 
     /// Ends the section with the band.
-    public mutating func finish() {
+    package mutating func finish() {
         solver.finish(&band)
         assert(solver.openItemCount == 0, "a section ended with items that have no frame")
         assert(band.length.isFinite && band.crossLength.isFinite, "a band without an extent")
     }
 
     /// Empties the band, once it has been stored.
-    public mutating func beginBand() {
+    package mutating func beginBand() {
         band.removeAll()
     }
 
     /// Gives the buffer up, for the next driver.
-    public consuming func takeBuffer() -> BandBuffer { band }
+    package consuming func takeBuffer() -> BandBuffer { band }
 
     /// A whole section in one band, in memory.
     ///
     /// O(items).
-    public static func layOut(
+    package static func layOut(
         _ items: ContiguousArray<ItemMeasure>, of section: SectionMeasure, by plan: any LayoutPlan
     ) -> BandBuffer {
         var driver = SectionDriver(plan: plan, section: section, start: BandStart())

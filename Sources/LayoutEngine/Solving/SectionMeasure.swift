@@ -1,19 +1,19 @@
 /// What a solver is told of one section: its place in order, and what its own row overrides.
 ///
 /// `nil` means "as the definition says". Sizes and insets are in points.
-public struct SectionMeasure: Sendable, Hashable {
+package struct SectionMeasure: Sendable, Hashable {
     /// The 0-based rank of the section in its data set.
-    public var index: Int
-    public var headerWidth: Double?
-    public var headerHeight: Double?
-    public var footerWidth: Double?
-    public var footerHeight: Double?
-    public var insetTop: Double?
-    public var insetLeading: Double?
-    public var insetBottom: Double?
-    public var insetTrailing: Double?
+    package var index: Int
+    package var headerWidth: Double?
+    package var headerHeight: Double?
+    package var footerWidth: Double?
+    package var footerHeight: Double?
+    package var insetTop: Double?
+    package var insetLeading: Double?
+    package var insetBottom: Double?
+    package var insetTrailing: Double?
 
-    public init(
+    package init(
         index: Int,
         headerWidth: Double? = nil, headerHeight: Double? = nil,
         footerWidth: Double? = nil, footerHeight: Double? = nil,
@@ -32,7 +32,7 @@ public struct SectionMeasure: Sendable, Hashable {
     }
 
     /// The definition's insets with this section's own in their place.
-    public func insets(over defaults: LayoutInsets) -> LayoutInsets {
+    package func insets(over defaults: LayoutInsets) -> LayoutInsets {
         LayoutInsets(
             top: insetTop ?? defaults.top,
             leading: insetLeading ?? defaults.leading,

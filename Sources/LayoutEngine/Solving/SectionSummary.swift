@@ -2,14 +2,14 @@
 ///
 /// Summaries merge, in any order and any grouping, so that what is known of the rest of a section can be kept
 /// in a tree. Flow layouts lay out the last line of a section by it.
-public enum SectionSummary: Sendable, Hashable {
+package enum SectionSummary: Sendable, Hashable {
     /// No item yet, or a layout that does not ask.
     case unknown
     case uniform(width: Double, height: Double)
     case mixed
 
     /// The summary of two runs of items taken together.
-    public func merged(with other: SectionSummary) -> SectionSummary {
+    package func merged(with other: SectionSummary) -> SectionSummary {
         switch (self, other) {
         case (.unknown, let other): other
         case (let mine, .unknown): mine
@@ -18,7 +18,7 @@ public enum SectionSummary: Sendable, Hashable {
     }
 
     /// The summary as it is stored: `NULL`, an empty text for sizes that differ, `50.0x44.0` for one size.
-    public var text: String? {
+    package var text: String? {
         switch self {
         case .unknown: nil
         case .mixed: ""
@@ -27,7 +27,7 @@ public enum SectionSummary: Sendable, Hashable {
     }
 
     /// Reads what ``text`` writes; whatever else it says is taken for sizes that differ.
-    public init(text: String?) {
+    package init(text: String?) {
         guard let text else {
             self = .unknown
             return

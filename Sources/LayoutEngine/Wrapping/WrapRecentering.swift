@@ -12,10 +12,10 @@ public struct WrapRecentering: Sendable, Hashable {
         self.sets = sets
     }
 
-    /// The classic carousel made of copies of a stored set.
-    public init(_ fold: WrapFold, sets: Int) {
-        let content = fold.wrapLength > 0 ? Double(sets) * fold.wrapLength - fold.spacing : 0
-        self.init(contentLength: content, itemSpacing: fold.spacing, sets: sets)
+    /// The classic carousel made of copies of a stored set, whose length and spacing are in points.
+    public init(copiesOf setLength: Double, spacing: Double, sets: Int) {
+        let content = setLength > 0 ? Double(sets) * (setLength + spacing) - spacing : 0
+        self.init(contentLength: content, itemSpacing: spacing, sets: sets)
     }
 
     /// The length of one set with the spacing after it.
@@ -31,12 +31,5 @@ public struct WrapRecentering: Sendable, Hashable {
         let distance = offset - center
         guard setLength > 0, contentLength > 0, abs(distance) > setLength else { return (offset, false) }
         return (center + distance.truncatingRemainder(dividingBy: setLength), true)
-    }
-
-    /// The index within one set of an item of the whole row, for a set of `count` items.
-    public static func logicalIndex(of index: Int, count: Int) -> Int {
-        guard count > 0 else { return 0 }
-        let remainder = index % count
-        return remainder < 0 ? remainder + count : remainder
     }
 }

@@ -12,8 +12,9 @@ import Testing
             let columns = Int.random(in: 1...9, using: &random)
             let layout = definition(columns: columns, &random)
             let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-            try test.execute(RandomDataSet().statements(
-                sections: Int.random(in: 1...4, using: &random), items: 0...120, using: &random))
+            try test.execute(
+                RandomDataSet().statements(
+                    sections: Int.random(in: 1...4, using: &random), items: 0...120, using: &random))
             try test.define("wall", layout)
             try test.store.prepare("wall")
             let dumb = try test.dumb("wall")
@@ -58,7 +59,7 @@ import Testing
     }
 
     private func area(_ layout: RandomDefinition, _ dumb: DumbLayout) throws -> FrozenArea {
-        guard case .spreadsheet(let sheet) = try layout.definition.kind else { return .none }
+        guard let sheet = try layout.definition.kind.definition(as: SpreadsheetDefinition.self) else { return .none }
         return FrozenArea(
             rows: sheet.frozenRows, columns: sheet.frozenColumns, width: dumb.plan.traits.frozenCrossLength,
             height: dumb.plan.traits.frozenLength)
@@ -73,7 +74,8 @@ import Testing
             let shift = isEndless ? Double(lap) * lapLength : 0
             for var row in dumb.elements {
                 let extent = dumb.extents[row.section ?? 0]
-                let sheet = LayoutRect(x: 0, y: extent.start, width: dumb.crossLength, height: extent.end - extent.start)
+                let sheet = LayoutRect(
+                    x: 0, y: extent.start, width: dumb.crossLength, height: extent.end - extent.start)
                 row.frame = area.frame(
                     of: row.frame, row: row.item / columns, column: row.item % columns, sheet: sheet,
                     visible: rect.offsetBy(x: 0, y: -shift)

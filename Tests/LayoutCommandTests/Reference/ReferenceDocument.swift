@@ -48,33 +48,38 @@ enum ReferenceDocument {
 
     private static func definitions() throws -> String {
         var text = """
-            One JSON object; `layout` names its kind. A dimension is a number of points, or `{"fractionalWidth": f}`,
-            `{"fractionalHeight": f}`, `{"estimated": v}` or `{"uniformAcrossSiblings": v}`. Insets are a number or
-            `{"top", "leading", "bottom", "trailing"}`. A spacing is a number or `{"flexible": least}`. A size is
-            `{"width", "height"}`. Any definition may add `"snap"` and `"wraps"`.
+            One JSON object; `layout` names its kind. `LayoutDefinition.jsonSchema(ofKind:)` gives a JSON Schema of
+            each kind. What a value is called, and what it holds, is told once, after the kinds.
 
 
             """
-        for kind in DefinitionTables.kinds {
+        var objects: [DefinitionReference] = []
+        for kind in LayoutDefinition.kindNames {
             text += "### \(kind)\n\n"
             for sample in try samples(ofKind: kind) {
                 let definition = try String(contentsOf: sample.definitionFile, encoding: .utf8)
                 text += "<img src=\"Tests/LayoutCommandTests/Pictures/\(sample.name).svg\" width=\"270\" "
                 text += "alt=\"\(sample.name)\">\n\n```json\n\(definition)```\n\n"
             }
-            for table in DefinitionTables.tables(ofKind: kind) {
-                if table.name != kind { text += "#### \(table.name)\n\n" }
-                if !table.meaning.isEmpty { text += table.meaning + "\n\n" }
-                text += "| Key | Value | Default | Meaning |\n|---|---|---|---|\n"
-                for key in table.keys {
-                    let value = [key.type, key.range].filter { !$0.isEmpty }.joined(separator: "; ")
-                    let standard = key.isRequired ? "required" : key.defaultValue.map { "`\($0)`" } ?? ""
-                    text += row(["`\(key.name)`", value, standard, key.meaning])
-                }
-                text += "\n"
+            let tables = try #require(LayoutDefinition.reference(ofKind: kind))
+            text += keys(tables[0])
+            for table in tables.dropFirst() where !objects.contains(where: { $0.name == table.name }) {
+                objects.append(table)
             }
         }
+        text += "### Values in definitions\n\n"
+        for object in objects { text += "#### \(object.name)\n\n" + keys(object) }
         return text
+    }
+
+    private static func keys(_ table: DefinitionReference) -> String {
+        var text = "\(table.meaning)\n\n| Key | Value | Default | Meaning |\n|---|---|---|---|\n"
+        for key in table.keys {
+            let value = [key.type, key.range].filter { !$0.isEmpty }.joined(separator: "; ")
+            let standard = key.isRequired ? "required" : key.defaultValue.map { "`\($0)`" } ?? ""
+            text += row(["`\(key.name)`", value, standard, key.meaning])
+        }
+        return text + "\n"
     }
 
     /// The pictures of a kind, each definition once.

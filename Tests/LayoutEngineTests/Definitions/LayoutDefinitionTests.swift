@@ -14,6 +14,26 @@ struct LayoutDefinitionTests {
     @Test(
         "a definition that cannot work is refused with the path of its fault",
         arguments: [
+            Refusal(
+                json: #"{"layout":"table","rowSpacing":1e308}"#, path: "$.rowSpacing",
+                message: "must be at most 1000000000"),
+            Refusal(
+                json: #"{"layout":"table","header":{"height":1e10}}"#, path: "$.header.height",
+                message: "must be at most"),
+            Refusal(
+                json: #"{"layout":"flow","sectionInsets":1000000001}"#, path: "$.sectionInsets",
+                message: "must be at most"),
+            Refusal(
+                json: #"{"layout":"flow","contentInsets":{"leading":2e9}}"#, path: "$.contentInsets.leading",
+                message: "must be at most"),
+            Refusal(
+                json: #"{"layout":"spreadsheet","rowHeights":[1,3e9],"columns":1}"#, path: "$.rowHeights[1]",
+                message: "must be at most"),
+            Refusal(
+                json: #"{"layout":"canvas","snap":{"velocityThreshold":1e10}}"#, path: "$.snap.velocityThreshold",
+                message: "must be at most"),
+            Refusal(
+                json: "{\"layout\":\"table\",\"\u{212A}\":1}", path: "$[\"\u{212A}\"]", message: "unknown key"),
             Refusal(json: "[]", path: "$", message: "expected an object, found an array"),
             Refusal(json: "{}", path: "$.layout", message: "missing"),
             Refusal(json: #"{"layout":"tabel"}"#, path: "$.layout", message: "did you mean \"table\"?"),
@@ -135,7 +155,7 @@ struct LayoutDefinitionTests {
         #expect(error == DefinitionError(path: "$.sectionInsets.top", message: "must be a finite number"))
     }
 
-    @Test("a container whose size is no size is refused", arguments: [-1, Double.nan, .infinity])
+    @Test("a container whose size is no size is refused", arguments: [-1, Double.nan, .infinity, 1.0000001e9, 1e10])
     func container(width: Double) {
         let definition = LayoutDefinition(.table(TableDefinition()))
         let error = #expect(throws: DefinitionError.self) {

@@ -1,97 +1,121 @@
 import LayoutTestSupport
+import LayoutText
 import Testing
 
 @testable import LayoutEngine
 
+/// Definitions drawn from what the keys declare of themselves.
 struct RandomDefinitionTests {
-    @Test("any definition comes back from its own text", arguments: 0..<30 as Range<UInt64>)
-    func roundTrip(seed: UInt64) throws {
-        var random = SeededGenerator(seed: seed)
-        for _ in 0..<30 {
-            let definition = LayoutDefinition.random(using: &random)
-            try definition.validate()
-            #expect(try LayoutDefinition(json: definition.json) == definition)
-            #expect(try LayoutDefinition(json: definition.json).json == definition.json)
+    /// A definition with any values that its keys accept, though they may contradict one another.
+    static func value(ofKind kind: String, using random: inout SeededGenerator) throws -> JSONValue {
+        let keys = try #require(LayoutDefinition.keys(ofKind: kind))
+        let members = keys.filter { $0.isRequired || Bool.random(using: &random) }.map {
+            JSONValue.Member(key: $0.name, value: random.value(of: $0.value, .extreme))
         }
+        return .object([JSONValue.Member(key: "layout", value: .string(kind))] + members)
+    }
+
+    @Test("the tests draw every kind there is")
+    func kinds() {
+        #expect(LayoutKind.allCases.map(\.rawValue) == LayoutDefinition.kindNames)
+    }
+
+    @Test("any definition comes back from its own text", arguments: LayoutKind.allCases, 0..<20 as Range<UInt64>)
+    func roundTrip(kind: LayoutKind, seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<20 {
+            let drawn: LayoutDefinition = try RandomDefinition(kind, using: &random).definition
+            try drawn.validate()
+            let read = try LayoutDefinition(json: drawn.json)
+            #expect(read == drawn, "seed \(seed), \(drawn.json)")
+            #expect(read.hashValue == drawn.hashValue, "seed \(seed)")
+            #expect(read.json == drawn.json, "seed \(seed)")
+        }
+    }
+
+    @Test(
+        "values at the ends of their ranges are accepted, and hold in a definition made in Swift",
+        arguments: LayoutDefinition.kindNames)
+    func extremes(kind: String) throws {
+        var accepted = 0
+        for seed in 0..<400 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let value = try Self.value(ofKind: kind, using: &random)
+            do throws(DefinitionError) {
+                let definition = try LayoutDefinition(value: value)
+                accepted += 1
+                try definition.validate()
+                #expect(try LayoutDefinition(json: definition.json) == definition, "seed \(seed)")
+            } catch {
+                // Only what keys have to keep between them may be refused.
+                #expect(["compositional", "spreadsheet"].contains(kind), "seed \(seed), \(error), \(value.text)")
+                #expect(
+                    !error.message.contains("expected") && !error.message.contains("unknown"), "seed \(seed), \(error)")
+            }
+        }
+        #expect(accepted >= (kind == "compositional" ? 20 : kind == "spreadsheet" ? 100 : 400), "accepted \(accepted)")
     }
 
     @Test("a damaged definition is read or refused with a path, and never crashes", arguments: 0..<30 as Range<UInt64>)
     func damage(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
+        var refusedCount = 0
         for _ in 0..<50 {
-            var bytes = Array(LayoutDefinition.random(using: &random).json.utf8)
+            let kind = LayoutKind.allCases.randomElement(using: &random) ?? .table
+            var bytes = Array(RandomDefinition(kind, using: &random).json.utf8)
             let index = Int.random(in: bytes.indices, using: &random)
             bytes[index] = UInt8.random(in: 0x20...0x7E, using: &random)
             do throws(DefinitionError) {
                 let definition = try LayoutDefinition(json: String(decoding: bytes, as: UTF8.self))
                 try definition.validate()
             } catch {
+                refusedCount += 1
                 #expect(error.path.hasPrefix("$") && !error.message.isEmpty)
             }
         }
+        #expect(refusedCount > 10)
+    }
+
+    @Test(
+        "in any container, the empty one too, frames are finite and the content is never less than nothing",
+        arguments: LayoutKind.allCases, [true, false])
+    func finite(kind: LayoutKind, isExtreme: Bool) throws {
+        let extents: [Double] = [0, 0x1p-1074, 1, 300, NumberRange.limit]
+        var planned = 0
+        for seed in 0..<16 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let definition: LayoutDefinition
+            if isExtreme {
+                guard let drawn = try? LayoutDefinition(value: Self.value(ofKind: kind.rawValue, using: &random)) else {
+                    continue
+                }
+                definition = drawn
+            } else {
+                definition = try RandomDefinition(kind, using: &random).definition
+            }
+            for width in extents {
+                for height in extents {
+                    guard let plan = try? definition.makePlan(in: LayoutSize(width: width, height: height)) else {
+                        continue
+                    }
+                    planned += 1
+                    let context: Comment = "seed \(seed), \(width)×\(height), \(definition.json)"
+                    if let cross = plan.traits.contentCrossLength { #expect(cross >= 0 && cross.isFinite, context) }
+                    var items = random.items(count: 12, upTo: 90)
+                    for index in items.indices where kind == .canvas { (items[index].x, items[index].y) = (3, 4) }
+                    let solved = plan.layOut(items)
+                    #expect(solved.length >= 0 && solved.length.isFinite, context)
+                    #expect(solved.crossLength >= 0 && solved.crossLength.isFinite, context)
+                    let frames = solved.frames + solved.elements.map(\.frame) + solved.sectionElements.map(\.frame)
+                    #expect(frames.allSatisfy { $0.isFinite }, context)
+                    #expect(solved.frames.allSatisfy { $0.width >= 0 && $0.height >= 0 }, context)
+                }
+            }
+        }
+        #expect(planned > 40)
     }
 }
 
-extension LayoutDefinition {
-    /// A random definition of any kind but the compositional, with some keys at their defaults.
-    fileprivate static func random(using random: inout SeededGenerator) -> LayoutDefinition {
-        func number(_ fallback: Double, from least: Double = 0) -> Double {
-            Bool.random(using: &random) ? fallback : random.exactLength(in: least...500)
-        }
-        func flag() -> Bool { .random(using: &random) }
-        func size(_ fallback: LayoutSize = .zero, from least: Double = 0) -> LayoutSize {
-            LayoutSize(width: number(fallback.width, from: least), height: number(fallback.height, from: least))
-        }
-        func insets() -> LayoutInsets { flag() ? LayoutInsets(number(0)) : random.insets() }
-        func axis() -> LayoutAxis { flag() ? .vertical : .horizontal }
-        func widths(upTo count: Int) -> [Double] {
-            (0..<Int.random(in: 0...count, using: &random)).map { _ in random.exactLength(in: 1...90) }
-        }
-        let kind: Kind
-        switch Int.random(in: 0..<6, using: &random) {
-        case 0:
-            kind = .table(
-                TableDefinition(
-                    axis: axis(), rowSpacing: number(0), estimatedRowHeight: number(44, from: 1),
-                    sectionSpacing: number(0),
-                    header: size(), footer: size(), sectionInsets: insets(), pinHeaders: flag(), pinFooters: flag()))
-        case 1:
-            kind = .card(
-                CardDefinition(
-                    axis: axis(), itemPitch: number(40, from: 1), itemWidth: flag() ? nil : number(3, from: 1),
-                    itemHeight: flag() ? nil : number(3, from: 1), header: size(), sectionInsets: insets(),
-                    contentInsets: insets()))
-        case 2:
-            kind = .flow(
-                FlowDefinition(
-                    axis: axis(), itemSpacing: number(10), lineSpacing: number(10),
-                    itemSize: size(LayoutSize(width: 50, height: 50), from: 1), sectionSpacing: number(0),
-                    sectionInsets: insets(),
-                    contentInsets: insets(), header: size(), footer: size(), pinHeaders: flag(), pinFooters: flag()))
-        case 3:
-            kind = .waterfall(
-                WaterfallDefinition(
-                    axis: axis(), columns: Int.random(in: 1...9, using: &random), columnSpacing: number(10),
-                    itemSpacing: number(10),
-                    estimatedItemLength: number(50, from: 1), sectionSpacing: number(0), sectionInsets: insets(),
-                    header: size(),
-                    footer: size(), pinHeaders: flag(), pinFooters: flag()))
-        case 4:
-            let columns = Int.random(in: 1...9, using: &random)
-            kind = .spreadsheet(
-                SpreadsheetDefinition(
-                    columns: columns, columnWidth: number(100, from: 1), columnWidths: widths(upTo: columns),
-                    rowHeight: number(44, from: 1), rowHeights: widths(upTo: 9), columnSpacing: number(0),
-                    rowSpacing: number(0),
-                    frozenRows: Int.random(in: 0...3, using: &random),
-                    frozenColumns: Int.random(in: 0...columns, using: &random),
-                    sectionSpacing: number(0)))
-        default:
-            kind = .canvas(CanvasDefinition())
-        }
-        let snap = SnapDefinition(
-            alignment: .allCases.randomElement(using: &random) ?? .leading, padding: number(16),
-            velocityThreshold: number(0.3), mode: flag() ? .item : .page)
-        return LayoutDefinition(kind, snap: flag() ? nil : snap, wraps: flag())
-    }
+extension LayoutRect {
+    fileprivate var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
 }

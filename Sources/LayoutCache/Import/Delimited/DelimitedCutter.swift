@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Cuts CSV and TSV, as RFC 4180 says and people write it.
 ///
 /// - A field that begins with a quote ends with the next single one; two quotes stand for one. Line
@@ -66,10 +68,11 @@ struct DelimitedCutter: RecordCutter {
                 return start
             }
             if let found {
-                batch.endFaultyRow(RowBatch.Fault(
-                    precedingRowCount: batch.rowCount, record: record, offset: found.offset, kind: found.kind,
-                    message: found.message, advice: nil
-                ))
+                batch.endFaultyRow(
+                    RowBatch.Fault(
+                        precedingRowCount: batch.rowCount, record: record, offset: found.offset, kind: found.kind,
+                        message: found.message, advice: nil
+                    ))
             } else {
                 batch.endRow(record)
             }

@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Turns a field of delimited text into the text it stands for.
 enum DelimitedDecoding {
     /// Appends the field's text, with doubled quotes halved.

@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Cuts NDJSON: one object per line, ended by LF or CR LF. Lines of nothing but spaces are skipped.
 struct JSONLineCutter: RecordCutter {
     func cut(
@@ -8,6 +10,7 @@ struct JSONLineCutter: RecordCutter {
         let faultOffset = fault?.offset ?? Int.max
         var start = range.lowerBound
         var rowsLeft = rowLimit
+        var scanner = JSONLineScanner()
         while start < end, rowsLeft > 0 {
             let lineEnd = ByteScanning.firstIndex(of: 0x0A, in: bytes, range: start..<end)
             guard lineEnd < end || isFinal else { return start }
@@ -25,14 +28,14 @@ struct JSONLineCutter: RecordCutter {
             }
             if isBlank(bytes, record) { continue }
             rowsLeft -= 1
-            var scanner = JSONLineScanner(range: record.start..<record.end)
-            if let found = scanner.scanObject(bytes, into: &batch) {
+            if let found = scanner.scanObject(bytes, range: record.start..<record.end, into: &batch) {
                 let isArray = found.kind == .notAnObject && bytes[found.offset] == UInt8(ascii: "[")
-                batch.endFaultyRow(RowBatch.Fault(
-                    precedingRowCount: batch.rowCount, record: record, offset: found.offset, kind: found.kind,
-                    message: found.message,
-                    advice: isArray ? "Turn an array of objects into lines first: jq -c '.[]' FILE." : nil
-                ))
+                batch.endFaultyRow(
+                    RowBatch.Fault(
+                        precedingRowCount: batch.rowCount, record: record, offset: found.offset, kind: found.kind,
+                        message: found.message,
+                        advice: isArray ? "Turn an array of objects into lines first: jq -c '.[]' FILE." : nil
+                    ))
             } else {
                 batch.endRow(record)
             }

@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutText
 
 extension ItemLoader {
     /// Whether the row's key settled what becomes of it: the item was there and has been updated.
@@ -65,10 +66,11 @@ extension ItemLoader {
 
     /// Finds the first row of this import whose key an earlier one has, through the key's index.
     func checkKeys() throws {
-        let isRepeated = try connection.first(
-            "SELECT 1 FROM item WHERE key IS NOT NULL AND id >= ?1 GROUP BY key HAVING count(*) > 1 LIMIT 1",
-            firstItemID, as: Int.self
-        ) != nil
+        let isRepeated =
+            try connection.first(
+                "SELECT 1 FROM item WHERE key IS NOT NULL AND id >= ?1 GROUP BY key HAVING count(*) > 1 LIMIT 1",
+                firstItemID, as: Int.self
+            ) != nil
         guard isRepeated else { return }
         let statement = try connection.prepare(
             """

@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutText
 
 /// Feeds a loader from a table or view of another SQLite database, in the order it yields its rows.
 ///
@@ -43,7 +44,7 @@ final class TableRows {
         guard tables.contains(where: { $0.lowercased() == table.lowercased() }) else {
             throw ImportError(
                 file: path, kind: .missingTable, message: "there is no table “\(table)”",
-                advice: NearestName.advice(for: table, in: tables, what: "tables")
+                advice: NameAdvice.text(for: table, in: tables, what: "tables")
             )
         }
         statement = try connection.prepare("SELECT * FROM \(SQLName.quoted(table))")
@@ -51,7 +52,7 @@ final class TableRows {
         let mapped = try MappedColumns(options.columns, in: columns) { name in
             ImportError(
                 file: path, kind: .missingColumn, message: "the table “\(table)” has no column “\(name)”",
-                advice: NearestName.advice(for: name, in: columns, what: "columns")
+                advice: NameAdvice.text(for: name, in: columns, what: "columns")
             )
         }
         section = mapped.section
@@ -60,9 +61,10 @@ final class TableRows {
         lengths = Lengths(options)
         var payload: [PayloadColumn] = []
         for (index, column) in columns.enumerated() where mapped.isPayload(index) {
-            payload.append(PayloadColumn(
-                index: index, name: column, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)
-            ))
+            payload.append(
+                PayloadColumn(
+                    index: index, name: column, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)
+                ))
         }
         self.payload = payload
     }
@@ -160,11 +162,12 @@ final class TableRows {
         case .real:
             let value = statement.double(column.index)
             guard value.isFinite else {
-                throw RowProblem(kind: .notFinite, message: "the column “\(column.name)” holds an infinity, which JSON cannot")
+                throw RowProblem(
+                    kind: .notFinite, message: "the column “\(column.name)” holds an infinity, which JSON cannot")
             }
             text.append(contentsOf: "\(value)".utf8)
         case .text:
-            PayloadText.appendString(statement.stringOrEmpty(column.index), to: &text)
+            JSONString.encode(statement.stringOrEmpty(column.index), to: &text)
         case .blob:
             throw RowProblem(
                 kind: .notText, message: "the column “\(column.name)” holds a blob, which JSON cannot",

@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Feeds a loader from text, a window of rows at a time.
 struct TextImport {
     private enum Mapper {
@@ -47,7 +49,8 @@ struct TextImport {
                 let fault = reader.batch.faults[faultIndex]
                 faultIndex += 1
                 rowsRead += 1
-                try rejections.reject(reader.error(fault), row: reader.window.storage[fault.record.start..<fault.record.end])
+                try rejections.reject(
+                    reader.error(fault), row: reader.window.storage[fault.record.start..<fault.record.end])
             }
             guard row < rowCount else { break }
             rowsRead += 1
@@ -73,7 +76,7 @@ struct TextImport {
         guard case .json(let mapper) = mapper, rowsRead > 0, let name = mapper.missingMembers.first else { return }
         throw ImportError(
             file: reader.name, kind: .missingColumn, message: "no object has a member “\(name)”",
-            advice: NearestName.advice(for: name, in: firstNames, what: "members")
+            advice: NameAdvice.text(for: name, in: firstNames, what: "members")
         )
     }
 

@@ -24,7 +24,7 @@ struct DelimitedRowMapper {
         let mapped = try MappedColumns(options.columns, in: columns) { name in
             ImportError(
                 file: sourceName, line: 1, kind: .missingColumn, message: "the header has no column “\(name)”",
-                advice: Self.separatorAdvice(columns) ?? NearestName.advice(for: name, in: columns, what: "columns")
+                advice: Self.separatorAdvice(columns) ?? NameAdvice.text(for: name, in: columns, what: "columns")
             )
         }
         section = mapped.section
@@ -33,7 +33,8 @@ struct DelimitedRowMapper {
         lengths = Lengths(options)
         var payload: [PayloadColumn] = []
         for (index, column) in columns.enumerated() where mapped.isPayload(index) {
-            payload.append(PayloadColumn(index: index, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)))
+            payload.append(
+                PayloadColumn(index: index, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)))
         }
         self.payload = payload
     }

@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutText
 
 /// Turns objects, one per line, into items.
 ///
@@ -12,22 +13,28 @@ struct JSONRowMapper {
     }
 
     private struct MappedMember {
-        var name: ContiguousArray<UInt8>
+        /// Where its name lies in the bytes of all names.
+        var name: Range<Int>
         var role: Role
         /// What messages call it.
         var title: String
     }
 
     private let members: [MappedMember]
+    /// The names one after another: looking at one of them for each member of each row copies no array.
+    private let names: ContiguousArray<UInt8>
     private let lengths: Lengths
     /// For each mapped member whether any object had it so far: a bit mask.
     private(set) var seen: UInt32 = 0
 
     init(options: ImportOptions) {
         var members: [MappedMember] = []
+        var names: ContiguousArray<UInt8> = []
         func add(_ name: String?, _ role: Role) {
             guard let name else { return }
-            members.append(MappedMember(name: ContiguousArray(name.utf8), role: role, title: name))
+            let start = names.count
+            names.append(contentsOf: name.utf8)
+            members.append(MappedMember(name: start..<names.count, role: role, title: name))
         }
         add(options.columns.section, .section)
         add(options.columns.key, .key)
@@ -36,6 +43,7 @@ struct JSONRowMapper {
         add(options.columns.x, .length(.x))
         add(options.columns.y, .length(.y))
         self.members = members
+        self.names = names
         lengths = Lengths(options)
     }
 
@@ -62,11 +70,13 @@ struct JSONRowMapper {
             let value = fields[index + 1]
             index += 2
             var isMapped = false
-            for (position, member) in members.enumerated() where isName(name, member.name, bytes) {
+            for position in members.indices where isName(name, members[position].name, bytes) {
+                let member = members[position]
                 isMapped = true
                 guard found & 1 << position == 0 else {
                     throw RowProblem(
-                        offset: name.start - 1, kind: .duplicateMember, message: "the object has “\(member.title)” twice"
+                        offset: name.start - 1, kind: .duplicateMember,
+                        message: "the object has “\(member.title)” twice"
                     )
                 }
                 found |= 1 << position
@@ -110,14 +120,14 @@ struct JSONRowMapper {
         return values
     }
 
-    private func isName(_ field: FieldRange, _ name: ContiguousArray<UInt8>, _ bytes: Span<UInt8>) -> Bool {
+    private func isName(_ field: FieldRange, _ name: Range<Int>, _ bytes: Span<UInt8>) -> Bool {
         if field.isEncoded {
             var decoded: ContiguousArray<UInt8> = []
             JSONString.decode(bytes, range: field.start..<field.end, to: &decoded)
-            return decoded == name
+            return decoded.elementsEqual(names[name])
         }
         guard field.end - field.start == name.count else { return false }
-        for index in name.indices where bytes[field.start + index] != name[index] {
+        for index in 0..<name.count where bytes[field.start + index] != names[name.lowerBound + index] {
             return false
         }
         return true

@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Checks and scales sizes and origins.
 struct Lengths {
     /// What a number measures.
@@ -36,7 +38,7 @@ struct Lengths {
             end -= 1
         }
         let fault: Fault
-        switch NumberParsing.parse(bytes, range: start..<end) {
+        switch DecimalNumber(bytes, range: start..<end) {
         case .value(let value):
             let length = value * scale
             guard let found = self.fault(of: length, role) else { return Self.withoutNegativeZero(length) }

@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Which column of a header or a table holds what, by the options' names.
 struct MappedColumns {
     let section: Int?
@@ -11,7 +13,9 @@ struct MappedColumns {
     ) throws(ImportError) {
         func index(_ name: String?) throws(ImportError) -> Int? {
             guard let name else { return nil }
-            guard let index = columns.firstIndex(of: name) else { throw missing(name) }
+            guard let index = columns.firstIndex(where: { ExactString($0) == ExactString(name) }) else {
+                throw missing(name)
+            }
             return index
         }
         section = try index(options.section)

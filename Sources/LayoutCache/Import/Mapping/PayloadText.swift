@@ -1,19 +1,13 @@
+internal import LayoutText
+
 /// Writes payloads: JSON objects as bytes.
 enum PayloadText {
     /// A member's name with its colon, after the opening brace or a comma.
     static func memberPrefix(_ name: String, isFirst: Bool) -> ContiguousArray<UInt8> {
         var prefix: ContiguousArray<UInt8> = [UInt8(ascii: isFirst ? "{" : ",")]
-        appendString(name, to: &prefix)
+        JSONString.encode(name, to: &prefix)
         prefix.append(UInt8(ascii: ":"))
         return prefix
-    }
-
-    static func appendString(_ string: String, to text: inout ContiguousArray<UInt8>) {
-        text.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
-            JSONString.encode(byte, to: &text)
-        }
-        text.append(UInt8(ascii: "\""))
     }
 
     /// Appends a field of delimited text as a JSON value.

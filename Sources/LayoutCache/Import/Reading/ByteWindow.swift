@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// The part of a source that is in memory: whole records are taken from its front, and more is read
 /// at its back.
 ///

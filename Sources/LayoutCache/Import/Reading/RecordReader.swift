@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Reads a source record by record, a window of them at a time.
 ///
 /// The header of delimited text is read when the reader is made. Then call `next()` until it returns
@@ -137,7 +139,7 @@ struct RecordReader {
             throw error(fault)
         }
         let record = batch.records[0]
-        var seen: [String: Int] = [:]
+        var seen: [ExactString: Int] = [:]
         for index in batch.fieldIndices(ofRow: 0) {
             let field = batch.fields[index]
             var text: ContiguousArray<UInt8> = []
@@ -150,7 +152,7 @@ struct RecordReader {
                     advice: "The first line must name the columns."
                 )
             }
-            if let first = seen.updateValue(index, forKey: column) {
+            if let first = seen.updateValue(index, forKey: ExactString(column)) {
                 throw error(
                     at: field.start, in: record, kind: .duplicateColumnName,
                     message: "columns \(first + 1) and \(index + 1) are both named “\(column)”"

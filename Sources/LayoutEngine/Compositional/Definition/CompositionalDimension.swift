@@ -37,11 +37,15 @@ public enum CompositionalDimension: Sendable, Hashable {
         }
     }
 
+    /// What fractions of fractions and copies of copies grow to at most: the greatest fraction of the greatest
+    /// container. Without it some forty nested groups would overflow to infinity.
+    static let longest = NumberRange.limit * NumberRange.limit
+
     /// The length in a container of the given size, in points; an estimate stands for itself.
     public func length(in container: LayoutSize) -> Double {
         switch self {
-        case .fractionalWidth(let fraction): fraction * container.width
-        case .fractionalHeight(let fraction): fraction * container.height
+        case .fractionalWidth(let fraction): min(fraction * container.width, Self.longest)
+        case .fractionalHeight(let fraction): min(fraction * container.height, Self.longest)
         case .absolute, .estimated, .uniformAcrossSiblings: value
         }
     }

@@ -150,7 +150,8 @@ struct GroupProgram: Sendable {
             for axis in LayoutAxis.allCases where !node.isUniform[axis] { node.isEstimated[axis] = false }
         }
         for axis in LayoutAxis.allCases {
-            node.inner[axis] = node.isEstimated[axis]
+            node.inner[axis] =
+                node.isEstimated[axis]
                 ? .infinity : max(0, node.size[axis] - node.contentInsets.total(axis))
         }
         if node.isEstimated.isAny { isFixed = false }
@@ -198,7 +199,9 @@ struct GroupProgram: Sendable {
         if node.isEstimated[node.axis.cross] {
             size[node.axis.cross] = cross + node.contentInsets.total(node.axis.cross)
         }
-        return size
+        return LayoutSize(
+            width: min(size.width, CompositionalDimension.longest),
+            height: min(size.height, CompositionalDimension.longest))
     }
 
     /// Lets a cycle run once where nothing bounds it: in a group of estimated length, and where a

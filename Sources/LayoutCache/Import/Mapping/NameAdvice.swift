@@ -1,0 +1,12 @@
+internal import LayoutText
+
+/// What to say to somebody who named a column, member or table that is not there.
+enum NameAdvice {
+    /// “Did you mean …”, or the names there are.
+    static func text(for name: String, in names: [String], what: String) -> String? {
+        if let nearest = SpellingSuggestion.nearest(to: name, among: names) { return "Did you mean “\(nearest)”?" }
+        guard !names.isEmpty else { return nil }
+        let listed = names.prefix(20).map { "“\($0)”" }.joined(separator: ", ")
+        return "There are the \(what) \(listed)\(names.count > 20 ? " and \(names.count - 20) more" : "")."
+    }
+}

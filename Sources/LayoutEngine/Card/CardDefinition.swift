@@ -1,0 +1,87 @@
+/// A stack of cards, each covering all but a strip of the one before it.
+public struct CardDefinition: Sendable, Hashable {
+    /// The axis along which the cards are stacked.
+    public var axis: LayoutAxis
+    /// The visible strip of a covered card: the distance from one card's origin to the next, in points.
+    public var itemPitch: Double
+    /// The width of an item that has not been measured, in points; `nil` is the container's content
+    /// width in a vertical stack, and the pitch in a horizontal one.
+    public var itemWidth: Double?
+    /// The height of an item that has not been measured, in points; `nil` is the pitch in a vertical
+    /// stack, and the container's content height in a horizontal one.
+    public var itemHeight: Double?
+    /// Both extents count; unless both are positive there is no header.
+    public var header: LayoutSize
+    public var sectionInsets: LayoutInsets
+    /// What the container keeps free around the content; it narrows the content across the axis.
+    public var contentInsets: LayoutInsets
+
+    public init(
+        axis: LayoutAxis = .vertical, itemPitch: Double = 40, itemWidth: Double? = nil, itemHeight: Double? = nil,
+        header: LayoutSize = .zero, sectionInsets: LayoutInsets = .zero, contentInsets: LayoutInsets = .zero
+    ) {
+        self.axis = axis
+        self.itemPitch = itemPitch
+        self.itemWidth = itemWidth
+        self.itemHeight = itemHeight
+        self.header = header
+        self.sectionInsets = sectionInsets
+        self.contentInsets = contentInsets
+    }
+}
+
+extension CardDefinition: DefinitionKind {
+    static let kindName = "card"
+    static let containerDependence = ContainerDependence.crossExtent
+    var scrollAxis: LayoutAxis { axis }
+
+    static let keys = DefinitionObject(
+        kindName, "A stack of cards, each covering all but a strip of the one before it.",
+        prototype: CardDefinition(),
+        keys: [
+            DefinitionKey("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls."),
+            DefinitionKey("itemPitch", \.itemPitch, .extent, "The visible strip of a covered card, in points."),
+            DefinitionKey(
+                "itemSize", \.unmeasuredSize, .object(UnmeasuredSize.keys),
+                "The size of an item that has not been measured."),
+            DefinitionKey(
+                "header", \.header, .size(),
+                "The header of each section; both extents count, and unless both are positive there is none."),
+            DefinitionKey(
+                "sectionInsets", \.sectionInsets, .insets(),
+                "What each section keeps free around its items. A section’s own row can override each."),
+            DefinitionKey(
+                "contentInsets", \.contentInsets, .insets(),
+                "What the container keeps free around the content; it narrows the content across the axis."),
+        ])
+
+    /// The two optional extents as the one object that they are in JSON.
+    private var unmeasuredSize: UnmeasuredSize {
+        get { UnmeasuredSize(width: itemWidth, height: itemHeight) }
+        set { (itemWidth, itemHeight) = (newValue.width, newValue.height) }
+    }
+
+    private struct UnmeasuredSize: Sendable, Equatable {
+        var width: Double?
+        var height: Double?
+
+        static let keys = DefinitionObject(
+            "cardSize", "The size of a card; a dimension that is not written follows from pitch and container.",
+            prototype: UnmeasuredSize(),
+            keys: [
+                DefinitionKey(
+                    "width", \.width, .extent,
+                    "The width, in points. If not written: the container’s content width in a vertical stack, else the pitch."
+                ),
+                DefinitionKey(
+                    "height", \.height, .extent,
+                    "The height, in points. If not written: the pitch in a vertical stack, else the container’s content height."
+                ),
+            ])
+    }
+}
+
+extension LayoutDefinition.Kind {
+    /// A stack of cards, each covering all but a strip of the one before it.
+    public static func card(_ definition: CardDefinition) -> Self { Self(definition) }
+}

@@ -1,0 +1,93 @@
+extension CompositionalDefinition: DefinitionKind {
+    static let kindName = "compositional"
+    static let containerDependence = ContainerDependence.both
+    var scrollAxis: LayoutAxis { axis }
+
+    static let keys = DefinitionObject(
+        kindName, "Sections of nested groups, with headers, badges and backgrounds.",
+        prototype: CompositionalDefinition(sections: []),
+        keys: [
+            DefinitionKey("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls."),
+            DefinitionKey(
+                "interSectionSpacing", \.interSectionSpacing, .length, "The distance between two sections, in points."),
+            DefinitionKey(
+                "rightToLeft", \.rightToLeft, .flag, "Whether everything is mirrored across, so that leading is right."),
+            DefinitionKey(
+                "contentInsetsReference", \.contentInsetsReference, .choice(.safeArea),
+                "Which of the environment’s insets narrow the sections across the scroll axis."),
+            DefinitionKey(
+                "insets", \.insets, .object(ReferenceInsets.keys),
+                "The environment’s insets, as numbers: there is no window here to ask."),
+            DefinitionKey(
+                "boundaryItems", \.boundaryItems, .list(of: .object(CompositionalBoundaryItem.keys)),
+                "Headers and footers of the whole layout, before its first and after its last section."),
+            DefinitionKey(
+                "sections", \.sections, .list(of: .object(CompositionalSection.keys), atLeast: 1), isRequired: true,
+                "At least one section; a data set with more sections repeats the last."),
+        ])
+
+    func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
+        CompositionalPlan(self, in: container)
+    }
+}
+
+extension LayoutDefinition.Kind {
+    /// Sections of nested groups, with headers, badges and backgrounds.
+    public static func compositional(_ definition: CompositionalDefinition) -> Self { Self(definition) }
+}
+
+extension CompositionalDefinition.ReferenceInsets {
+    static let keys = DefinitionObject(
+        "referenceInsets", "The environment’s insets.",
+        prototype: CompositionalDefinition.ReferenceInsets(),
+        keys: [
+            DefinitionKey("safeArea", \.safeArea, .insets(), "The insets that `safeArea` refers to."),
+            DefinitionKey("layoutMargins", \.layoutMargins, .insets(), "The insets that `layoutMargins` refers to."),
+            DefinitionKey(
+                "readableContent", \.readableContent, .insets(), "The insets that `readableContent` refers to."),
+        ])
+}
+
+extension CompositionalSection {
+    static let keys = DefinitionObject(
+        "section", "One section: a group, repeated for as long as there are items.",
+        prototype: CompositionalSection(group: CompositionalItem(size: .zero)),
+        keys: [
+            DefinitionKey("group", \.group, .outermostGroup, isRequired: true, "The outermost group."),
+            DefinitionKey(
+                "interGroupSpacing", \.interGroupSpacing, .distance,
+                "The distance between two groups, in points; a negative one laps them over each other."),
+            DefinitionKey(
+                "contentInsets", \.contentInsets, .insets(.any),
+                "Around the groups, inside headers and footers. A section’s own row can override each."),
+            DefinitionKey(
+                "orthogonalScrolling", \.orthogonalScrolling, .choice(.none),
+                "How the section scrolls across its layout, if it does."),
+            DefinitionKey(
+                "boundaryItems", \.boundaryItems, .list(of: .object(CompositionalBoundaryItem.keys)),
+                "Headers and footers of the section."),
+            DefinitionKey(
+                "decorations", \.decorations, .list(of: .object(CompositionalDecorationItem.keys)),
+                "Backgrounds of the section."),
+            DefinitionKey(
+                "supplementariesFollowContentInsets", \.supplementariesFollowContentInsets, .flag,
+                "Whether boundary items keep within the section’s insets across the scroll axis."),
+            DefinitionKey(
+                "contentInsetsReference", \.contentInsetsReference, .insetsReference,
+                "Which of the environment’s insets narrow this section; `automatic`, or not written: as the layout says."
+            ),
+        ])
+}
+
+extension DefinitionValue where Value == CompositionalDefinition.InsetsReference? {
+    /// A reference of a section's own, for which `automatic` stands for none.
+    fileprivate static var insetsReference: Self {
+        let automatic = "automatic"
+        let words = CompositionalDefinition.InsetsReference.allCases.map(\.rawValue) + [automatic]
+        return Self(
+            .choice(words), placeholder: nil, check: { _ in }, write: { .string($0?.rawValue ?? automatic) },
+            read: { (json) throws(DefinitionError) in
+                CompositionalDefinition.InsetsReference(rawValue: try DefinitionError.word(json, among: words))
+            })
+    }
+}

@@ -1,0 +1,75 @@
+internal import LayoutText
+
+extension DefinitionValue where Value == CompositionalSpacing {
+    /// The keys of which an object that is a spacing has exactly one.
+    static var flexible: String { "flexible" }
+    static var fixed: String { "fixed" }
+
+    /// A number of points, or an object with a flexible minimum.
+    static func spacing(_ range: NumberRange) -> Self {
+        let number = DefinitionValue<Double>.number(range)
+        let union = ObjectDescription(
+            name: range == .any ? "gap" : "edgeGap", meaning: "A distance that may grow with what is left over.",
+            keys: [
+                KeyDescription(
+                    name: flexible, value: .number(range), isRequired: false,
+                    meaning: "At least so many points, and an equal share of what is left over."),
+                KeyDescription(
+                    name: fixed, value: .number(range), isRequired: false, meaning: "Exactly so many points."),
+            ],
+            isUnion: true)
+        return Self(
+            .either([.number(range), .object { union }]), placeholder: .fixed(0),
+            check: { (spacing) throws(DefinitionError) in
+                do throws(DefinitionError) {
+                    try number.check(spacing.minimum)
+                } catch {
+                    throw error.inside(spacing.isFlexible ? JSONPath.member(flexible, of: "") : "")
+                }
+            },
+            write: { spacing in
+                guard spacing.isFlexible else { return .number(spacing.minimum) }
+                return .object([JSONValue.Member(key: flexible, value: .number(spacing.minimum))])
+            },
+            read: { (json) throws(DefinitionError) in
+                if case .number(let distance) = json { return .fixed(distance) }
+                guard case .object(let members) = json else {
+                    throw DefinitionError(json, isNot: "a number or {\"flexible\": minimum}")
+                }
+                try DefinitionError.refuseUnknownKeys(of: members, known: [flexible, fixed])
+                guard members.count == 1 else { throw DefinitionError(path: "", message: "needs the key flexible") }
+                do throws(DefinitionError) {
+                    let distance = try number.read(members[0].value, 0)
+                    return members[0].key == flexible ? .flexible(distance) : .fixed(distance)
+                } catch {
+                    throw error.inside(JSONPath.member(members[0].key, of: ""))
+                }
+            })
+    }
+}
+
+extension DefinitionValue where Value == CompositionalEdgeSpacing {
+    /// One spacing for all four edges, or an object with an edge each.
+    static var edgeSpacing: Self {
+        let spacing = DefinitionValue<CompositionalSpacing>.spacing(.nonNegative)
+        let edges = DefinitionObject(
+            "edgeSpacing", "Distances around an item or a group, outside its own box.",
+            prototype: CompositionalEdgeSpacing.none,
+            keys: [
+                DefinitionKey("top", \CompositionalEdgeSpacing.top, spacing, "The distance above."),
+                DefinitionKey("leading", \.leading, spacing, "The distance on the leading side."),
+                DefinitionKey("bottom", \.bottom, spacing, "The distance below."),
+                DefinitionKey("trailing", \.trailing, spacing, "The distance on the trailing side."),
+            ])
+        return Self(
+            .either([spacing.description, .object { edges.description }]), placeholder: .none, check: edges.check,
+            write: { value, _ in .object(edges.members(of: value, leavingOut: .none)) },
+            read: { (json, _) throws(DefinitionError) in
+                guard case .object = json, json["flexible"] == nil, json["fixed"] == nil else {
+                    let all = try spacing.read(json, .fixed(0))
+                    return CompositionalEdgeSpacing(top: all, leading: all, bottom: all, trailing: all)
+                }
+                return try edges.read(json, fallback: .none)
+            })
+    }
+}

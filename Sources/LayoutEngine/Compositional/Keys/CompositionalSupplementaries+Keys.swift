@@ -1,0 +1,88 @@
+internal import LayoutText
+
+extension CompositionalBoundaryItem {
+    static let keys = DefinitionObject(
+        "boundaryItem", "A header or a footer, of a section or of the whole layout.",
+        prototype: CompositionalBoundaryItem(elementKind: "", size: .zero, alignment: .none),
+        keys: [
+            DefinitionKey(
+                "elementKind", \.elementKind, .name, isRequired: true, "The kind by which views are made for it."),
+            DefinitionKey(
+                "size", \.size, .object(CompositionalSize.keys), isRequired: true,
+                "Its size; fractions are of the section’s width and height."),
+            DefinitionKey(
+                "alignment", \.alignment, .choice(.none), isRequired: true, "At which side of the section it lies."),
+            DefinitionKey("offset", \.offset, .pair, "Added to its place, in points."),
+            DefinitionKey(
+                "extendsBoundary", \.extendsBoundary, .flag,
+                "Whether it lies outside the section’s box, which then grows, or inside, over the content."),
+            DefinitionKey(
+                "pinToVisibleBounds", \.pinToVisibleBounds, .flag, "Whether it stays in sight while its section is."),
+            DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer; if not written 1, above the cells."),
+            DefinitionKey(
+                "contentInsets", \.contentInsets, .insets(.any), "Only the insets across the scroll axis count."),
+        ])
+}
+
+extension CompositionalAnchoredItem {
+    static let keys = DefinitionObject(
+        "badge", "A supplementary that is attached to an item or a group.",
+        prototype: CompositionalAnchoredItem(elementKind: "", size: .zero, anchor: []),
+        keys: [
+            DefinitionKey(
+                "elementKind", \.elementKind, .name, isRequired: true, "The kind by which views are made for it."),
+            DefinitionKey(
+                "size", \.size, .object(CompositionalSize.keys), isRequired: true,
+                "Its size; fractions are of its host’s."),
+            DefinitionKey(
+                "anchor", \.anchor, .anchor, "The edges that name the point of the host where it is attached."),
+            DefinitionKey(
+                "itemAnchor", \.itemAnchor, .anchor,
+                "The edges that name the point of the badge that is put there; if not written, the same."),
+            DefinitionKey("offset", \.offset, .pair, "Added to its place, in points."),
+            DefinitionKey(
+                "fractionalOffset", \.fractionalOffset, .pair, "Added to its place, in units of its own size."),
+            DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer; if not written 1, above the cells."),
+        ])
+}
+
+extension CompositionalDecorationItem {
+    static let keys = DefinitionObject(
+        "decoration", "A background behind a whole section.",
+        prototype: CompositionalDecorationItem(elementKind: ""),
+        keys: [
+            DefinitionKey(
+                "elementKind", \.elementKind, .name, isRequired: true, "The kind by which views are made for it."),
+            DefinitionKey(
+                "contentInsets", \.contentInsets, .insets(.any), "What it keeps free of the section around it."),
+            DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer; if not written 0."),
+        ])
+}
+
+extension DefinitionValue where Value == CompositionalAnchor {
+    /// A list of edges, of which no two lie opposite.
+    static var anchor: Self {
+        let words = CompositionalAnchor.names.map(\.name)
+        return Self(
+            .list(of: .choice(words), atLeast: 0), placeholder: [],
+            check: { (anchor) throws(DefinitionError) in
+                if anchor.isContradictory { throw DefinitionError(path: "", message: "names two opposite edges") }
+            },
+            write: { anchor in
+                .array(CompositionalAnchor.names.filter { anchor.contains($0.edge) }.map { .string($0.name) })
+            },
+            read: { (json) throws(DefinitionError) in
+                guard case .array(let names) = json else { throw DefinitionError(json, isNot: "an array") }
+                var anchor: CompositionalAnchor = []
+                for (index, name) in names.enumerated() {
+                    do throws(DefinitionError) {
+                        let word = try DefinitionError.word(name, among: words)
+                        for edge in CompositionalAnchor.names where edge.name == word { anchor.insert(edge.edge) }
+                    } catch {
+                        throw error.inside(JSONPath.element(index, of: ""))
+                    }
+                }
+                return anchor
+            })
+    }
+}

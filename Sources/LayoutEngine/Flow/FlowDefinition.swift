@@ -1,0 +1,90 @@
+/// A flow: items fill line after line, as many in each as fit.
+///
+/// The defaults are those of UIKit's flow layout.
+public struct FlowDefinition: Sendable, Hashable {
+    /// The axis along which lines stack and the content scrolls.
+    public var axis: LayoutAxis
+    /// The least distance between two items of a line, in points.
+    public var itemSpacing: Double
+    /// The distance between two lines, in points, measured between their thickest items.
+    public var lineSpacing: Double
+    /// The size of an item that has not been measured; taken for each dimension on its own.
+    public var itemSize: LayoutSize
+    /// The distance between two sections, in points; 0 as in UIKit, where insets do this.
+    public var sectionSpacing: Double
+    public var sectionInsets: LayoutInsets
+    /// What the container keeps free around the content.
+    ///
+    /// As with a scroll view's insets they narrow the lines, and are no part of content coordinates:
+    /// the content begins at 0 and is narrower than the container by both insets across the axis.
+    public var contentInsets: LayoutInsets
+    /// Only the extent along the axis counts, across it is the container's; 0 means no header.
+    public var header: LayoutSize
+    /// Only the extent along the axis counts, across it is the container's; 0 means no footer.
+    public var footer: LayoutSize
+    /// Whether a header stays in sight while its section is.
+    public var pinHeaders: Bool
+    /// Whether a footer stays in sight while its section is.
+    public var pinFooters: Bool
+
+    public init(
+        axis: LayoutAxis = .vertical, itemSpacing: Double = 10, lineSpacing: Double = 10,
+        itemSize: LayoutSize = LayoutSize(width: 50, height: 50), sectionSpacing: Double = 0,
+        sectionInsets: LayoutInsets = .zero, contentInsets: LayoutInsets = .zero,
+        header: LayoutSize = .zero, footer: LayoutSize = .zero, pinHeaders: Bool = false, pinFooters: Bool = false
+    ) {
+        self.axis = axis
+        self.itemSpacing = itemSpacing
+        self.lineSpacing = lineSpacing
+        self.itemSize = itemSize
+        self.sectionSpacing = sectionSpacing
+        self.sectionInsets = sectionInsets
+        self.contentInsets = contentInsets
+        self.header = header
+        self.footer = footer
+        self.pinHeaders = pinHeaders
+        self.pinFooters = pinFooters
+    }
+}
+
+extension FlowDefinition: DefinitionKind {
+    static let kindName = "flow"
+    static let containerDependence = ContainerDependence.crossExtent
+    var scrollAxis: LayoutAxis { axis }
+
+    static let keys = DefinitionObject(
+        kindName, "Items that fill line after line, as many in each as fit.",
+        prototype: FlowDefinition(),
+        keys: [
+            DefinitionKey("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls."),
+            DefinitionKey(
+                "itemSpacing", \.itemSpacing, .length,
+                "The least distance between two items of a line, in points."),
+            DefinitionKey(
+                "lineSpacing", \.lineSpacing, .length,
+                "The distance between two lines, in points, measured between their thickest items."),
+            DefinitionKey(
+                "itemSize", \.itemSize, .size(.positive),
+                "The size of an item that has not been measured, each dimension on its own."),
+            DefinitionKey("sectionSpacing", \.sectionSpacing, .length, "The distance between two sections, in points."),
+            DefinitionKey(
+                "sectionInsets", \.sectionInsets, .insets(),
+                "What each section keeps free around its items. A section’s own row can override each."),
+            DefinitionKey(
+                "contentInsets", \.contentInsets, .insets(),
+                "What the container keeps free around the content; it narrows the content across the axis."),
+            DefinitionKey(
+                "header", \.header, .size(),
+                "The header of each section: only the extent along the axis counts, and 0 means none."),
+            DefinitionKey(
+                "footer", \.footer, .size(),
+                "The footer of each section: only the extent along the axis counts, and 0 means none."),
+            DefinitionKey("pinHeaders", \.pinHeaders, .flag, "Whether a header stays in sight while its section is."),
+            DefinitionKey("pinFooters", \.pinFooters, .flag, "Whether a footer stays in sight while its section is."),
+        ])
+}
+
+extension LayoutDefinition.Kind {
+    /// Items that fill line after line, as many in each as fit.
+    public static func flow(_ definition: FlowDefinition) -> Self { Self(definition) }
+}

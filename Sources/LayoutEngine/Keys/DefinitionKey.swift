@@ -1,0 +1,58 @@
+internal import LayoutText
+
+/// A key of a definition, told once: its name, its type with its range, where its value lies in Swift, and
+/// what it means. Its default is what the object's prototype holds there.
+struct DefinitionKey<Root: Sendable>: Sendable {
+    let name: String
+    let isRequired: Bool
+    let description: @Sendable (_ prototype: Root) -> KeyDescription
+    /// Reads a value into its place.
+    let read: @Sendable (JSONValue, _ fallback: Root, inout Root) throws(DefinitionError) -> Void
+    /// The value as JSON, or nil where it is left out.
+    let write: @Sendable (Root, _ fallback: Root) -> JSONValue?
+    let check: @Sendable (Root) throws(DefinitionError) -> Void
+
+    /// A key with a default, or one that has to be there; that one is always written.
+    init<Value>(
+        _ name: String, _ place: any WritableKeyPath<Root, Value> & Sendable, _ type: DefinitionValue<Value>,
+        isRequired: Bool = false, _ meaning: String
+    ) {
+        self.name = name
+        self.isRequired = isRequired
+        description = { prototype in
+            let value = prototype[keyPath: place]
+            return KeyDescription(
+                name: name, value: type.description, isRequired: isRequired,
+                defaultValue: isRequired ? nil : type.write(value, type.placeholder), meaning: meaning)
+        }
+        read = { (json, fallback, root) throws(DefinitionError) in
+            root[keyPath: place] = try type.read(json, fallback[keyPath: place])
+        }
+        write = { root, fallback in
+            let value = root[keyPath: place]
+            let usual = fallback[keyPath: place]
+            return isRequired || value != usual ? type.write(value, usual) : nil
+        }
+        check = { (root) throws(DefinitionError) in try type.check(root[keyPath: place]) }
+    }
+
+    /// A key without a default, whose value is nil where it is not written.
+    init<Value>(
+        _ name: String, _ place: any WritableKeyPath<Root, Value?> & Sendable, _ type: DefinitionValue<Value>,
+        _ meaning: String
+    ) {
+        self.name = name
+        isRequired = false
+        description = { _ in
+            KeyDescription(
+                name: name, value: type.description, isRequired: false, defaultValue: nil, meaning: meaning)
+        }
+        read = { (json, _, root) throws(DefinitionError) in
+            root[keyPath: place] = try type.read(json, type.placeholder)
+        }
+        write = { root, _ in root[keyPath: place].map { type.write($0, type.placeholder) } }
+        check = { (root) throws(DefinitionError) in
+            if let value = root[keyPath: place] { try type.check(value) }
+        }
+    }
+}

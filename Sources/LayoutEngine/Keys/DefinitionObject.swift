@@ -1,0 +1,95 @@
+internal import LayoutText
+
+/// The keys of an object in a definition's JSON, and the value that they are read into.
+struct DefinitionObject<Root: Sendable & Equatable>: Sendable {
+    typealias Rule = @Sendable (Root) throws(DefinitionError) -> Void
+
+    let name: String
+    let meaning: String
+    /// What holds where nothing is written.
+    let prototype: Root
+    let keys: [DefinitionKey<Root>]
+    /// Fills in what follows from other keys, once all have been read.
+    var complete: @Sendable (inout Root) -> Void = { _ in }
+    /// What the keys have to keep between them.
+    var rule: Rule = { _ in }
+    /// What the description says beside the keys.
+    var alternatives: [String] = []
+    var companions: [(key: String, needed: String)] = []
+
+    init(_ name: String, _ meaning: String, prototype: Root, keys: [DefinitionKey<Root>]) {
+        self.name = name
+        self.meaning = meaning
+        self.prototype = prototype
+        self.keys = keys
+    }
+
+    var description: ObjectDescription {
+        ObjectDescription(
+            name: name, meaning: meaning, keys: keys.map { $0.description(prototype) }, alternatives: alternatives,
+            companions: companions)
+    }
+
+    /// Reads an object, and refuses keys that it does not have.
+    @Sendable func read(_ json: JSONValue, fallback: Root) throws(DefinitionError) -> Root {
+        let members = try DefinitionError.members(of: json)
+        let root = try readKeys(members, fallback: fallback)
+        try DefinitionError.refuseUnknownKeys(of: members, known: keys.map(\.name))
+        try rule(root)
+        return root
+    }
+
+    /// Reads the keys that are the object's own.
+    func readKeys(_ members: [JSONValue.Member], fallback: Root) throws(DefinitionError) -> Root {
+        var root = fallback
+        for key in keys {
+            guard let member = members.first(where: { ExactString($0.key) == ExactString(key.name) }) else {
+                if key.isRequired { throw DefinitionError(path: JSONPath.member(key.name, of: ""), message: "missing") }
+                continue
+            }
+            do throws(DefinitionError) {
+                try key.read(member.value, fallback, &root)
+            } catch {
+                throw error.inside(JSONPath.member(key.name, of: ""))
+            }
+        }
+        complete(&root)
+        return root
+    }
+
+    /// The members to write, in the order in which the keys are declared.
+    func members(of root: Root, leavingOut fallback: Root) -> [JSONValue.Member] {
+        keys.compactMap { key in
+            key.write(root, fallback).map { JSONValue.Member(key: key.name, value: $0) }
+        }
+    }
+
+    /// Checks a value that was made in Swift by the rules that reading it applies.
+    @Sendable func check(_ root: Root) throws(DefinitionError) {
+        for key in keys {
+            do throws(DefinitionError) {
+                try key.check(root)
+            } catch {
+                throw error.inside(JSONPath.member(key.name, of: ""))
+            }
+        }
+        try rule(root)
+    }
+}
+
+extension DefinitionError {
+    static func members(of json: JSONValue) throws(DefinitionError) -> [JSONValue.Member] {
+        guard case .object(let members) = json else { throw DefinitionError(json, isNot: "an object") }
+        return members
+    }
+
+    /// Refuses a key that nobody knows; a likely misspelling gets a suggestion.
+    static func refuseUnknownKeys(of members: [JSONValue.Member], known: [String]) throws(DefinitionError) {
+        let names = Set(known.map(ExactString.init))
+        guard let unknown = members.first(where: { !names.contains(ExactString($0.key)) }) else { return }
+        let advice =
+            SpellingSuggestion.nearest(to: unknown.key, among: known).map { "did you mean \"\($0)\"?" }
+            ?? "known here: \(known.sorted().joined(separator: ", "))"
+        throw DefinitionError(path: JSONPath.member(unknown.key, of: ""), message: "unknown key; \(advice)")
+    }
+}

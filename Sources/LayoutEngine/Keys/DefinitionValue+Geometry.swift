@@ -1,0 +1,68 @@
+internal import LayoutText
+
+extension DefinitionValue where Value == LayoutSize {
+    /// A width and a height; a dimension that is not written is the default's.
+    static func size(_ range: NumberRange = .nonNegative) -> Self {
+        let name = range == .positive ? "extents" : "size"
+        return .object(
+            DefinitionObject(
+                name, "A width and a height, in points.", prototype: .zero,
+                keys: [
+                    DefinitionKey("width", \.width, .number(range), "The width, in points."),
+                    DefinitionKey("height", \.height, .number(range), "The height, in points."),
+                ]))
+    }
+}
+
+extension DefinitionValue where Value == LayoutInsets {
+    /// One number for all edges, or an object with an edge each.
+    static func insets(_ range: NumberRange = .nonNegative) -> Self {
+        let number = DefinitionValue<Double>.number(range)
+        let name = range == .any ? "signedInsets" : "insets"
+        let edges = DefinitionObject(
+            name, "Distances from the edges inwards, in points.", prototype: .zero,
+            keys: [
+                DefinitionKey("top", \LayoutInsets.top, number, "The distance from the top edge."),
+                DefinitionKey("leading", \.leading, number, "The distance from the leading edge."),
+                DefinitionKey("bottom", \.bottom, number, "The distance from the bottom edge."),
+                DefinitionKey("trailing", \.trailing, number, "The distance from the trailing edge."),
+            ])
+        return Self(
+            .either([.number(range), .object { edges.description }]), placeholder: .zero, check: edges.check,
+            write: { insets, _ in
+                if insets == LayoutInsets(insets.top) { return .number(insets.top) }
+                return .object(edges.members(of: insets, leavingOut: .zero))
+            },
+            read: { (json, _) throws(DefinitionError) in
+                switch json {
+                case .number(let distance):
+                    try range.check(distance)
+                    return LayoutInsets(distance)
+                case .object:
+                    return try edges.read(json, fallback: .zero)
+                default:
+                    throw DefinitionError(json, isNot: "a number or an object of insets")
+                }
+            })
+    }
+}
+
+extension DefinitionValue where Value == LayoutPoint {
+    /// A pair of numbers, x first.
+    static var pair: Self {
+        Self(
+            .tuple([.init(name: "x", value: .number(.any)), .init(name: "y", value: .number(.any))], required: 2),
+            placeholder: .zero,
+            check: { (point) throws(DefinitionError) in
+                try DefinitionValue<[Double]>.list(of: .distance).check([point.x, point.y])
+            },
+            write: { .array([.number($0.x), .number($0.y)]) },
+            read: { (json) throws(DefinitionError) in
+                let numbers = try DefinitionValue<[Double]>.list(of: .distance).read(json, [])
+                guard numbers.count == 2 else {
+                    throw DefinitionError(path: "", message: "must be two numbers, x and y")
+                }
+                return LayoutPoint(x: numbers[0], y: numbers[1])
+            })
+    }
+}

@@ -1,0 +1,185 @@
+internal import LayoutText
+
+/// How a value of a definition is read from JSON, written as JSON and checked where it was made in Swift.
+///
+/// Errors have paths relative to the value; whoever holds it puts its own in front.
+struct DefinitionValue<Value: Sendable & Equatable>: Sendable {
+    typealias Reading = @Sendable (JSONValue, Value) throws(DefinitionError) -> Value
+    typealias Writing = @Sendable (Value, Value) -> JSONValue
+    typealias Checking = @Sendable (Value) throws(DefinitionError) -> Void
+
+    var description: ValueDescription
+    /// What stands for the parts that are not written where no key has a default to tell.
+    var placeholder: Value
+    /// Reads a value; what is not written in it is taken from the second.
+    var read: Reading
+    /// Writes a value, leaving out what is as in the second.
+    var write: Writing
+    var check: Checking
+
+    init(
+        _ description: ValueDescription, placeholder: Value, check: @escaping Checking,
+        write: @escaping Writing, read: @escaping Reading
+    ) {
+        self.description = description
+        self.placeholder = placeholder
+        self.check = check
+        self.write = write
+        self.read = read
+    }
+
+    /// A value without parts, which is checked when it has been read.
+    init(
+        _ description: ValueDescription, placeholder: Value, check: @escaping Checking,
+        write: @escaping @Sendable (Value) -> JSONValue,
+        read: @escaping @Sendable (JSONValue) throws(DefinitionError) -> Value
+    ) {
+        self.init(description, placeholder: placeholder, check: check, write: { value, _ in write(value) }) {
+            (json, _) throws(DefinitionError) in
+            let value = try read(json)
+            try check(value)
+            return value
+        }
+    }
+}
+
+extension DefinitionValue where Value == Double {
+    static func number(_ range: NumberRange) -> Self {
+        Self(.number(range), placeholder: 0, check: range.check, write: JSONValue.number) {
+            (json) throws(DefinitionError) in
+            guard case .number(let number) = json else { throw DefinitionError(json, isNot: "a number") }
+            return number
+        }
+    }
+
+    /// Points, or another number that is not negative.
+    static var length: Self { .number(.nonNegative) }
+    /// Points of which there have to be some.
+    static var extent: Self { .number(.positive) }
+    /// Points in either direction.
+    static var distance: Self { .number(.any) }
+}
+
+extension DefinitionValue where Value == Int {
+    static func integer(_ range: ClosedRange<Int>) -> Self {
+        Self(
+            .integer(range), placeholder: 0,
+            check: { (integer) throws(DefinitionError) in
+                guard range.contains(integer) else {
+                    throw DefinitionError(
+                        path: "", message: "must lie between \(range.lowerBound) and \(range.upperBound)")
+                }
+            },
+            write: { .number(Double($0)) }
+        ) { (json) throws(DefinitionError) in
+            guard case .number(let number) = json else { throw DefinitionError(json, isNot: "a whole number") }
+            guard let integer = Int(exactly: number) else {
+                throw DefinitionError(path: "", message: "must be a whole number")
+            }
+            return integer
+        }
+    }
+
+    /// The layer in which an element is drawn.
+    static var zIndex: Self { .integer(-Int(NumberRange.limit)...Int(NumberRange.limit)) }
+}
+
+extension DefinitionValue where Value == Bool {
+    static var flag: Self {
+        Self(.boolean, placeholder: false, check: { _ in }, write: JSONValue.bool) { (json) throws(DefinitionError) in
+            guard case .bool(let bool) = json else { throw DefinitionError(json, isNot: "a boolean") }
+            return bool
+        }
+    }
+}
+
+extension DefinitionValue where Value == String {
+    /// A string that is not empty.
+    static var name: Self {
+        Self(
+            .string, placeholder: "",
+            check: { (string) throws(DefinitionError) in
+                if string.isEmpty { throw DefinitionError(path: "", message: "must not be empty") }
+            },
+            write: JSONValue.string
+        ) { (json) throws(DefinitionError) in
+            guard case .string(let string) = json else { throw DefinitionError(json, isNot: "a string") }
+            return string
+        }
+    }
+}
+
+extension DefinitionValue where Value: RawRepresentable<String> & CaseIterable {
+    /// One of the words that a type knows.
+    static func choice(_ placeholder: Value) -> Self {
+        let words = Value.allCases.map(\.rawValue)
+        return Self(.choice(words), placeholder: placeholder, check: { _ in }, write: { .string($0.rawValue) }) {
+            (json) throws(DefinitionError) in
+            let word = try DefinitionError.word(json, among: words)
+            return Value(rawValue: word) ?? placeholder
+        }
+    }
+}
+
+extension DefinitionValue {
+    /// An array of values of one type, at least so many.
+    static func list<Element>(of element: DefinitionValue<Element>, atLeast count: Int = 0) -> Self
+    where Value == [Element] {
+        Self(
+            .list(of: element.description, atLeast: count), placeholder: [],
+            check: { (values) throws(DefinitionError) in
+                if values.count < count { throw DefinitionError(path: "", message: "must not be empty") }
+                for (index, value) in values.enumerated() {
+                    do throws(DefinitionError) {
+                        try element.check(value)
+                    } catch {
+                        throw error.inside(JSONPath.element(index, of: ""))
+                    }
+                }
+            },
+            write: { (values, _) in .array(values.map { element.write($0, element.placeholder) }) },
+            read: { (json, _) throws(DefinitionError) in
+                guard case .array(let elements) = json else { throw DefinitionError(json, isNot: "an array") }
+                if elements.count < count { throw DefinitionError(path: "", message: "must not be empty") }
+                var values: [Element] = []
+                for (index, json) in elements.enumerated() {
+                    do throws(DefinitionError) {
+                        values.append(try element.read(json, element.placeholder))
+                    } catch {
+                        throw error.inside(JSONPath.element(index, of: ""))
+                    }
+                }
+                return values
+            })
+    }
+
+    /// An object with keys of its own.
+    static func object(_ object: DefinitionObject<Value>) -> Self {
+        Self(
+            .object { object.description }, placeholder: object.prototype, check: object.check,
+            write: { .object(object.members(of: $0, leavingOut: $1)) }, read: object.read)
+    }
+}
+
+extension DefinitionError {
+    /// The fault of a value of a wrong type.
+    init(_ json: JSONValue, isNot expected: String) {
+        self.init(path: "", message: "expected \(expected), found \(json.kindName)")
+    }
+
+    /// The same fault, seen from the value that holds the one whose path this is.
+    func inside(_ step: String) -> DefinitionError {
+        DefinitionError(path: step + path, message: message, syntaxError: syntaxError)
+    }
+
+    /// Reads a string that has to be one of some words; a likely misspelling gets a suggestion.
+    static func word(_ json: JSONValue, among words: [String]) throws(DefinitionError) -> String {
+        let list = words.joined(separator: ", ")
+        guard case .string(let string) = json else { throw DefinitionError(json, isNot: "one of \(list)") }
+        if let word = words.first(where: { ExactString($0) == ExactString(string) }) { return word }
+        guard let nearest = SpellingSuggestion.nearest(to: string, among: words) else {
+            throw DefinitionError(path: "", message: "\"\(string)\" is not one of \(list)")
+        }
+        throw DefinitionError(path: "", message: "\"\(string)\" is not known; did you mean \"\(nearest)\"?")
+    }
+}

@@ -1,0 +1,92 @@
+internal import LayoutText
+
+/// The keys of an object in a definition, in words, for a reference or a help text.
+package struct DefinitionReference: Sendable, Hashable {
+    /// A key in words.
+    package struct Key: Sendable, Hashable {
+        package var name: String
+        /// What its value is: `number`, `one of vertical, horizontal`, `list of section`.
+        package var type: String
+        /// What limits its value: `at least 0`; empty where nothing does.
+        package var range: String
+        /// What holds where it is not written, as JSON; nil where nothing does, and where it is required.
+        package var defaultValue: String?
+        package var isRequired: Bool
+        package var meaning: String
+    }
+
+    /// The kind's name, or what the types of keys call the object.
+    package var name: String
+    package var meaning: String
+    package var keys: [Key]
+
+    /// A kind's own keys first, then the objects that they hold, each once.
+    static func tables(of kind: any DefinitionKind.Type) -> [DefinitionReference] {
+        var object = kind.description
+        object.keys += CommonKeys.object.description.keys
+        var objects = [object]
+        var next = 0
+        while next < objects.count {
+            for key in objects[next].keys {
+                for held in key.value.objects where !objects.contains(where: { $0.name == held.name }) {
+                    objects.append(held)
+                }
+            }
+            next += 1
+        }
+        return objects.map(DefinitionReference.init)
+    }
+
+    private init(_ object: ObjectDescription) {
+        name = object.name
+        meaning = object.isUnion ? "\(object.meaning) Exactly one of these keys." : object.meaning
+        keys = object.keys.map { key in
+            Key(
+                name: key.name, type: key.value.typeText, range: key.value.rangeText,
+                defaultValue: key.defaultValue?.text, isRequired: key.isRequired, meaning: key.meaning)
+        }
+    }
+}
+
+extension ValueDescription {
+    /// The objects that a value may be, or hold in a list.
+    fileprivate var objects: [ObjectDescription] {
+        switch self {
+        case .number, .integer, .boolean, .string, .choice: []
+        case .list(let element, _): element.objects
+        case .tuple(let places, _): places.flatMap(\.value.objects)
+        case .object(let describe): [describe()]
+        case .either(let values): values.flatMap(\.objects)
+        }
+    }
+
+    fileprivate var typeText: String {
+        switch self {
+        case .number: "number"
+        case .integer: "whole number"
+        case .boolean: "boolean"
+        case .string: "string"
+        case .choice(let words): "one of \(words.joined(separator: ", "))"
+        case .list(let element, _): "list of \(element.typeText)"
+        case .tuple(let places, let required):
+            "[" + places.enumerated().map { $1.name + ($0 < required ? "" : "?") }.joined(separator: ", ") + "]"
+        case .object(let describe): describe().name
+        case .either(let values): values.map(\.typeText).joined(separator: " or ")
+        }
+    }
+
+    fileprivate var rangeText: String {
+        switch self {
+        case .number(.any): "between -1000000000 and 1000000000"
+        case .number(.nonNegative): "between 0 and 1000000000"
+        case .number(.positive): "greater than 0, at most 1000000000"
+        case .integer(let range): "between \(range.lowerBound) and \(range.upperBound)"
+        case .boolean, .choice, .object, .tuple: ""
+        case .string: "not empty"
+        case .list(let element, let count):
+            [count > 0 ? "at least \(count)" : "", element.rangeText].filter { !$0.isEmpty }.joined(
+                separator: "; each ")
+        case .either(let values): values.map(\.rangeText).first { !$0.isEmpty } ?? ""
+        }
+    }
+}

@@ -1,0 +1,113 @@
+/// A spreadsheet: each section is a sheet of rows and columns, its items the cells, row after row.
+public struct SpreadsheetDefinition: Sendable, Hashable {
+    /// The most columns that a sheet may have: cells of a band are held in memory, row by whole row.
+    public static let maximumColumns = 65_536
+
+    /// The number of cells in a row of a sheet.
+    public var columns: Int
+    /// The width of a column that `columnWidths` does not name, in points.
+    public var columnWidth: Double
+    /// The widths of the first columns, in points.
+    public var columnWidths: [Double]
+    /// The height of a row that `rowHeights` does not name, in points.
+    public var rowHeight: Double
+    /// The heights of a sheet's first rows, in points.
+    public var rowHeights: [Double]
+    public var columnSpacing: Double
+    public var rowSpacing: Double
+    /// The number of rows at the top that stay in sight.
+    public var frozenRows: Int
+    /// The number of columns at the left that stay in sight.
+    public var frozenColumns: Int
+    /// The distance between two sheets, in points.
+    public var sectionSpacing: Double
+
+    public init(
+        columns: Int, columnWidth: Double = 100, columnWidths: [Double] = [], rowHeight: Double = 44,
+        rowHeights: [Double] = [], columnSpacing: Double = 0, rowSpacing: Double = 0, frozenRows: Int = 0,
+        frozenColumns: Int = 0, sectionSpacing: Double = 0
+    ) {
+        self.columns = columns
+        self.columnWidth = columnWidth
+        self.columnWidths = columnWidths
+        self.rowHeight = rowHeight
+        self.rowHeights = rowHeights
+        self.columnSpacing = columnSpacing
+        self.rowSpacing = rowSpacing
+        self.frozenRows = frozenRows
+        self.frozenColumns = frozenColumns
+        self.sectionSpacing = sectionSpacing
+    }
+}
+
+extension SpreadsheetDefinition: DefinitionKind {
+    static let kindName = "spreadsheet"
+    static let containerDependence = ContainerDependence.none
+    var scrollAxis: LayoutAxis { .vertical }
+
+    static let keys: DefinitionObject<Self> = {
+        var keys = DefinitionObject(
+            kindName, "A sheet of rows and columns for each section; its items are the cells, row after row.",
+            prototype: SpreadsheetDefinition(columns: 0),
+            keys: [
+                DefinitionKey(
+                    "columns", \.writtenColumns, .integer(1...maximumColumns),
+                    "The number of cells in a row; as many as `columnWidths` names, if not written."),
+                DefinitionKey(
+                    "columnWidth", \.columnWidth, .extent,
+                    "The width of a column that `columnWidths` does not name, in points."),
+                DefinitionKey(
+                    "columnWidths", \.columnWidths, .list(of: .extent),
+                    "The widths of the first columns, in points."),
+                DefinitionKey(
+                    "rowHeight", \.rowHeight, .extent,
+                    "The height of a row that `rowHeights` does not name, in points."),
+                DefinitionKey(
+                    "rowHeights", \.rowHeights, .list(of: .extent),
+                    "The heights of a sheet’s first rows, in points."),
+                DefinitionKey(
+                    "columnSpacing", \.columnSpacing, .length, "The distance between two columns, in points."),
+                DefinitionKey("rowSpacing", \.rowSpacing, .length, "The distance between two rows, in points."),
+                DefinitionKey(
+                    "frozenRows", \.frozenRows, .integer(0...1_000_000),
+                    "The number of rows at the top that stay in sight."),
+                DefinitionKey(
+                    "frozenColumns", \.frozenColumns, .integer(0...maximumColumns),
+                    "The number of columns at the left that stay in sight."),
+                DefinitionKey(
+                    "sectionSpacing", \.sectionSpacing, .length, "The distance between two sheets, in points."),
+            ])
+        keys.complete = { sheet in
+            if sheet.columns == 0 { sheet.columns = sheet.columnWidths.count }
+        }
+        keys.rule = { (sheet) throws(DefinitionError) in try sheet.checkColumns() }
+        return keys
+    }()
+
+    /// The number of columns as the key that it is in JSON: always written, though it may be left out.
+    private var writtenColumns: Int? {
+        get { columns }
+        set { columns = newValue ?? 0 }
+    }
+
+    private func checkColumns() throws(DefinitionError) {
+        guard columns > 0 else {
+            throw DefinitionError(path: "", message: "a spreadsheet needs \"columns\" or \"columnWidths\"")
+        }
+        guard columns <= Self.maximumColumns else {
+            throw DefinitionError(path: ".columnWidths", message: "names more than \(Self.maximumColumns) columns")
+        }
+        guard columnWidths.count <= columns else {
+            throw DefinitionError(
+                path: ".columnWidths", message: "names \(columnWidths.count) columns where there are \(columns)")
+        }
+        guard frozenColumns <= columns else {
+            throw DefinitionError(path: ".frozenColumns", message: "must lie between 0 and \(columns)")
+        }
+    }
+}
+
+extension LayoutDefinition.Kind {
+    /// A sheet of rows and columns for each section; its items are the cells, row after row.
+    public static func spreadsheet(_ definition: SpreadsheetDefinition) -> Self { Self(definition) }
+}

@@ -1,0 +1,75 @@
+/// A table: rows one after another, each as wide as its section lets it be and as high as its item.
+///
+/// A section is, in this order: header, leading inset, rows, trailing inset, footer.
+public struct TableDefinition: Sendable, Hashable {
+    /// The axis along which rows stack. A horizontal table has columns, and `width` and `height`
+    /// change their roles in everything below.
+    public var axis: LayoutAxis
+    /// The distance between two rows of a section, in points.
+    public var rowSpacing: Double
+    /// The height of a row whose item has not been measured, in points.
+    public var estimatedRowHeight: Double
+    /// The distance between two sections, in points.
+    public var sectionSpacing: Double
+    /// Only the extent along the axis counts; 0 means that there is no header.
+    public var header: LayoutSize
+    /// Only the extent along the axis counts; 0 means that there is no footer.
+    public var footer: LayoutSize
+    public var sectionInsets: LayoutInsets
+    /// Whether a header stays in sight while its section is.
+    public var pinHeaders: Bool
+    /// Whether a footer stays in sight while its section is.
+    public var pinFooters: Bool
+
+    public init(
+        axis: LayoutAxis = .vertical, rowSpacing: Double = 0, estimatedRowHeight: Double = 44,
+        sectionSpacing: Double = 0, header: LayoutSize = .zero, footer: LayoutSize = .zero,
+        sectionInsets: LayoutInsets = .zero, pinHeaders: Bool = false, pinFooters: Bool = false
+    ) {
+        self.axis = axis
+        self.rowSpacing = rowSpacing
+        self.estimatedRowHeight = estimatedRowHeight
+        self.sectionSpacing = sectionSpacing
+        self.header = header
+        self.footer = footer
+        self.sectionInsets = sectionInsets
+        self.pinHeaders = pinHeaders
+        self.pinFooters = pinFooters
+    }
+}
+
+extension TableDefinition: DefinitionKind {
+    static let kindName = "table"
+    static let containerDependence = ContainerDependence.crossExtent
+    var scrollAxis: LayoutAxis { axis }
+
+    static let keys = DefinitionObject(
+        kindName, "Rows one after another, each as wide as its section and as high as its item.",
+        prototype: TableDefinition(),
+        keys: [
+            DefinitionKey("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls."),
+            DefinitionKey(
+                "rowSpacing", \.rowSpacing, .length,
+                "The distance between two rows of a section, in points."),
+            DefinitionKey(
+                "estimatedRowHeight", \.estimatedRowHeight, .extent,
+                "The height of a row whose item has not been measured, in points."),
+            DefinitionKey("sectionSpacing", \.sectionSpacing, .length, "The distance between two sections, in points."),
+            DefinitionKey(
+                "header", \.header, .size(),
+                "The header of each section: only the extent along the axis counts, and 0 means none."),
+            DefinitionKey(
+                "footer", \.footer, .size(),
+                "The footer of each section: only the extent along the axis counts, and 0 means none."),
+            DefinitionKey(
+                "sectionInsets", \.sectionInsets, .insets(),
+                "What each section keeps free around its items. A section’s own row can override each."),
+            DefinitionKey("pinHeaders", \.pinHeaders, .flag, "Whether a header stays in sight while its section is."),
+            DefinitionKey("pinFooters", \.pinFooters, .flag, "Whether a footer stays in sight while its section is."),
+        ])
+}
+
+extension LayoutDefinition.Kind {
+    /// Rows one after another, each as wide as its section and as high as its item.
+    public static func table(_ definition: TableDefinition) -> Self { Self(definition) }
+}

@@ -1,0 +1,219 @@
+/// Walks JSON text held in bytes, token by token, and checks all of its grammar (RFC 8259).
+///
+/// It allocates nothing per token: what it returns are byte ranges. Nesting lives in a stack of its
+/// own that keeps its capacity from text to text, never on the call stack, so that deep text cannot
+/// overflow it.
+package struct JSONTokenizer: Sendable {
+    private enum Expectation: Sendable {
+        case value
+        case firstElement
+        case firstKey
+        case key
+        case separator
+        case end
+    }
+
+    /// The position of the byte that will be read next.
+    package private(set) var position = 0
+    private var end = 0
+    private var expectation: Expectation = .value
+    /// Whether the innermost open container is an object.
+    private var isInObject = false
+    private var depth = 0
+    /// For each open container whether the one around it is an object.
+    private var outerContainers: ContiguousArray<Bool> = []
+    private let maximumDepth: Int
+    private let isKnownUTF8: Bool
+
+    /// - Parameters:
+    ///   - maximumDepth: the deepest nesting that is accepted.
+    ///   - isKnownUTF8: whether the bytes have been checked already; otherwise strings are.
+    package init(maximumDepth: Int, isKnownUTF8: Bool = false) {
+        self.maximumDepth = maximumDepth
+        self.isKnownUTF8 = isKnownUTF8
+    }
+
+    /// Begins with another text: the bytes in a range.
+    package mutating func begin(_ range: Range<Int>) {
+        position = range.lowerBound
+        end = range.upperBound
+        expectation = .value
+        isInObject = false
+        depth = 0
+        outerContainers.removeAll(keepingCapacity: true)
+    }
+
+    /// Whether a whole value has been read, and nothing but white space may follow.
+    package var isComplete: Bool { expectation == .end }
+
+    /// The next byte that is no white space; nil at the end.
+    package mutating func peek(in bytes: Span<UInt8>) -> UInt8? {
+        skipWhitespace(in: bytes)
+        return position < end ? bytes[position] : nil
+    }
+
+    /// Reads one token.
+    ///
+    /// - Throws: a fault with the byte position at which the grammar breaks.
+    package mutating func next(in bytes: Span<UInt8>) throws(JSONFault) -> JSONToken {
+        skipWhitespace(in: bytes)
+        if case .separator = expectation {
+            guard position < end, bytes[position] == UInt8(ascii: ",") else {
+                guard position < end, bytes[position] == (isInObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+                    throw JSONFault(at: position, expected: isInObject ? "',' or '}'" : "',' or ']'")
+                }
+                return close()
+            }
+            position += 1
+            expectation = isInObject ? .key : .value
+            skipWhitespace(in: bytes)
+        }
+        switch expectation {
+        case .value, .separator:
+            return try value(in: bytes)
+        case .key:
+            return try key(in: bytes, expected: "a key in quotes")
+        case .firstKey:
+            if position < end, bytes[position] == UInt8(ascii: "}") { return close() }
+            return try key(in: bytes, expected: "a key in quotes or '}'")
+        case .firstElement:
+            if position < end, bytes[position] == UInt8(ascii: "]") { return close() }
+            return try value(in: bytes)
+        case .end:
+            guard position >= end else { throw JSONFault(at: position, expected: "the end of the text") }
+            return JSONToken(.end, end..<end)
+        }
+    }
+
+    /// Reads a value with everything in it as one token, whose kind is that of its first.
+    package mutating func nextValue(in bytes: Span<UInt8>) throws(JSONFault) -> JSONToken {
+        let outerDepth = depth
+        var token: JSONToken
+        if case .value = expectation {
+            // Most values stand behind a key and hold no others.
+            skipWhitespace(in: bytes)
+            token = try value(in: bytes)
+            guard depth > outerDepth else { return token }
+        } else {
+            token = try next(in: bytes)
+        }
+        while depth > outerDepth {
+            let inner = try next(in: bytes)
+            token.range = token.range.lowerBound..<inner.range.upperBound
+        }
+        return token
+    }
+
+    /// Reads a member of an object, its name and the whole of its value; nil at the end of the object.
+    package mutating func nextMember(
+        in bytes: Span<UInt8>
+    ) throws(JSONFault) -> (name: JSONToken, value: JSONToken)? {
+        let name = try next(in: bytes)
+        guard name.kind == .key else { return nil }
+        return (name, try nextValue(in: bytes))
+    }
+
+    @inline(__always)
+    private mutating func skipWhitespace(in bytes: Span<UInt8>) {
+        while position < end {
+            let byte = bytes[position]
+            guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return }
+            position += 1
+        }
+    }
+
+    private mutating func close() -> JSONToken {
+        position += 1
+        let wasInObject = isInObject
+        isInObject = outerContainers.removeLast()
+        depth -= 1
+        valueEnded()
+        return JSONToken(wasInObject ? .objectEnd : .arrayEnd, position - 1..<position)
+    }
+
+    @inline(__always)
+    private mutating func valueEnded() {
+        expectation = depth == 0 ? .end : .separator
+    }
+
+    private mutating func open(isObject: Bool) throws(JSONFault) -> JSONToken {
+        guard depth < maximumDepth else {
+            throw JSONFault(at: position, expected: "at most \(maximumDepth) levels of nesting")
+        }
+        position += 1
+        outerContainers.append(isInObject)
+        isInObject = isObject
+        depth += 1
+        expectation = isObject ? .firstKey : .firstElement
+        return JSONToken(isObject ? .objectStart : .arrayStart, position - 1..<position)
+    }
+
+    @inline(__always)
+    private mutating func key(in bytes: Span<UInt8>, expected: String) throws(JSONFault) -> JSONToken {
+        guard position < end, bytes[position] == UInt8(ascii: "\"") else {
+            throw JSONFault(at: position, expected: expected)
+        }
+        var token = try string(in: bytes)
+        token.kind = .key
+        skipWhitespace(in: bytes)
+        guard position < end, bytes[position] == UInt8(ascii: ":") else {
+            throw JSONFault(at: position, expected: "':' after the key")
+        }
+        position += 1
+        expectation = .value
+        return token
+    }
+
+    @inline(__always)
+    private mutating func string(in bytes: Span<UInt8>) throws(JSONFault) -> JSONToken {
+        let start = position
+        var hasEscapes = false
+        position = try JSONString.end(
+            in: bytes, from: start, to: end, hasEscapes: &hasEscapes, isKnownUTF8: isKnownUTF8)
+        return JSONToken(.string, start..<position, hasEscapes: hasEscapes)
+    }
+
+    @inline(__always)
+    private mutating func value(in bytes: Span<UInt8>) throws(JSONFault) -> JSONToken {
+        guard position < end else { throw JSONFault(at: position, expected: "a value") }
+        let token: JSONToken
+        switch bytes[position] {
+        case UInt8(ascii: "\""):
+            token = try string(in: bytes)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            let start = position
+            position = try JSONNumber.end(in: bytes, from: start, to: end)
+            token = JSONToken(.number, start..<position)
+        case UInt8(ascii: "{"):
+            return try open(isObject: true)
+        case UInt8(ascii: "["):
+            return try open(isObject: false)
+        case UInt8(ascii: "t"):
+            token = JSONToken(.true, try literal("true", in: bytes))
+        case UInt8(ascii: "f"):
+            token = JSONToken(.false, try literal("false", in: bytes))
+        case UInt8(ascii: "n"):
+            token = JSONToken(.null, try literal("null", in: bytes))
+        default:
+            throw JSONFault(at: position, expected: "a value")
+        }
+        valueEnded()
+        return token
+    }
+
+    private mutating func literal(_ word: StaticString, in bytes: Span<UInt8>) throws(JSONFault) -> Range<Int> {
+        let start = position
+        let length = word.utf8CodeUnitCount
+        let matches =
+            end - start >= length
+            && word.withUTF8Buffer { letters in
+                for index in 0..<length {
+                    guard unsafe bytes[start + index] == letters[index] else { return false }
+                }
+                return true
+            }
+        guard matches else { throw JSONFault(at: start, expected: "'\(word)'") }
+        position += length
+        return start..<position
+    }
+}

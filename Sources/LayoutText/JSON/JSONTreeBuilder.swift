@@ -1,0 +1,86 @@
+/// Builds a tree of the tokens of a text, and knows at each moment where in the tree it is.
+struct JSONTreeBuilder {
+    /// A container that is being filled.
+    private struct OpenContainer {
+        var isObject: Bool
+        var elements: [JSONValue] = []
+        var members: [JSONValue.Member] = []
+        var keys: Set<ExactString> = []
+        /// The key of the member whose value comes next.
+        var pendingKey: String?
+
+        mutating func add(_ value: JSONValue) {
+            if let key = pendingKey {
+                members.append(JSONValue.Member(key: key, value: value))
+                pendingKey = nil
+            } else {
+                elements.append(value)
+            }
+        }
+
+        var value: JSONValue { isObject ? .object(members) : .array(elements) }
+    }
+
+    /// Paths longer than this many steps are cut: nobody reads them, and they would fill a screen.
+    private static let longestPath = 64
+
+    private var stack: [OpenContainer] = []
+    private var root = JSONValue.null
+
+    /// The path of the value that comes next.
+    var path: String {
+        var path = JSONPath.root
+        for container in stack.prefix(Self.longestPath) {
+            if !container.isObject {
+                path = JSONPath.element(container.elements.count, of: path)
+            } else if let key = container.pendingKey {
+                path = JSONPath.member(key, of: path)
+            }
+        }
+        return stack.count > Self.longestPath ? path + "…" : path
+    }
+
+    /// Reads exactly one value.
+    mutating func build(_ bytes: Span<UInt8>) throws(JSONFault) -> JSONValue {
+        var tokenizer = JSONTokenizer(maximumDepth: JSONValue.maximumDepth)
+        tokenizer.begin(0..<bytes.count)
+        while true {
+            let token = try tokenizer.next(in: bytes)
+            switch token.kind {
+            case .objectStart:
+                stack.append(OpenContainer(isObject: true))
+            case .arrayStart:
+                stack.append(OpenContainer(isObject: false))
+            case .objectEnd, .arrayEnd:
+                add(stack.removeLast().value)
+            case .key:
+                let key = JSONString.decoded(token, in: bytes)
+                stack[stack.count - 1].pendingKey = key
+                guard stack[stack.count - 1].keys.insert(ExactString(key)).inserted else {
+                    throw JSONFault(at: token.range.lowerBound, expected: "a key that the object does not have yet")
+                }
+            case .string:
+                add(.string(JSONString.decoded(token, in: bytes)))
+            case .number:
+                guard case .value(let number) = DecimalNumber(bytes, range: token.range) else {
+                    throw JSONFault(at: token.range.lowerBound, expected: "a number within the range of a double")
+                }
+                add(.number(number))
+            case .true, .false:
+                add(.bool(token.kind == .true))
+            case .null:
+                add(.null)
+            case .end:
+                return root
+            }
+        }
+    }
+
+    private mutating func add(_ value: JSONValue) {
+        if stack.isEmpty {
+            root = value
+        } else {
+            stack[stack.count - 1].add(value)
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import LayoutTestSupport
+import LayoutText
+import Testing
+
+@testable import LayoutEngine
+
+struct JSONSchemaTests {
+    static func validator(of kind: String) throws -> SchemaValidator {
+        SchemaValidator(try JSONValue(parsing: try #require(LayoutDefinition.jsonSchema(ofKind: kind))))
+    }
+
+    @Test("a schema accepts every definition of its kind, and of no other", arguments: LayoutKind.allCases)
+    func accepted(kind: LayoutKind) throws {
+        let validator = try Self.validator(of: kind.rawValue)
+        for seed in 0..<60 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            let drawn = try JSONValue(parsing: RandomDefinition(kind, using: &random).json)
+            #expect(validator.accepts(drawn), "seed \(seed), \(drawn.text)")
+            let extreme = try RandomDefinitionTests.value(ofKind: kind.rawValue, using: &random)
+            #expect(validator.accepts(extreme), "seed \(seed), \(extreme.text)")
+            for other in LayoutKind.allCases where other != kind {
+                let stranger = try JSONValue(parsing: RandomDefinition(other, using: &random).json)
+                #expect(!validator.accepts(stranger))
+            }
+        }
+        #expect(validator.unknownKeywords.isEmpty)
+    }
+
+    @Test("what a schema refuses, reading refuses too", arguments: LayoutDefinition.kindNames)
+    func refused(kind: String) throws {
+        let validator = try Self.validator(of: kind)
+        var refusedCount = 0
+        let wrong: [JSONValue] = [
+            .null, .string("x"), .number(-1e10), .number(2e9), .bool(true), .array([]), .object([]),
+        ]
+        for seed in 0..<300 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            guard case .object(var members) = try RandomDefinitionTests.value(ofKind: kind, using: &random) else {
+                return
+            }
+            let value = wrong.randomElement(using: &random) ?? .null
+            if Bool.random(using: &random) {
+                members.append(JSONValue.Member(key: "unknown", value: value))
+            } else {
+                members[Int.random(in: members.indices, using: &random)].value = value
+            }
+            guard !validator.accepts(.object(members)) else { continue }
+            refusedCount += 1
+            #expect(throws: DefinitionError.self, "seed \(seed), \(JSONValue.object(members).text)") {
+                try LayoutDefinition(value: .object(members))
+            }
+        }
+        #expect(refusedCount >= 150)
+    }
+
+    @Test(
+        "a schema refuses each kind of fault",
+        arguments: [
+            #"{"layout":"flow","itemSpacin":1}"#, #"{"layout":"flow","itemSpacing":-1}"#,
+            #"{"layout":"flow","itemSpacing":1e10}"#,
+            #"{"layout":"flow","itemSize":{"width":0}}"#, #"{"layout":"flow","axis":"up"}"#,
+            #"{"layout":"flow","pinHeaders":1}"#,
+            #"{"layout":"flow","sectionInsets":"4"}"#, #"{"layout":"flow","snap":{"mode":"pages"}}"#,
+            #"{"itemSpacing":1}"#,
+        ])
+    func faults(json: String) throws {
+        let validator = try Self.validator(of: "flow")
+        let value = try JSONValue(parsing: json)
+        #expect(!validator.accepts(value))
+        #expect(throws: DefinitionError.self) { try LayoutDefinition(json: json) }
+    }
+
+    @Test(
+        "every key has its row in the reference, and every object that a row names has a table",
+        arguments: LayoutDefinition.kindNames)
+    func reference(kind: String) throws {
+        let tables = try #require(LayoutDefinition.reference(ofKind: kind))
+        let keys = try #require(LayoutDefinition.keys(ofKind: kind))
+        #expect(tables[0].name == kind)
+        #expect(tables[0].keys.map(\.name) == keys.map(\.name))
+        #expect(Set(tables.map(\.name)).count == tables.count)
+        for key in tables.flatMap(\.keys) {
+            #expect(key.meaning.hasSuffix(".") && !key.type.isEmpty, "\(key.name)")
+        }
+    }
+
+    @Test("the reference tells type, range and default of a key")
+    func rows() throws {
+        let flow = try #require(LayoutDefinition.reference(ofKind: "flow"))[0]
+        let size = try #require(flow.keys.first { $0.name == "itemSize" })
+        #expect(size.type == "extents")
+        #expect(size.defaultValue == #"{"width":50,"height":50}"#)
+        let spacing = try #require(flow.keys.first { $0.name == "itemSpacing" })
+        #expect(spacing.type == "number")
+        #expect(spacing.range == "between 0 and 1000000000")
+        #expect(spacing.defaultValue == "10")
+        #expect(LayoutDefinition.reference(ofKind: "flows") == nil)
+        #expect(LayoutDefinition.jsonSchema(ofKind: "flows") == nil)
+    }
+}

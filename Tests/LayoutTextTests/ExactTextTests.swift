@@ -1,0 +1,25 @@
+import Testing
+
+@testable import LayoutText
+
+/// Canonically equivalent spellings are different texts.
+struct ExactTextTests {
+    static let spellings = [("\u{E9}", "e\u{301}"), ("K", "\u{212A}"), (";", "\u{37E}"), ("\u{C5}", "\u{212B}")]
+
+    @Test("keys that only look alike are different keys", arguments: spellings)
+    func keys(first: String, second: String) throws {
+        #expect(first == second)
+        let value = try JSONValue(parsing: "{\"\(first)\":1,\"\(second)\":2}")
+        #expect(value[first] == .number(1))
+        #expect(value[second] == .number(2))
+        #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "{\"\(first)\":1,\"\(first)\":2}") }
+    }
+
+    @Test("values are equal where their code points are", arguments: spellings)
+    func values(first: String, second: String) {
+        #expect(JSONValue.string(first) != .string(second))
+        #expect(JSONValue.string(first) == .string(first))
+        #expect(JSONValue.object([.init(key: first, value: .null)]) != .object([.init(key: second, value: .null)]))
+        #expect(Set([JSONValue.string(first), .string(second), .string(first)]).count == 2)
+    }
+}

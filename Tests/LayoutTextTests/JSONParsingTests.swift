@@ -1,0 +1,192 @@
+import LayoutTestSupport
+import Testing
+
+@testable import LayoutText
+
+struct JSONParsingTests {
+    struct Fault: CustomTestStringConvertible, Sendable {
+        var text: String
+        var line: Int
+        var column: Int
+        var expected: String
+        var testDescription: String { text.debugDescription }
+    }
+
+    @Test(
+        "each break of the grammar is refused at its line and column",
+        arguments: [
+            Fault(text: "", line: 1, column: 1, expected: "a value"),
+            Fault(text: "  ", line: 1, column: 3, expected: "a value"),
+            Fault(text: "{\n  \"a\": 1,\n}", line: 3, column: 1, expected: "a key in quotes"),
+            Fault(text: "[1,]", line: 1, column: 4, expected: "a value"),
+            Fault(text: "[1 2]", line: 1, column: 4, expected: "',' or ']'"),
+            Fault(text: "{\"a\" 1}", line: 1, column: 6, expected: "':' after the key"),
+            Fault(text: "{\"a\":1]", line: 1, column: 7, expected: "',' or '}'"),
+            Fault(text: "{a:1}", line: 1, column: 2, expected: "a key in quotes or '}'"),
+            Fault(text: "1 x", line: 1, column: 3, expected: "the end of the text"),
+            Fault(text: "{} {}", line: 1, column: 4, expected: "the end of the text"),
+            Fault(text: "tru", line: 1, column: 1, expected: "'true'"),
+            Fault(text: "nul", line: 1, column: 1, expected: "'null'"),
+            Fault(text: "NaN", line: 1, column: 1, expected: "a value"),
+            Fault(text: "+1", line: 1, column: 1, expected: "a value"),
+            Fault(text: "01", line: 1, column: 2, expected: "no digit after a leading zero"),
+            Fault(text: "-", line: 1, column: 2, expected: "a digit"),
+            Fault(text: "1.", line: 1, column: 3, expected: "a digit after the point"),
+            Fault(text: "1e", line: 1, column: 3, expected: "a digit of the exponent"),
+            Fault(text: "1e999", line: 1, column: 1, expected: "a number within the range of a double"),
+            Fault(text: "[\"a", line: 1, column: 2, expected: "a closing quote for the string that begins here"),
+            Fault(text: "\"\\", line: 1, column: 2, expected: "the letter of an escape"),
+            Fault(text: "\"é\u{1}\"", line: 1, column: 3, expected: "an escape in place of a control character"),
+            Fault(text: "\"\\x\"", line: 1, column: 2, expected: "an escape that JSON knows"),
+            Fault(text: "\"\\u12g4\"", line: 1, column: 2, expected: "four hexadecimal digits after '\\u'"),
+            Fault(text: "\"\\ud800\"", line: 1, column: 2, expected: "both halves of a surrogate pair"),
+            Fault(text: "\"\\ud800\\u0041\"", line: 1, column: 2, expected: "both halves of a surrogate pair"),
+            Fault(text: "\"\\udc00\"", line: 1, column: 2, expected: "both halves of a surrogate pair"),
+            Fault(
+                text: "{\"a\":1,\n \"a\":2}", line: 2, column: 2, expected: "a key that the object does not have yet"),
+        ])
+    func faults(_ fault: Fault) {
+        #expect {
+            try JSONValue(parsing: fault.text)
+        } throws: { error in
+            let error = error as? JSONSyntaxError
+            return error?.line == fault.line && error?.column == fault.column && error?.expected == fault.expected
+        }
+    }
+
+    @Test(
+        "bytes that are not UTF-8 are refused where they stand",
+        arguments: [
+            [0x22, 0x80, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
+            [0x22, 0xF5, 0x80, 0x80, 0x80],
+            [0x22, 0xE2, 0x82, 0x22], [0x22, 0xF0, 0x9F, 0x98],
+        ] as [[UInt8]])
+    func brokenUTF8(_ bytes: [UInt8]) {
+        let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: bytes.span) }
+        #expect(error?.offset == 1)
+        #expect(error?.expected == "UTF-8")
+    }
+
+    @Test("escapes stand for what they say")
+    func escapes() throws {
+        let value = try JSONValue(parsing: #""\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\ude00é""#)
+        #expect(value == .string("\"\\/\u{8}\u{C}\n\r\tAé😀é"))
+    }
+
+    @Test("nesting is accepted up to the stated depth and refused one level deeper")
+    func depth() throws {
+        let depth = JSONValue.maximumDepth
+        let open = String(repeating: "[", count: depth)
+        let text = open + String(repeating: "]", count: depth)
+        #expect(try JSONValue(parsing: text).text == text)
+        let error = #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "[" + text + "]") }
+        #expect(error?.offset == depth)
+    }
+
+    @Test("a million open brackets are refused and do not overflow the stack")
+    func hugeDepth() {
+        #expect(throws: JSONSyntaxError.self) {
+            try JSONValue(parsing: String(repeating: "[{\"a\":", count: 1_000_000))
+        }
+    }
+
+    @Test("numbers are the nearest doubles", arguments: [UInt64(1), 2, 3])
+    func numbers(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<2000 {
+            var text = Bool.random(using: &random) ? "-" : ""
+            text += String(
+                UInt64.random(in: 0...UInt64.max, using: &random) >> UInt64.random(in: 0...63, using: &random))
+            if Bool.random(using: &random) {
+                text += "."
+                for _ in 0...Int.random(in: 0...24, using: &random) {
+                    text += String(Int.random(in: 0...9, using: &random))
+                }
+            }
+            if Bool.random(using: &random) { text += "e\(Int.random(in: -300...250, using: &random))" }
+            #expect(try JSONValue(parsing: text) == .number(Double(text) ?? .nan), "\(text)")
+        }
+    }
+
+    @Test(
+        "whole numbers are written without a fraction, others with the fewest digits",
+        arguments: [
+            (44.0, "44"), (-0.0, "0"), (0.1, "0.1"), (1e21, "1e+21"), (Double.leastNonzeroMagnitude, "5e-324"),
+            (-2.5, "-2.5"),
+            (9_007_199_254_740_992, "9007199254740992"), (Double.nan, "null"), (Double.infinity, "null"),
+        ])
+    func writtenNumbers(number: Double, text: String) {
+        #expect(JSONValue.number(number).text == text)
+    }
+
+    @Test("random documents come back as they were written", arguments: 0..<40 as Range<UInt64>)
+    func roundTrip(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<25 {
+            let value = JSONValue.random(depth: 5, using: &random)
+            let text = value.text
+            #expect(try JSONValue(parsing: text) == value)
+            #expect(try JSONValue(parsing: text).text == text)
+        }
+    }
+
+    @Test(
+        "damaged bytes are read or refused with a position inside the text, and never crash",
+        arguments: 0..<40 as Range<UInt64>)
+    func damage(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<50 {
+            var bytes = Array(JSONValue.random(depth: 4, using: &random).text.utf8)
+            for _ in 0...Int.random(in: 0...3, using: &random) where !bytes.isEmpty {
+                let index = Int.random(in: bytes.indices, using: &random)
+                switch Int.random(in: 0...2, using: &random) {
+                case 0: bytes[index] = UInt8.random(in: 0...255, using: &random)
+                case 1: bytes.remove(at: index)
+                default: bytes.insert(UInt8.random(in: 0...255, using: &random), at: index)
+                }
+            }
+            do throws(JSONSyntaxError) {
+                let value = try JSONValue(parsing: bytes.span)
+                #expect((try? JSONValue(parsing: value.text)) == value)
+            } catch {
+                #expect((0...bytes.count).contains(error.offset))
+                #expect(error.line >= 1 && error.column >= 1 && !error.expected.isEmpty)
+            }
+        }
+    }
+}
+
+extension JSONValue {
+    /// A random value, nested at most as deep as told.
+    static func random(depth: Int, using random: inout SeededGenerator) -> JSONValue {
+        switch Int.random(in: 0...(depth > 0 ? 6 : 4), using: &random) {
+        case 0: return .null
+        case 1: return .bool(.random(using: &random))
+        case 2: return .number(random.exactLength(in: -1000...1000))
+        case 3:
+            let number = Double(bitPattern: random.next())
+            return .number(number.isFinite ? number : 0)
+        case 4: return .string(randomString(using: &random))
+        case 5:
+            return .array(
+                (0..<Int.random(in: 0...4, using: &random)).map { _ in .random(depth: depth - 1, using: &random) })
+        default:
+            return .object(
+                (0..<Int.random(in: 0...4, using: &random)).map {
+                    Member(
+                        key: "\($0)" + randomString(using: &random), value: .random(depth: depth - 1, using: &random))
+                })
+        }
+    }
+
+    private static func randomString(using random: inout SeededGenerator) -> String {
+        let letters: [Unicode.Scalar] = [
+            "a", "\"", "\\", "\n", "\u{0}", "\u{1F}", "\u{7F}", "é", "€", "😀", "/", "\u{2028}",
+        ]
+        var result = ""
+        for _ in 0..<Int.random(in: 0...6, using: &random) {
+            result.unicodeScalars.append(letters[Int.random(in: letters.indices, using: &random)])
+        }
+        return result
+    }
+}
