@@ -30,7 +30,7 @@ struct PictureContent {
         self.path = path
         do {
             try layout.connection.run("SELECT json_extract('{}', ?1)", path)
-        } catch let error as SQLiteError {
+        } catch {
             guard .error ~= error.code else { throw error }
             throw LayoutStoreError(.invalidArgument, "the label “\(path)” is not a JSON path such as $.artist")
         }
