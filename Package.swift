@@ -42,9 +42,20 @@ let package = Package(
         .executableTarget(name: "layout-crash-subject", dependencies: ["LayoutCache"], path: "Tests/LayoutCrashSubject"),
         .target(name: "LayoutTestSupport", dependencies: ["LayoutCache"], path: "Tests/LayoutTestSupport"),
         .testTarget(name: "LayoutMigrationsTests", dependencies: ["LayoutMigrations"]),
+        // A disk and a memory that fail on command, and the campaigns that are run against them: see RELIABILITY.md.
+        .target(name: "LayoutCFaults", dependencies: ["LayoutCSQLite"], path: "Tests/LayoutCFaults"),
+        .target(
+            name: "LayoutCampaign",
+            dependencies: ["LayoutCFaults", "LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutTestSupport"],
+            path: "Tests/LayoutCampaign"
+        ),
+        .executableTarget(
+            name: "layout-campaign", dependencies: ["LayoutCampaign"], path: "Tests/LayoutCampaignCommand"),
         .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutTestSupport"]),
         .testTarget(name: "LayoutCacheTests", dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport", "layout-crash-subject"]),
+        .testTarget(
+            name: "LayoutCampaignTests", dependencies: ["LayoutCampaign", "LayoutTestSupport", "layout-campaign", "layoutctl"]),
         .testTarget(name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport"]),
         .testTarget(
             name: "LayoutCommandTests", dependencies: ["layoutctl", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"],
@@ -55,7 +66,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-let targetsInC = ["LayoutCSQLiteShim", "LayoutCMigrations"]
+let targetsInC = ["LayoutCSQLiteShim", "LayoutCMigrations", "LayoutCFaults"]
 
 // Every Swift target is built alike: an import says what it leaks, an existential says that it is
 // one, and each unsafe expression is marked.
