@@ -47,7 +47,9 @@ let package = Package(
         .target(
             name: "LayoutCampaign",
             dependencies: ["LayoutCFaults", "LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutTestSupport"],
-            path: "Tests/LayoutCampaign"
+            path: "Tests/LayoutCampaign",
+            // The independent reader that imports are compared with.
+            resources: [.embedInCode("Oracles/imports.py")]
         ),
         .executableTarget(
             name: "layout-campaign", dependencies: ["LayoutCampaign"], path: "Tests/LayoutCampaignCommand"),

@@ -26,7 +26,8 @@ struct KillCampaign: Campaign {
     mutating func run() throws -> TrialResult {
         var result = TrialResult()
         var random = settings.random(number)
-        let recipe = StoreRecipe(seed: settings.seed &+ UInt64(number / 20), directory: settings.directory)
+        let recipeSeed = settings.seed &+ UInt64(number / 20)
+        let recipe = StoreRecipe(seed: recipeSeed, directory: settings.directory)
         let path = settings.file("killed.db")
         try recipe.make(.prepared, at: path)
         let fresh = FreshFrames(directory: settings.directory)
@@ -34,7 +35,7 @@ struct KillCampaign: Campaign {
             let seed = settings.seed &+ UInt64(number * Self.chain + link)
             let start = settings.file("start.db")
             try StoreFiles.copy(path, to: start)
-            let said = try runAndKill(path, seed: seed, &random, &result)
+            let said = try runAndKill(path, seed: seed, recipe: recipeSeed, &random, &result)
             let steps = said.filter { $0 == "did" }.count
             // Checked in a copy, so that the next process finds the file as the killed one left it.
             let copy = settings.file("checked.db")
@@ -52,11 +53,11 @@ struct KillCampaign: Campaign {
 
     /// Starts a process, and kills it a little after it said something for the nth time.
     private func runAndKill(
-        _ path: String, seed: UInt64, _ random: inout SeededGenerator, _ result: inout TrialResult
+        _ path: String, seed: UInt64, recipe: UInt64, _ random: inout SeededGenerator, _ result: inout TrialResult
     ) throws -> [String] {
         let output = settings.file("said.txt")
         let child = try ChildProcess(
-            program, ["subject", path, "--seed", "\(seed)"], directory: settings.directory, output: output,
+            program, ["subject", path, "--seed", "\(seed)", "--recipe", "\(recipe)"], directory: settings.directory, output: output,
             errors: settings.file("complaints.txt"), memory: 0)
         let lines = Int.random(in: 0...12, using: &random)
         let deadline = ContinuousClock.now + .seconds(20)

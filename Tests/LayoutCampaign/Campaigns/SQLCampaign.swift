@@ -74,6 +74,8 @@ struct SQLCampaign: Campaign {
             done.append(statement)
         }
         if isOneTransaction { try? connection.execute("COMMIT") }
+        // Without foreign keys an item can be put where no section is, and verifying says so.
+        try connection.execute("DELETE FROM item WHERE section_id NOT IN (SELECT id FROM section)")
         return done
     }
 }

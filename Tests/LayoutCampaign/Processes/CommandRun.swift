@@ -20,7 +20,7 @@ struct CommandRunner {
         let duration = (ContinuousClock.now - start) / .seconds(1)
         return CommandRun(
             arguments: arguments, ending: ending, output: try StoreFiles.bytes(output), errors: try StoreFiles.bytes(errors),
-            seconds: duration)
+            seconds: duration, directory: directory)
     }
 }
 
@@ -31,6 +31,7 @@ struct CommandRun {
     var output: [UInt8]
     var errors: [UInt8]
     var seconds: Double
+    var directory: String
 
     var exitCode: Int32? {
         guard case .exit(let code) = ending else { return nil }
@@ -42,17 +43,24 @@ struct CommandRun {
     /// The lines of its output, sorted: rows come in no particular order.
     var sortedLines: [String] { String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init).sorted() }
 
-    var message: String { String(decoding: errors.prefix(600), as: UTF8.self) }
+    /// What it said of a failure, without the name of the directory.
+    var message: String {
+        String(decoding: errors.prefix(900), as: UTF8.self).replacingOccurrences(of: directory + "/", with: "")
+    }
 
-    private var commandLine: String { "layoutctl " + arguments.joined(separator: " ").prefix(300) }
+    private var commandLine: String {
+        "layoutctl " + arguments.joined(separator: " ").replacingOccurrences(of: directory + "/", with: "").prefix(200)
+    }
 
     /// What no command may do, whatever it is given.
     func findings(exits: Set<Int32> = [0, 1, 2, 3, 4, 5, 6]) -> [Finding] {
-        let name = arguments.prefix(1).joined() + (arguments.contains("--repair") ? " --repair" : "")
+        let word = arguments.first ?? ""
+        let isCommand = word.utf8.count < 12 && word.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A }
+        let name = (isCommand ? word : "a command that is none") + (arguments.contains("--repair") ? " --repair" : "")
         switch ending {
         case .signal(let signal):
             let trap = String(decoding: errors, as: UTF8.self).split(separator: "\n").first { $0.contains("rror:") || $0.contains(".swift:") }
-            return [Finding(signature: "crash of \(name)", detail: "signal \(signal), \(commandLine): \(trap ?? "")")]
+            return [Finding(signature: "crash of \(name)", detail: "signal \(signal), \(commandLine): \((trap ?? "").prefix(300))")]
         case .hang: return [Finding(signature: "hang of \(name)", detail: commandLine)]
         case .exit(let code) where code >= 128 && code != 130:
             return [Finding(signature: "crash of \(name)", detail: "exit \(code), \(commandLine): \(message.prefix(200))")]
@@ -65,7 +73,7 @@ struct CommandRun {
                 findings.append(Finding(signature: "failure without a word of \(name)", detail: "exit \(code), \(commandLine)"))
             }
             if message.contains("while executing") {
-                findings.append(Finding(signature: "raw SQL in a message of \(name)", detail: "\(commandLine): \(message)"))
+                findings.append(Finding(signature: "raw SQL in a message of \(name)", detail: "\(commandLine): \(message.prefix(160))"))
             }
             if let scalar = Self.dangerous(errors) {
                 findings.append(Finding(signature: "control character in a message of \(name)", detail: "\(scalar), \(commandLine)"))

@@ -1,9 +1,19 @@
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
 /// The command line of `layout-campaign`, which `scripts/campaign` starts.
 public struct CampaignCommand {
     private var name = ""
     private var isWorker = false
     /// The store of a subject.
     private var operand: String?
+    private var recipeSeed: UInt64?
+    private var role: CrowdRole?
     private var seed: UInt64?
     private var seconds: Double?
     private var trials: Int?
@@ -43,6 +53,8 @@ public struct CampaignCommand {
             guard let value = rest.popFirst() else { throw CampaignError("\(option) needs a value\n\(Self.usage)") }
             switch option {
             case "--seed": seed = try Self.number(value, option) { UInt64($0) }
+            case "--recipe": recipeSeed = try Self.number(value, option) { UInt64($0) }
+            case "--role": role = CrowdRole(rawValue: value)
             case "--seconds": seconds = try Self.number(value, option) { Double($0) }
             case "--trials": trials = try Self.number(value, option) { Int($0) }
             case "--trial": trial = value
@@ -62,8 +74,13 @@ public struct CampaignCommand {
         if name == "subject" {
             // What the kills are done to: a process that works until it is ended.
             guard let operand else { throw CampaignError("subject needs a store") }
-            let recipe = StoreRecipe(seed: seed, directory: operand + "-recipe")
+            let recipe = StoreRecipe(seed: recipeSeed ?? seed, directory: operand + "-recipe")
             SubjectStep.runForever(on: operand, seed: seed, recipe)
+        }
+        if name == "member" {
+            guard let operand, let role else { throw CampaignError("member needs a store and a role") }
+            try role.work(on: operand, seed: seed, seconds: seconds ?? 5)
+            return 0
         }
         if isWorker {
             guard let campaign = CampaignCatalogue.campaign(name) else { throw CampaignError("there is no campaign \(name)") }
@@ -84,7 +101,7 @@ public struct CampaignCommand {
                 // The first of each kind as it comes; all are in the report.
                 let kind = String(finding.prefix { $0 != ":" })
                 shown[kind, default: 0] += 1
-                if shown[kind] == 1 { TextOutput.error.write("  \(finding)\n") }
+                if shown[kind] == 1 { TextOutput.error.write("  \(finding.prefix(400))\n") }
             }
             let report = try supervisor.run(campaign)
             TextOutput.standard.write(report.text + "\n")
@@ -104,13 +121,5 @@ enum TextOutput {
         _ = unsafe bytes.withUnsafeBytes { unsafe systemWrite(self == .standard ? 1 : 2, $0.baseAddress, $0.count) }
     }
 }
-
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
 
 private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { unsafe write(file, bytes, count) }
