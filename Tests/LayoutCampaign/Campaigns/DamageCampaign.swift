@@ -41,7 +41,7 @@ struct DamageCampaign: Campaign {
             result.tally("damaged in its bytes")
         }
         try bases.trial(base, path).run(into: &result)
-        for index in result.findings.indices { result.findings[index].detail += " [\(done.prefix(300))]" }
+        for index in result.findings.indices { result.findings[index].detail = "[\(done)] " + result.findings[index].detail }
         return result
     }
 }

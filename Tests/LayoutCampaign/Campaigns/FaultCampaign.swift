@@ -8,7 +8,6 @@ struct FaultCampaign: Campaign {
     private var rounds: TrialRounds
 
     init(_ settings: CampaignSettings) throws {
-        try FaultyMachine.install()
         rounds = TrialRounds(settings) { calls, random in
             var plans: [FaultPlan] = []
             for kind in FaultPlan.Kind.allCases where kind != .power {
@@ -43,7 +42,6 @@ struct PowerCampaign: Campaign {
     private var rounds: TrialRounds
 
     init(_ settings: CampaignSettings) throws {
-        try FaultyMachine.install()
         rounds = TrialRounds(settings) { calls, _ in
             let count = calls[.power] ?? 0
             return count == 0 ? [] : (1...count).map { FaultPlan(kind: .power, call: $0) }

@@ -42,13 +42,13 @@ struct HostileCampaign: Campaign {
             }
         }
         try bases.trial(base, path).run(into: &result, changesOwnRows: changesOwnRows)
-        try judge(path, &result)
-        for index in result.findings.indices { result.findings[index].detail += " [\(done.joined(separator: "; ").prefix(300))]" }
+        try Self.judge(path, &result)
+        for index in result.findings.indices { result.findings[index].detail = "[\(done.joined(separator: "; "))] " + result.findings[index].detail }
         return result
     }
 
     /// Whether anything of the file's own ran, and the user's own table is there.
-    private func judge(_ path: String, _ result: inout TrialResult) throws {
+    static func judge(_ path: String, _ result: inout TrialResult) throws {
         let connection = try Connection(path: path, mode: .readWrite)
         defer { connection.close() }
         let runs = try? connection.first("SELECT count(*) FROM note", as: Int.self)

@@ -21,8 +21,16 @@ extension Operation {
             try importRows(ImportRows.objects(first: 10, count: 30), .ndjson, .upsert, into: store)
         },
         Operation("define", on: .imported) { store, recipe in
-            for (name, definition) in recipe.layouts { try recipe.define(name, definition, in: store) }
+            // One of them: a fault leaves all of an operation, or nothing.
+            try recipe.define("wall", recipe.layouts[0].definition, in: store)
             return ""
+        },
+        Operation("import-table", on: .prepared) { store, recipe in
+            let report = try store.importItems(
+                fromDatabase: recipe.source, table: "product",
+                options: ImportOptions(
+                    dataSet: "data", columns: ImportOptions.Columns(section: "part", key: "name", height: "height"), mode: .append))
+            return "\(report.itemsInserted)"
         },
         Operation("redefine", on: .prepared) { store, recipe in
             try recipe.define("wall", recipe.redefinition, in: store)

@@ -28,6 +28,8 @@ public struct Worker {
     }
 
     public func run<Kind: Campaign>(_ kind: Kind.Type) throws {
+        // For all of them: what the worker itself writes is not worth waiting for a real disk.
+        try FaultyMachine.install()
         let scratch = try ScratchDirectory()
         let clock = ContinuousClock()
         var campaign = try kind.init(CampaignSettings(seed: seed, directory: scratch.path, seconds: seconds))

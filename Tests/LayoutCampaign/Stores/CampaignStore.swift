@@ -27,6 +27,11 @@ enum StoreFiles {
         }
     }
 
+    /// Makes a symbolic link.
+    static func link(_ path: String, to original: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: original)
+    }
+
     static func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
 
     static func write(_ bytes: [UInt8], to path: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }

@@ -46,9 +46,14 @@ struct DamagedStoreTrial {
         }
         let again = try observe(["verify", path] + deep, &result)
         if repair.isDone, !again.isDone { result.find("damaged after a repair that ended clean", again.message) }
-        // Where the user's own tables cannot be read there is nothing to rebuild from.
-        if rows != nil, !repair.isDone { result.find("repair does not end clean though all rows can be read", repair.message) }
+        // Where the user's own tables cannot be read there is nothing to rebuild from, and a file that says
+        // that it is another program's is left alone.
+        if rows != nil, !repair.isDone, repair.exitCode != 4 { result.find("repair does not end clean though all rows can be read", repair.message) }
         let preparing = try observe(["prepare", path], &result)
+        if preparing.isDone, again.isDone {
+            let last = try observe(["verify", path] + deep, &result)
+            if !last.isDone { result.find("not in order after preparing", last.message + Self.text(last.output)) }
+        }
         guard repair.isDone, again.isDone else { return }
         // The user's own definition may be one that cannot work.
         if changesOwnRows { return }
@@ -62,6 +67,8 @@ struct DamagedStoreTrial {
                 "\(command): \(found.subtracting(expected).first ?? "") instead of \(expected.subtracting(found).first ?? "")")
         }
     }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.prefix(400), as: UTF8.self) }
 
     private func observe(_ arguments: [String], _ result: inout TrialResult) throws -> CommandRun {
         let run = try runner.run(arguments)

@@ -32,6 +32,8 @@ final class StoreRecipe {
     /// How the items' sizes are drawn.
     let data: RandomDataSet
     private let statements: [String]
+    /// A database of somebody else's, to import from; made with the first store.
+    var source: String { directory + "/recipe-source.db" }
 
     init(seed: UInt64, directory: String) {
         self.seed = seed
@@ -62,7 +64,9 @@ final class StoreRecipe {
     private func cook(_ state: StoreState, at path: String) throws {
         switch state {
         case .nothing: break
-        case .empty: try CampaignStore.open(path).close()
+        case .empty:
+            try CampaignStore.open(path).close()
+            try makeSource()
         case .imported:
             try make(.empty, at: path)
             try execute(statements, at: path)
@@ -99,6 +103,18 @@ final class StoreRecipe {
                 try connection.execute("DELETE FROM \(SQLText.name(table)) WHERE rowid = (SELECT max(rowid) FROM \(SQLText.name(table)))")
             }
         }
+    }
+
+    private func makeSource() throws {
+        guard !StoreFiles.exists(source) else { return }
+        let connection = try Connection(path: source, mode: .create)
+        defer { connection.close() }
+        try connection.execute(
+            """
+            CREATE TABLE product (part TEXT, name TEXT, height REAL, price REAL);
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
+            INSERT INTO product SELECT 'part ' || i % 3, 'product ' || i, 10 + i, i * 1.5 FROM n
+            """)
     }
 
     func define(_ name: String, _ definition: RandomDefinition, in store: LayoutStore) throws {
