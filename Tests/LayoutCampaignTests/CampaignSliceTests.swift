@@ -25,6 +25,13 @@ import Testing
         #expect(report.isClean, "\(report.text)")
     }
 
+    @Test func `A disk that forgets what it synced is found out`() throws {
+        let campaign = try #require(CampaignCatalogue.campaign("power"))
+        var supervisor = Supervisor(seed: 1, trials: 40, program: try BuiltPrograms.path(of: "layout-campaign"))
+        supervisor.forgetsSyncs = true
+        #expect(try !supervisor.run(campaign).isClean)
+    }
+
     @Test func `A killed process loses nothing`() throws {
         let report = try run("kills", trials: 4)
         #expect(report.isClean, "\(report.text)")

@@ -54,6 +54,9 @@ int layout_faults_install(void);
 /// and from the `nth` call on the disk is dead.
 void layout_faults_arm(int kind, int64_t nth, int persists, int shape);
 
+/// Has the disk forget what it was told to sync, to see whether a loss of power is noticed then.
+void layout_faults_forget_syncs(int forgets);
+
 /// Nothing fails any more.
 void layout_faults_disarm(void);
 

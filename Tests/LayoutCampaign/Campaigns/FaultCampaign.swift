@@ -64,6 +64,7 @@ struct TrialRounds {
     private var queue: [(run: Int, plan: FaultPlan)] = []
     private var current: (run: Int, plan: FaultPlan)?
     private var number = 0
+    private var announcement: Int?
 
     init(_ settings: CampaignSettings, plans: @escaping ([FaultPlan.Kind: Int], inout SeededGenerator) -> [FaultPlan]) {
         self.settings = settings
@@ -95,6 +96,7 @@ struct TrialRounds {
             }
         }
         queue.shuffle(using: &random)
+        announcement = queue.count
     }
 
     mutating func run() throws -> TrialResult {
@@ -104,6 +106,9 @@ struct TrialRounds {
             return result
         }
         guard let current else { return TrialResult() }
-        return try trials.run(cleanRuns[current.run], suffering: current.plan, seed: settings.seed &+ UInt64(number))
+        var result = try trials.run(cleanRuns[current.run], suffering: current.plan, seed: settings.seed &+ UInt64(number))
+        if let announcement { result.tally("trials of a whole round", announcement) }
+        announcement = nil
+        return result
     }
 }

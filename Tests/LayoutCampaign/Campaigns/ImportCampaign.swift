@@ -9,6 +9,9 @@ struct ImportCampaign: Campaign {
     /// How many files a trial has: one process of Python's judges them all.
     private static let files = 20
 
+    /// The independent reader: a program in Python.
+    static var oracle: [UInt8] { PackageResources.imports_py }
+
     private let settings: CampaignSettings
     private let runner: CommandRunner
     private let python: String?
@@ -19,7 +22,7 @@ struct ImportCampaign: Campaign {
         runner = try CommandRunner(directory: settings.directory)
         python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
             .first { FileManager.default.isExecutableFile(atPath: $0) }
-        try StoreFiles.write(PackageResources.imports_py, to: settings.file("imports.py"))
+        try StoreFiles.write(Self.oracle, to: settings.file("imports.py"))
     }
 
     mutating func next() -> String? {

@@ -63,7 +63,10 @@ struct FaultPlan: Sendable, Hashable, CustomStringConvertible {
 /// The process's disk and memory, which fail as planned.
 enum FaultyMachine {
     /// Puts itself before the system's disk and memory; must come before any other use of SQLite.
-    static func install() throws {
+    ///
+    /// - Parameter forgetsSyncs: Whether the disk lies about having synced: a campaign must notice.
+    static func install(forgetsSyncs: Bool = false) throws {
+        layout_faults_forget_syncs(forgetsSyncs ? 1 : 0)
         let code = layout_faults_install()
         guard code == 0 else { throw CampaignError("the faulty disk cannot be installed: SQLite error \(code)") }
     }

@@ -19,6 +19,7 @@ public struct CampaignCommand {
     private var trials: Int?
     private var trial: String?
     private var after: String?
+    private var forgetsSyncs = false
 
     /// The words after the program's name.
     public static func run(_ arguments: [String]) -> Int32 {
@@ -59,6 +60,7 @@ public struct CampaignCommand {
             case "--trials": trials = try Self.number(value, option) { Int($0) }
             case "--trial": trial = value
             case "--after": after = value
+            case "--forget": forgetsSyncs = value == "syncs"
             default: throw CampaignError("there is no option \(option)\n\(Self.usage)")
             }
         }
@@ -84,7 +86,9 @@ public struct CampaignCommand {
         }
         if isWorker {
             guard let campaign = CampaignCatalogue.campaign(name) else { throw CampaignError("there is no campaign \(name)") }
-            try Worker(seed: seed, after: after, only: trial, trials: trials, seconds: seconds).run(campaign)
+            var worker = Worker(seed: seed, after: after, only: trial, trials: trials, seconds: seconds)
+            worker.forgetsSyncs = forgetsSyncs
+            try worker.run(campaign)
             return 0
         }
         let chosen = name == "all" ? CampaignCatalogue.all : [CampaignCatalogue.campaign(name)].compactMap(\.self)

@@ -8,6 +8,8 @@ public struct Supervisor {
     public var seconds: Double?
     /// Run the trial of this name only.
     public var only: String?
+    /// Whether the worker's disk lies about having synced: a campaign that does not notice proves nothing.
+    public var forgetsSyncs = false
     /// The program that runs a worker: `layout-campaign`.
     public var program: String
     /// Is told of each finding as it comes.
@@ -33,6 +35,7 @@ public struct Supervisor {
             if let trials, reading.report.trials >= trials { break }
             var arguments = ["worker", campaign.name, "--seed", "\(seed)"]
             if let last = reading.last { arguments += ["--after", last] }
+            if forgetsSyncs { arguments += ["--forget", "syncs"] }
             if let only { arguments += ["--trial", only] }
             if let trials { arguments += ["--trials", "\(trials - reading.report.trials)"] }
             if let seconds { arguments += ["--seconds", "\(max(seconds - elapsed, 0.1))"] }

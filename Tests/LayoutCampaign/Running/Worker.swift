@@ -19,6 +19,9 @@ public struct Worker {
     public var trials: Int?
     public var seconds: Double?
 
+    /// Whether the disk lies about having synced.
+    var forgetsSyncs = false
+
     public init(seed: UInt64, after: String? = nil, only: String? = nil, trials: Int? = nil, seconds: Double? = nil) {
         self.seed = seed
         self.after = after
@@ -29,7 +32,7 @@ public struct Worker {
 
     public func run<Kind: Campaign>(_ kind: Kind.Type) throws {
         // For all of them: what the worker itself writes is not worth waiting for a real disk.
-        try FaultyMachine.install()
+        try FaultyMachine.install(forgetsSyncs: forgetsSyncs)
         let scratch = try ScratchDirectory()
         let clock = ContinuousClock()
         var campaign = try kind.init(CampaignSettings(seed: seed, directory: scratch.path, seconds: seconds))
