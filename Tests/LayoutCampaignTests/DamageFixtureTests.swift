@@ -13,7 +13,9 @@ import Testing
         runner = try CommandRunner(directory: scratch.path)
     }
 
-    @Test("No command crashes or runs what the file brought along, and the repair ends clean", arguments: DamageFixture.all)
+    @Test(
+        "No command crashes or runs what the file brought along, and the repair ends clean",
+        arguments: DamageFixture.all)
     func repairs(_ fixture: DamageFixture) throws {
         let recipe = StoreRecipe(seed: 7, directory: scratch.path)
         let base = try BaseStore(recipe, .prepared, at: scratch.file("base.db"), runner)
@@ -32,11 +34,16 @@ import Testing
         }
     }
 
-    @Test("A command whose output is the store itself is refused", arguments: [
-        ["render", "s.db", "wall", "--rect", "0,0,100,100", "-o", "s.db"],
-        ["render", "s.db", "wall", "--rect", "0,0,100,100", "-o", "link.db"],
-        ["import", "s.db", "rows.csv", "--dataset", "data", "--append", "--key", "key", "--height", "title", "--max-errors", "99", "--rejects", "s.db"],
-    ])
+    @Test(
+        "A command whose output is the store itself is refused",
+        arguments: [
+            ["render", "s.db", "wall", "--rect", "0,0,100,100", "-o", "s.db"],
+            ["render", "s.db", "wall", "--rect", "0,0,100,100", "-o", "link.db"],
+            [
+                "import", "s.db", "rows.csv", "--dataset", "data", "--append", "--key", "key", "--height", "title",
+                "--max-errors", "99", "--rejects", "s.db",
+            ],
+        ])
     func outputs(_ arguments: [String]) throws {
         try StoreRecipe(seed: 7, directory: scratch.path).make(.prepared, at: scratch.file("s.db"))
         try StoreFiles.write(ImportRows.delimited(first: 500, count: 12), to: scratch.file("rows.csv"))
@@ -50,7 +57,9 @@ import Testing
         }
     }
 
-    @Test("What a terminal would obey does not reach it in a message", arguments: ["a\u{202E}b", "\u{2028}", "\u{1B}[2J", "\u{85}"])
+    @Test(
+        "What a terminal would obey does not reach it in a message",
+        arguments: ["a\u{202E}b", "\u{2028}", "\u{1B}[2J", "\u{85}"])
     func messages(_ word: String) throws {
         for arguments in [[word], ["status", word], ["frame", "s.db", word, "0/0"], ["help", word]] {
             let run = try runner.run(arguments)
@@ -64,11 +73,15 @@ import Testing
         let path = scratch.file("s.db")
         try StoreRecipe(seed: 7, directory: scratch.path).make(.prepared, at: path)
         let connection = try Connection(path: path, mode: .readWrite)
-        try connection.execute("UPDATE item SET position = position * 1e15 + 1e17; UPDATE section SET position = position * 1e15 + 1e17")
+        try connection.execute(
+            "UPDATE item SET position = position * 1e15 + 1e17; UPDATE section SET position = position * 1e15 + 1e17")
         connection.close()
         try StoreFiles.write(ImportRows.delimited(first: 500, count: 12), to: scratch.file("rows.csv"))
         let run = try runner.run(
-            ["import", path, scratch.file("rows.csv"), "--dataset", "data", "--section", "part", "--key", "key", "--append"])
+            [
+                "import", path, scratch.file("rows.csv"), "--dataset", "data", "--section", "part", "--key", "key",
+                "--append",
+            ])
         withKnownIssue("positions from 1e17 on leave no room for a step of one", isIntermittent: true) {
             #expect(run.isDone, "\(run.message)")
         }

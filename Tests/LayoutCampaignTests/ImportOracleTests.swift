@@ -27,9 +27,11 @@ import Testing
         try StoreFiles.write(ImportCampaign.oracle, to: scratch.file("imports.py"))
         let output = scratch.file("said.txt")
         let process = try ChildProcess(
-            "/usr/bin/python3", [scratch.file("imports.py"), files], directory: scratch.path, output: output, errors: scratch.file("errors.txt"))
+            "/usr/bin/python3", [scratch.file("imports.py"), files], directory: scratch.path, output: output,
+            errors: scratch.file("errors.txt"))
         #expect(process.wait(seconds: 30) == .exit(0))
-        return String(decoding: try StoreFiles.bytes(output), as: UTF8.self).split(separator: "\t").dropFirst().first.map(String.init) ?? ""
+        return String(decoding: try StoreFiles.bytes(output), as: UTF8.self).split(separator: "\t").dropFirst().first
+            .map(String.init) ?? ""
     }
 
     private static let text = "part,key,width,height,title\na,one,10,,\"x, y\"\nb,two,,5,007\na,three,1,2,\n"
@@ -43,7 +45,8 @@ import Testing
         arguments: [
             "UPDATE item SET height = 6 WHERE key = 'two'", "UPDATE item SET width = 0 WHERE key = 'two'",
             "UPDATE item SET key = 'on' || 'E' WHERE key = 'one'", "DELETE FROM item WHERE key = 'three'",
-            "UPDATE item SET payload = replace(payload, 'x, y', 'x,y')", "UPDATE item SET payload = replace(payload, '\"007\"', '7')",
+            "UPDATE item SET payload = replace(payload, 'x, y', 'x,y')",
+            "UPDATE item SET payload = replace(payload, '\"007\"', '7')",
             "UPDATE section SET position = -position", "UPDATE section SET title = 'A' WHERE title = 'a'",
         ])
     func differences(_ sql: String) throws {

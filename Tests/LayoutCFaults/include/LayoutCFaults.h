@@ -72,6 +72,10 @@ int layout_faults_has_struck(void);
 /// files made or deleted since are. Returns 0, or the system's error number.
 int layout_faults_lose_power(uint64_t seed);
 
+/// The independent reader that imports are compared with: a program in Python, compiled in.
+extern const char *const layout_import_oracle;
+extern const size_t layout_import_oracle_size;
+
 /// Starts a program with limits, in a process group of its own; 0 for no limit.
 ///
 /// Returns the process's id, or minus the system's error number.

@@ -4,7 +4,8 @@ internal import LayoutTestSupport
 /// Random command lines: no crash, no hang, a word for each failure, and the store as whole as before.
 struct CommandCampaign: Campaign {
     static let name = "commands"
-    static let summary = "random command lines: no crash, a word for each failure, and a store that is as whole as before"
+    static let summary =
+        "random command lines: no crash, a word for each failure, and a store that is as whole as before"
     static let patience = 40.0
 
     private let settings: CampaignSettings
@@ -19,9 +20,9 @@ struct CommandCampaign: Campaign {
         fresh = FreshFrames(directory: settings.directory)
         let help = String(decoding: try runner.run(["help"]).output, as: UTF8.self)
         let known = [
-            "import", "layout", "prepare", "visible", "frame", "resize", "insert", "delete", "move", "snap", "stops", "recenter",
-            "anchor", "restore", "status", "verify", "render", "help", "remove", "adopt", "export", "copy", "compact", "explain",
-            "completion", "manual", "schema", "extension",
+            "import", "layout", "prepare", "visible", "frame", "resize", "insert", "delete", "move", "snap", "stops",
+            "recenter", "anchor", "restore", "status", "verify", "render", "help", "remove", "adopt", "export", "copy",
+            "compact", "explain", "completion", "manual", "schema", "extension",
         ]
         // Measuring, demonstrating and serving take their time, and are not among them.
         commands = known.filter { help.contains("\n  " + $0 + " ") }
@@ -49,11 +50,15 @@ struct CommandCampaign: Campaign {
         result.findings += run.findings(exits: [0, 1, 2, 3, 4, 5, 6])
         result.tally(run.ending.description)
         if run.exitCode == 2 {
-            if try StoreFiles.bytes(settings.file("s.db")) != before { result.find("a refused command line changed the store") }
+            if try StoreFiles.bytes(settings.file("s.db")) != before {
+                result.find("a refused command line changed the store")
+            }
             if !run.output.isEmpty { result.find("a refused command line wrote to standard output") }
         }
         try judgeStore(&result)
-        for index in result.findings.indices { result.findings[index].detail += " [\(arguments.joined(separator: " ").prefix(300))]" }
+        for index in result.findings.indices {
+            result.findings[index].detail += " [\(arguments.joined(separator: " ").prefix(300))]"
+        }
         return result
     }
 
@@ -68,7 +73,9 @@ struct CommandCampaign: Campaign {
         }
         let verification = try runner.run(["verify", path])
         if !verification.isDone {
-            result.find("not in order afterwards", verification.message + String(decoding: verification.output.prefix(300), as: UTF8.self))
+            result.find(
+                "not in order afterwards",
+                verification.message + String(decoding: verification.output.prefix(300), as: UTF8.self))
             StoreFiles.remove(path)
         }
     }

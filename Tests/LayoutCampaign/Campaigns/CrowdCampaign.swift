@@ -12,7 +12,8 @@ internal import Musl
 /// Many processes on one store: importers, preparers, readers, and shells that hold its lock.
 struct CrowdCampaign: Campaign {
     static let name = "crowd"
-    static let summary = "importers, preparers, readers and shells that hold locks on one store: nothing is lost, no reader fails"
+    static let summary =
+        "importers, preparers, readers and shells that hold locks on one store: nothing is lost, no reader fails"
     static let patience = 600.0
 
     private let settings: CampaignSettings
@@ -40,25 +41,34 @@ struct CrowdCampaign: Campaign {
         for (index, role) in roles.enumerated() {
             let output = settings.file("member\(index).txt")
             let process = try ChildProcess(
-                program, ["member", path, "--role", role.rawValue, "--seed", "\(settings.seed &+ UInt64(index))", "--seconds", "\(seconds)"],
-                directory: settings.directory, output: output, errors: settings.file("member\(index)-errors.txt"), memory: 0)
+                program,
+                [
+                    "member", path, "--role", role.rawValue, "--seed", "\(settings.seed &+ UInt64(index))", "--seconds",
+                    "\(seconds)",
+                ],
+                directory: settings.directory, output: output, errors: settings.file("member\(index)-errors.txt"),
+                memory: 0)
             members.append((role, output, process))
         }
         var imported = 0
         for (index, member) in members.enumerated() {
             let ending = member.process.wait(seconds: seconds + 60)
             if ending != .exit(0) {
-                let errors = (try? String(contentsOfFile: settings.file("member\(index)-errors.txt"), encoding: .utf8)) ?? ""
+                let errors =
+                    (try? String(contentsOfFile: settings.file("member\(index)-errors.txt"), encoding: .utf8)) ?? ""
                 result.find("a \(member.role.rawValue) fails", "\(ending): \(errors.suffix(300))")
             }
             let words = String(decoding: try StoreFiles.bytes(member.output), as: UTF8.self).split(separator: " ")
-            guard words.count == 4, let done = Int(words[0]), let rows = Int(words[1]), let busy = Int(words[2]), let wait = Int(words[3].filter(\.isNumber))
+            guard words.count == 4, let done = Int(words[0]), let rows = Int(words[1]), let busy = Int(words[2]),
+                let wait = Int(words[3].filter(\.isNumber))
             else { continue }
             result.tally("\(member.role.rawValue): done", done)
             if busy > 0 { result.tally("\(member.role.rawValue): told that the store is busy", busy) }
             result.tally("\(member.role.rawValue) \(index): longest wait in milliseconds", wait)
             imported += rows
-            if member.role == .reader, busy > 0 { result.find("a reader is told that the store is busy", "\(busy) times") }
+            if member.role == .reader, busy > 0 {
+                result.find("a reader is told that the store is busy", "\(busy) times")
+            }
         }
         let connection = try Connection(path: path, mode: .readWrite)
         let kept = try connection.first("SELECT count(*) FROM item WHERE key LIKE 'crowd%'", as: Int.self)
@@ -99,11 +109,13 @@ enum CrowdRole: String, CaseIterable {
         case .importer:
             let store = try CampaignStore.open(path)
             defer { store.close() }
-            let rows = (0..<20).map { "section \($0 % 4),crowd\(seed)-\(number)-\($0),\(30 + $0)" }.joined(separator: "\n")
+            let rows = (0..<20).map { "section \($0 % 4),crowd\(seed)-\(number)-\($0),\(30 + $0)" }
+                .joined(separator: "\n")
             try store.importItems(
                 from: .bytes(Array(("part,key,height\n" + rows + "\n").utf8)),
                 options: ImportOptions(
-                    dataSet: "data", format: .csv, columns: ImportOptions.Columns(section: "part", key: "key", height: "height"),
+                    dataSet: "data", format: .csv,
+                    columns: ImportOptions.Columns(section: "part", key: "key", height: "height"),
                     mode: .append))
             usleep(UInt32.random(in: 0...60_000, using: &random))
             return 20
@@ -127,7 +139,8 @@ enum CrowdRole: String, CaseIterable {
             let connection = try Connection(path: path, mode: .readWrite, busyTimeout: .seconds(10))
             defer { connection.close() }
             try connection.execute("BEGIN IMMEDIATE")
-            try connection.execute("UPDATE item SET height = \(Int.random(in: 1...90, using: &random)) WHERE id = \(Int.random(in: 1...30, using: &random))")
+            let (height, id) = (Int.random(in: 1...90, using: &random), Int.random(in: 1...30, using: &random))
+            try connection.execute("UPDATE item SET height = \(height) WHERE id = \(id)")
             usleep(UInt32.random(in: 0...200_000, using: &random))
             try connection.execute("COMMIT")
             usleep(UInt32.random(in: 0...200_000, using: &random))

@@ -41,7 +41,9 @@ struct DamageCampaign: Campaign {
             result.tally("damaged in its bytes")
         }
         try bases.trial(base, path).run(into: &result)
-        for index in result.findings.indices { result.findings[index].detail = "[\(done)] " + result.findings[index].detail }
+        for index in result.findings.indices {
+            result.findings[index].detail = "[\(done)] " + result.findings[index].detail
+        }
         return result
     }
 }
@@ -64,12 +66,14 @@ final class BaseStores {
         let round = trial / 40
         if let current, current.round == round { return current.base }
         let recipe = StoreRecipe(seed: settings.seed &+ UInt64(round), directory: settings.directory)
-        let base = try BaseStore(recipe, round.isMultiple(of: 2) ? .prepared : .edited, at: settings.file("base\(round).db"), runner)
+        let base = try BaseStore(
+            recipe, round.isMultiple(of: 2) ? .prepared : .edited, at: settings.file("base\(round).db"), runner)
         current = (round, base)
         return base
     }
 
     func trial(_ base: BaseStore, _ path: String) -> DamagedStoreTrial {
-        DamagedStoreTrial(base: base, runner: runner, path: path, deep: deep, fresh: FreshFrames(directory: settings.directory))
+        DamagedStoreTrial(
+            base: base, runner: runner, path: path, deep: deep, fresh: FreshFrames(directory: settings.directory))
     }
 }

@@ -5,7 +5,8 @@ internal import LayoutTestSupport
 /// Definitions as nobody should write them: refused with the place of the fault, or laid out.
 struct DefinitionCampaign: Campaign {
     static let name = "definitions"
-    static let summary = "random and mutated definitions: refused with a JSON path, or prepared to finite frames that verify"
+    static let summary =
+        "random and mutated definitions: refused with a JSON path, or prepared to finite frames that verify"
 
     private let settings: CampaignSettings
     private let recipe: StoreRecipe
@@ -42,7 +43,9 @@ struct DefinitionCampaign: Campaign {
         } catch {
             result.find("untyped error", "\(type(of: error)): \(error)")
         }
-        for index in result.findings.indices { result.findings[index].detail += " [\(container.width)×\(container.height) \(text.prefix(300))]" }
+        for index in result.findings.indices {
+            result.findings[index].detail += " [\(container.width)×\(container.height) \(text.prefix(300))]"
+        }
         return result
     }
 
@@ -66,7 +69,9 @@ struct DefinitionCampaign: Campaign {
         }
         result.tally("laid out")
         let verification = try store.verify()
-        if !verification.isClean { result.find("not in order after preparing", verification.problems.joined(separator: "; ")) }
+        if !verification.isClean {
+            result.find("not in order after preparing", verification.problems.joined(separator: "; "))
+        }
         let layout = store.layout("wall")
         let size = try layout.contentSize(preparesFirst: false)
         guard size.width.isFinite, size.height.isFinite else { return result.find("content without end", "\(size)") }
@@ -90,9 +95,12 @@ enum DefinitionMutation {
     }
 
     private static let values = [
-        "-1", "0", "1e308", "1e309", "-0.0", "5e-324", "1e9", "1e10", "9223372036854775807", "9223372036854775808", "0.1e1",
-        "null", "true", "\"\"", "\"\\u0000\"", "\"\\ud800\"", "[]", "{}", "[[[[]]]]", "NaN", "Infinity", "0x10", "01", "1e", "-",
-        "{\"fractionalWidth\":1e300}", "{\"fractionalHeight\":-1}", "{\"estimated\":0}", "{\"flexible\":1e308}", "1000000",
+        "-1", "0", "1e308", "1e309", "-0.0", "5e-324", "1e9", "1e10", "9223372036854775807", "9223372036854775808",
+        "0.1e1",
+        "null", "true", "\"\"", "\"\\u0000\"", "\"\\ud800\"", "[]", "{}", "[[[[]]]]", "NaN", "Infinity", "0x10", "01",
+        "1e", "-",
+        "{\"fractionalWidth\":1e300}", "{\"fractionalHeight\":-1}", "{\"estimated\":0}", "{\"flexible\":1e308}",
+        "1000000",
     ]
 
     private static func mutate(_ text: String, _ random: inout SeededGenerator) -> String {
@@ -111,7 +119,8 @@ enum DefinitionMutation {
         case 6: return text.replacingFirst("{", by: "{\"unknown\":1,")
         case 7: return text + text
         case 8:
-            return "{\"layout\":\"compositional\",\"sections\":[{\"group\":" + nested(Int.random(in: 1...60, using: &random)) + "}]}"
+            return "{\"layout\":\"compositional\",\"sections\":[{\"group\":"
+                + nested(Int.random(in: 1...60, using: &random)) + "}]}"
         default:
             // A value in the place of a number.
             guard let start = bytes[place...].firstIndex(where: { $0 >= 0x30 && $0 <= 0x39 }) else { return text }
@@ -125,7 +134,8 @@ enum DefinitionMutation {
     /// Groups inside groups.
     private static func nested(_ depth: Int) -> String {
         let size = #""size":{"width":{"fractionalWidth":1},"height":{"fractionalHeight":1}}"#
-        return String(repeating: "{\"axis\":\"horizontal\",\(size),\"subitems\":[", count: depth) + "{\(size)}" + String(repeating: "]}", count: depth)
+        return String(repeating: "{\"axis\":\"horizontal\",\(size),\"subitems\":[", count: depth) + "{\(size)}"
+            + String(repeating: "]}", count: depth)
     }
 }
 

@@ -37,7 +37,8 @@ struct FaultCampaign: Campaign {
 /// Every operation, with the power going at every change of the disk.
 struct PowerCampaign: Campaign {
     static let name = "power"
-    static let summary = "the power goes at each change of the disk; what was not synced is lost, kept or torn at random"
+    static let summary =
+        "the power goes at each change of the disk; what was not synced is lost, kept or torn at random"
 
     private var rounds: TrialRounds
 
@@ -106,7 +107,8 @@ struct TrialRounds {
             return result
         }
         guard let current else { return TrialResult() }
-        var result = try trials.run(cleanRuns[current.run], suffering: current.plan, seed: settings.seed &+ UInt64(number))
+        var result = try trials.run(
+            cleanRuns[current.run], suffering: current.plan, seed: settings.seed &+ UInt64(number))
         if let announcement { result.tally("trials of a whole round", announcement) }
         announcement = nil
         return result

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import LayoutCFaults
 internal import LayoutTestSupport
 
 /// Files to import, well formed and not, with what Python's own readers make of them.
@@ -10,7 +11,9 @@ struct ImportCampaign: Campaign {
     private static let files = 20
 
     /// The independent reader: a program in Python.
-    static var oracle: [UInt8] { PackageResources.imports_py }
+    static var oracle: [UInt8] {
+        unsafe Array(UnsafeRawBufferPointer(start: layout_import_oracle, count: layout_import_oracle_size))
+    }
 
     private let settings: CampaignSettings
     private let runner: CommandRunner
@@ -66,9 +69,11 @@ struct ImportCampaign: Campaign {
         guard let python else { return result.tally("files without Python to compare them") }
         let (output, errors) = (settings.file("oracle.txt"), settings.file("oracle-errors.txt"))
         let process = try ChildProcess(
-            python, [settings.file("imports.py"), directory], directory: settings.directory, output: output, errors: errors)
+            python, [settings.file("imports.py"), directory], directory: settings.directory, output: output,
+            errors: errors)
         guard process.wait(seconds: 60) == .exit(0) else {
-            throw CampaignError("Python fails: " + String(decoding: try StoreFiles.bytes(errors).suffix(600), as: UTF8.self))
+            throw CampaignError(
+                "Python fails: " + String(decoding: try StoreFiles.bytes(errors).suffix(600), as: UTF8.self))
         }
         for line in String(decoding: try StoreFiles.bytes(output), as: UTF8.self).split(separator: "\n") {
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -76,14 +81,17 @@ struct ImportCampaign: Campaign {
             result.tally("compared: \(parts[1])")
             switch parts[1] {
             case "same", "refused", "unsure": continue
-            case "different": result.find("stores other rows than Python reads", parts[2] + " " + Self.excerpt(file.text))
+            case "different":
+                result.find("stores other rows than Python reads", parts[2] + " " + Self.excerpt(file.text))
             case "accepted": result.find("accepts what Python refuses", parts[2] + " " + Self.excerpt(file.text))
             default: result.find("refuses what Python reads", file.message.prefix(200) + " " + Self.excerpt(file.text))
             }
         }
     }
 
-    private static func excerpt(_ bytes: [UInt8]) -> String { "[\(String(decoding: bytes.prefix(300), as: UTF8.self))]" }
+    private static func excerpt(_ bytes: [UInt8]) -> String {
+        "[\(String(decoding: bytes.prefix(300), as: UTF8.self))]"
+    }
 }
 
 /// A file as it is drawn: rows spelled in many ways, and, half of the time, a few bytes changed.
@@ -94,16 +102,21 @@ struct ImportFile {
     init(_ random: inout SeededGenerator) {
         format = ["csv", "tsv", "ndjson"].randomElement(using: &random) ?? "csv"
         let ends = ["\n", "\n", "\r\n", "\r"]
-        let end = format == "ndjson" ? ["\n", "\r\n"].randomElement(using: &random) ?? "\n" : ends.randomElement(using: &random) ?? "\n"
+        let end =
+            format == "ndjson"
+            ? ["\n", "\r\n"].randomElement(using: &random) ?? "\n" : ends.randomElement(using: &random) ?? "\n"
         let rows = (0..<Int.random(in: 1...12, using: &random)).map { Self.values($0, &random) }
         var lines = format == "ndjson" ? rows.map { Self.object($0, &random) } : []
         if format != "ndjson" {
             let delimiter = format == "csv" ? "," : "\t"
-            var names = ["part", "key", "width", "height", "title", "title\u{301}", "e\u{301}"].prefix(Int.random(in: 5...7, using: &random))
+            var names = ["part", "key", "width", "height", "title", "title\u{301}", "e\u{301}"].prefix(
+                Int.random(in: 5...7, using: &random))
             names.shuffle(using: &random)
-            lines = [names.joined(separator: delimiter)] + rows.map { row in
-                names.map { Self.field(row[$0] ?? nil, delimiter, &random) }.joined(separator: delimiter)
-            }
+            lines =
+                [names.joined(separator: delimiter)]
+                + rows.map { row in
+                    names.map { Self.field(row[$0] ?? nil, delimiter, &random) }.joined(separator: delimiter)
+                }
         }
         var text = lines.joined(separator: end)
         if Bool.random(using: &random) { text += end }
@@ -114,19 +127,25 @@ struct ImportFile {
     }
 
     private static let texts = [
-        "plain", "", " spaced ", "com,ma", "ta\tb", "quo\"te", "\"", "\"\"", "line\nend", "line\r\nend", "\u{301}combining", "\"\u{301}",
-        "é", "e\u{301}", "日本語", "👩‍👩‍👧", "\u{202E}turned", "\u{2028}", "007", "1.10", "+49", "-0", "1e5", "12345678901234567890", "0.1",
+        "plain", "", " spaced ", "com,ma", "ta\tb", "quo\"te", "\"", "\"\"", "line\nend", "line\r\nend",
+        "\u{301}combining", "\"\u{301}",
+        "é", "e\u{301}", "日本語", "👩‍👩‍👧", "\u{202E}turned", "\u{2028}", "007", "1.10", "+49", "-0", "1e5",
+        "12345678901234567890", "0.1",
         "0.00001", "5.0", "null", "true", "{}", "\\n", "\\", "'", ";", "|", "#", "\u{7F}", "\u{1}", "\u{FEFF}",
     ]
-    private static let lengths = ["", "10", "0", "12.5", "1e2", "0.1", "99999.999", ".5", "5.", "+3", "1000000000", "00012", "1e-320", "-0"]
+    private static let lengths = [
+        "", "10", "0", "12.5", "1e2", "0.1", "99999.999", ".5", "5.", "+3", "1000000000", "00012", "1e-320", "-0",
+    ]
 
     /// The columns of a row; nil for nothing.
     private static func values(_ row: Int, _ random: inout SeededGenerator) -> [String: String?] {
         [
             "part": ["a", "b", "c", "", "a\u{301}", "á"].randomElement(using: &random) ?? "",
-            "key": Int.random(in: 0..<8, using: &random) == 0 ? nil : (texts.randomElement(using: &random) ?? "") + "\(row)",
+            "key": Int.random(in: 0..<8, using: &random) == 0
+                ? nil : (texts.randomElement(using: &random) ?? "") + "\(row)",
             "width": lengths.randomElement(using: &random) ?? "", "height": lengths.randomElement(using: &random) ?? "",
-            "title": texts.randomElement(using: &random) ?? "", "title\u{301}": texts.randomElement(using: &random) ?? "",
+            "title": texts.randomElement(using: &random) ?? "",
+            "title\u{301}": texts.randomElement(using: &random) ?? "",
             "e\u{301}": texts.randomElement(using: &random) ?? "",
         ]
     }
@@ -149,8 +168,11 @@ struct ImportFile {
         var members: [String] = []
         for name in ["part", "key", "width", "height", "title", "e\u{301}"].shuffled(using: &random) {
             guard let value = values[name] ?? nil else { continue }
-            let number = value.isEmpty || value.hasPrefix("+") || value.hasPrefix(".") || value.hasSuffix(".") || value.hasPrefix("00") ? "null" : value
-            members.append("\(string(name, &random)):\(name == "width" || name == "height" ? number : string(value, &random))")
+            let number =
+                value.isEmpty || value.hasPrefix("+") || value.hasPrefix(".") || value.hasSuffix(".")
+                    || value.hasPrefix("00") ? "null" : value
+            members.append(
+                "\(string(name, &random)):\(name == "width" || name == "height" ? number : string(value, &random))")
         }
         if Bool.random(using: &random) { members.append(#""more":{"list":[1,2.50,null,true,"x"],"n":1e3}"#) }
         return "{" + members.joined(separator: Bool.random(using: &random) ? "," : " , ") + "}"
@@ -170,7 +192,8 @@ struct ImportFile {
                     result.append(scalar)
                 } else {
                     let digits = String(scalar.value, radix: 16)
-                    result.append(contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
+                    result.append(
+                        contentsOf: ("\\u" + String(repeating: "0", count: 4 - digits.count) + digits).unicodeScalars)
                 }
             }
         }

@@ -57,13 +57,18 @@ struct KillCampaign: Campaign {
     ) throws -> [String] {
         let output = settings.file("said.txt")
         let child = try ChildProcess(
-            program, ["subject", path, "--seed", "\(seed)", "--recipe", "\(recipe)"], directory: settings.directory, output: output,
+            program, ["subject", path, "--seed", "\(seed)", "--recipe", "\(recipe)"], directory: settings.directory,
+            output: output,
             errors: settings.file("complaints.txt"), memory: 0)
         let lines = Int.random(in: 0...12, using: &random)
         let deadline = ContinuousClock.now + .seconds(20)
         while try Self.lines(output).count < lines, child.poll() == nil, ContinuousClock.now < deadline { usleep(300) }
         usleep(UInt32.random(in: 0...9000, using: &random))
-        if !child.end() { result.find("it ended by itself", (try? String(contentsOfFile: settings.file("complaints.txt"), encoding: .utf8)) ?? "") }
+        if !child.end() {
+            result.find(
+                "it ended by itself",
+                (try? String(contentsOfFile: settings.file("complaints.txt"), encoding: .utf8)) ?? "")
+        }
         return try Self.lines(output)
     }
 

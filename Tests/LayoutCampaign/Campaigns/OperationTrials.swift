@@ -29,7 +29,8 @@ struct OperationTrials {
         let before = operation.state == .nothing ? UserTables.none : try UserTables(path: path)
         var answer = ""
         let calls = try FaultyMachine.count { answer = try operation.act(path, recipe) }
-        return CleanRun(operation: operation, before: before, after: try UserTables(path: path), answer: answer, calls: calls)
+        return CleanRun(
+            operation: operation, before: before, after: try UserTables(path: path), answer: answer, calls: calls)
     }
 
     /// Has an operation suffer a fault, and checks what it left.
@@ -51,11 +52,14 @@ struct OperationTrials {
         case .success(let answer)?:
             hasSucceeded = true
             result.tally("went on as if nothing had happened")
-            if answer != clean.answer { result.find("another answer", "“\(answer.prefix(200))” instead of “\(clean.answer.prefix(200))”") }
+            if answer != clean.answer {
+                result.find("another answer", "“\(answer.prefix(200))” instead of “\(clean.answer.prefix(200))”")
+            }
         case .failure(let error)?:
             if !Operation.isTyped(error) { result.find("untyped error", "\(type(of: error)): \(error)") }
             if plan.kind != .power, Operation.blamesFile(error) {
-                result.find("the file is blamed for a failing \(plan.kind == .allocation ? "memory" : "disk")", "\(error)")
+                result.find(
+                    "the file is blamed for a failing \(plan.kind == .allocation ? "memory" : "disk")", "\(error)")
             }
         case nil: break
         }

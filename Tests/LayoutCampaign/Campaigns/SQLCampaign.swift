@@ -6,7 +6,8 @@ internal import LayoutTestSupport
 /// beginning, under each setting of `recursive_triggers` and `foreign_keys`.
 struct SQLCampaign: Campaign {
     static let name = "sql"
-    static let summary = "random statements on the user's tables: nothing that they change is missed by the next preparing"
+    static let summary =
+        "random statements on the user's tables: nothing that they change is missed by the next preparing"
     private static let statements = 25
 
     private let settings: CampaignSettings
@@ -31,7 +32,8 @@ struct SQLCampaign: Campaign {
         try recipe.make(.prepared, at: path)
         let (isRecursive, hasForeignKeys) = (number & 1 == 1, number & 2 == 2)
         let done = try execute(on: path, recipe, isRecursive: isRecursive, hasForeignKeys: hasForeignKeys, &random)
-        result.tally("statements, recursive_triggers \(isRecursive ? "on" : "off"), foreign_keys \(hasForeignKeys ? "on" : "off")", done.count)
+        let pragmas = "recursive_triggers \(isRecursive ? "on" : "off"), foreign_keys \(hasForeignKeys ? "on" : "off")"
+        result.tally("statements, \(pragmas)", done.count)
         let tables = try UserTables(path: path)
         do {
             let store = try CampaignStore.open(path)
@@ -40,9 +42,12 @@ struct SQLCampaign: Campaign {
             let expected = try fresh.frames(for: path, holding: tables)
             let now = try StoreFrames(store)
             for status in try store.status() where status.staleSections == 0 && status.isComplete {
-                guard let own = now.layouts[status.layout], let others = expected.layouts[status.layout] else { continue }
+                guard let own = now.layouts[status.layout], let others = expected.layouts[status.layout] else {
+                    continue
+                }
                 if !own.isSame(as: others) {
-                    result.find("not said to be stale, and wrong", "“\(status.layout)”: \(now.difference(from: expected))")
+                    result.find(
+                        "not said to be stale, and wrong", "“\(status.layout)”: \(now.difference(from: expected))")
                 }
             }
         } catch {

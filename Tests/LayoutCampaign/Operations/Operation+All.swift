@@ -29,7 +29,8 @@ extension Operation {
             let report = try store.importItems(
                 fromDatabase: recipe.source, table: "product",
                 options: ImportOptions(
-                    dataSet: "data", columns: ImportOptions.Columns(section: "part", key: "name", height: "height"), mode: .append))
+                    dataSet: "data", columns: ImportOptions.Columns(section: "part", key: "name", height: "height"),
+                    mode: .append))
             return "\(report.itemsInserted)"
         },
         Operation("redefine", on: .prepared) { store, recipe in
@@ -43,7 +44,8 @@ extension Operation {
         Operation("apply", on: .prepared) { store, _ in
             try store.apply(
                 [
-                    .insertSection(title: "inserted", at: 1), .insertItem(ItemDescription(key: "in", height: 33), section: 1, at: 0),
+                    .insertSection(title: "inserted", at: 1),
+                    .insertItem(ItemDescription(key: "in", height: 33), section: 1, at: 0),
                     .deleteItem(.key("k2")), .moveItem(.key("k1"), toSection: 1, at: 1), .moveSection(0, to: 1),
                     .resizeItem(.key("k5"), width: .points(20), height: .unmeasured),
                 ], to: "data")
@@ -57,7 +59,10 @@ extension Operation {
         },
         Operation(shell: "shell-edit", on: .prepared) { connection in
             try connection.execute(
-                "BEGIN; UPDATE item SET height = 12.5 WHERE id % 5 = 1; DELETE FROM item WHERE id = 6; UPDATE section SET inset_top = 4; COMMIT")
+                """
+                BEGIN; UPDATE item SET height = 12.5 WHERE id % 5 = 1; DELETE FROM item WHERE id = 6;
+                UPDATE section SET inset_top = 4; COMMIT
+                """)
             return ""
         },
     ]
@@ -66,7 +71,8 @@ extension Operation {
         Operation("prepare-first", on: .defined) { store, _ in try prepareAll(store) },
         Operation("prepare-edited", on: .edited) { store, _ in try prepareAll(store) },
         Operation("prepare-redefined", on: .redefined) { store, _ in try prepareAll(store) },
-        Operation("visible-preparing", on: .edited) { store, recipe in try visible(store, recipe, preparesFirst: true) },
+        Operation("visible-preparing", on: .edited) { store, recipe in try visible(store, recipe, preparesFirst: true)
+        },
         Operation("verify-repair", on: .damaged, mode: .readWrite) { store, _ in
             let report = try store.verify(repair: true)
             return "\(report.isClean)"
@@ -74,11 +80,16 @@ extension Operation {
     ]
 
     private static let reading: [Operation] = [
-        Operation("visible", on: .prepared, mode: .readOnly) { store, recipe in try visible(store, recipe, preparesFirst: false) },
+        Operation("visible", on: .prepared, mode: .readOnly) { store, recipe in
+            try visible(store, recipe, preparesFirst: false)
+        },
         Operation(shell: "visible-sql", on: .prepared) { connection in
             var rows: [String] = []
             try connection.forEachRow(
-                "SELECT layout, kind, section, item, x, y, width, height, z_index, key, stale FROM visible ORDER BY 1, 2, 3, 4, 5, 6"
+                """
+                SELECT layout, kind, section, item, x, y, width, height, z_index, key, stale FROM visible
+                ORDER BY 1, 2, 3, 4, 5, 6
+                """
             ) { row in rows.append((0..<11).map { row.string($0) ?? "-" }.joined(separator: "|")) }
             return rows.joined(separator: "\n")
         },
@@ -96,7 +107,9 @@ extension Operation {
         Operation("status", on: .edited, mode: .readOnly) { store, _ in
             try store.status().map { "\($0)" }.joined(separator: "\n")
         },
-        Operation("verify", on: .prepared, mode: .readOnly) { store, _ in try store.verify().problems.joined(separator: "\n") },
+        Operation("verify", on: .prepared, mode: .readOnly) { store, _ in
+            try store.verify().problems.joined(separator: "\n")
+        },
     ]
 
     private static func prepareAll(_ store: LayoutStore) throws -> String {
@@ -121,7 +134,8 @@ extension Operation {
             from: .bytes(Array(text.utf8)),
             options: ImportOptions(
                 dataSet: "data", format: format,
-                columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"), mode: mode))
+                columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"),
+                mode: mode))
         return "\(report.rowsRead) \(report.itemsInserted) \(report.itemsMatched)"
     }
 }
@@ -131,7 +145,10 @@ enum ImportRows {
     static func delimited(first: Int, count: Int, delimiter: String = ",") -> String {
         var text = ["part", "key", "width", "height", "title"].joined(separator: delimiter) + "\n"
         for row in first..<first + count {
-            let fields = ["section \(row % 3)", "k\(row)", "\(20 + row % 50)", row % 7 == 0 ? "" : "\(10 + row % 60)", "\"row, \"\"\(row)\"\"\""]
+            let fields = [
+                "section \(row % 3)", "k\(row)", "\(20 + row % 50)", row % 7 == 0 ? "" : "\(10 + row % 60)",
+                "\"row, \"\"\(row)\"\"\"",
+            ]
             text += fields.joined(separator: delimiter) + "\n"
         }
         return text
@@ -139,7 +156,9 @@ enum ImportRows {
 
     static func objects(first: Int, count: Int) -> String {
         (first..<first + count).map { row in
-            #"{"part":"section \#(row % 4)","key":"k\#(row)","width":\#(20 + row % 50),"height":\#(row % 7 == 0 ? "null" : "\(10 + row % 60)"),"n":\#(row)}"#
+            let height = row % 7 == 0 ? "null" : "\(10 + row % 60)"
+            let size = #""width":\#(20 + row % 50),"height":\#(height)"#
+            return #"{"part":"section \#(row % 4)","key":"k\#(row)",\#(size),"n":\#(row)}"#
         }.joined(separator: "\n") + "\n"
     }
 }

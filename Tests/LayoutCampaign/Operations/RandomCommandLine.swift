@@ -39,20 +39,23 @@ struct RandomCommandLine {
 
     private static let ordinaryNumbers = ["0", "1", "10", "0.5", "120", "44.25"]
     private static let numbers = [
-        "0", "1", "-1", "10", "0.5", "1e308", "1e309", "nan", "inf", "-0", "1e-320", "9223372036854775808", "٣", "1,5", "0x10", "",
+        "0", "1", "-1", "10", "0.5", "1e308", "1e309", "nan", "inf", "-0", "1e-320", "9223372036854775808", "٣", "1,5",
+        "0x10", "",
     ]
     private static let places = [
         "0/0", "1/2", "0/999", "-1/0", "9223372036854775807/0", "0/9223372036854775808", "0", "a/b", "0/0/0", "1/-1",
     ]
     private static let names = [
-        "s.db", "wall", "shelf", "data", "none.db", "rows.csv", "rows.ndjson", "flow.json", "-", "", "k4", "s.db/", "/dev/null",
+        "s.db", "wall", "shelf", "data", "none.db", "rows.csv", "rows.ndjson", "flow.json", "-", "", "k4", "s.db/",
+        "/dev/null",
     ]
     private static let texts = [
         "\u{1B}[31m", "a\u{202E}b", "\u{2028}", "\u{301}", "“”", "''", "\"", "--", "-", "=", "a=b", "é",
         String(repeating: "x", count: 3000),
     ]
     private static let options = [
-        "--help", "--quiet", "--format", "--format=json", "--format=\u{301}", "--nonsense", "--key=k1", "--", "-o", "--to=0/0",
+        "--help", "--quiet", "--format", "--format=json", "--format=\u{301}", "--nonsense", "--key=k1", "--", "-o",
+        "--to=0/0",
     ]
 
     private mutating func rest(of command: String) -> [String] {
@@ -60,20 +63,33 @@ struct RandomCommandLine {
         let format = ["--format", one(["json", "csv", "ndjson", "table"])]
         switch command {
         case "import":
-            let sizes = ["--section", "part", "--key", "key", "--width", "width", "--height", one(["height", "title"])]
-            let faults = ["--max-errors", one(["0", "5", "20"]), "--rejects", one(["rejects.csv", "rejects.csv", "s.db", "/none/x"])]
+            let sizes = [
+                "--section", "part", "--key", "key", "--width", "width", "--height", one(["height", "title"]),
+            ]
+            let faults = [
+                "--max-errors", one(["0", "5", "20"]), "--rejects",
+                one(["rejects.csv", "rejects.csv", "s.db", "/none/x"]),
+            ]
             return ["s.db", one(["rows.csv", "rows.ndjson", "flow.json"]), "--dataset", one(["data", "more"])] + sizes
                 + [one(["--append", "--replace", "--upsert", "--dry-run"])] + (isOrdinary ? [] : faults)
         case "layout":
             let definition = one(["flow.json", #"{"layout":"table"}"#, isOrdinary ? #"{"layout":"canvas"}"# : "{}"])
             let container = isOrdinary ? "320x480" : one(["0x0", "x", "1e10x5", "nanxnan"])
-            return ["s.db", one(["wall", "new"]), "--dataset", "data", "--definition", definition, "--container", container]
+            return [
+                "s.db", one(["wall", "new"]), "--dataset", "data", "--definition", definition, "--container", container,
+            ]
         case "visible", "explain": return ["s.db", layout, "--rect", numbers(4)] + format
-        case "render": return ["s.db", layout, "--rect", numbers(4), "-o", isOrdinary ? "picture.svg" : one(["s.db", "/none/x.svg"])]
+        case "render":
+            return [
+                "s.db", layout, "--rect", numbers(4), "-o", isOrdinary ? "picture.svg" : one(["s.db", "/none/x.svg"]),
+            ]
         case "frame": return ["s.db", layout, place()] + format
         case "resize": return ["s.db", "data", place(), "--height", number()]
-        case "insert": return ["s.db", "data"] + (one(["", "section"]).isEmpty ? [place(), "--height", number()] : ["--section", number()])
-        case "delete": return ["s.db", "data"] + (one(["", "section"]).isEmpty ? [place()] : ["--key", "k\(number())"])
+        case "insert":
+            return ["s.db", "data"]
+                + (one(["", "section"]).isEmpty ? [place(), "--height", number()] : ["--section", number()])
+        case "delete":
+            return ["s.db", "data"] + (one(["", "section"]).isEmpty ? [place()] : ["--key", "k\(number())"])
         case "move": return ["s.db", "data", place(), "--to", place()]
         case "snap": return ["s.db", layout, "--proposed", numbers(2), "--velocity", numbers(2)]
         case "stops": return ["s.db", layout, number()]
@@ -81,7 +97,9 @@ struct RandomCommandLine {
         case "recenter": return ["s.db", layout, "--offset", numbers(2), "--sets", number()]
         case "restore":
             let anchors = [#"{"edge":"start","atLimit":true}"#, #"{"edge":"end","key":"k4","distance":5}"#]
-            let odd = ["{}", "null", #"{"edge":"start","section":1e300}"#, #"{"edge":"end","key":"k4","distance":1e308}"#]
+            let odd = [
+                "{}", "null", #"{"edge":"start","section":1e300}"#, #"{"edge":"end","key":"k4","distance":1e308}"#,
+            ]
             return ["s.db", layout, "--anchor", one(isOrdinary ? anchors : odd)]
         case "prepare": return ["s.db"] + (isOrdinary ? [] : [one(["wall", "none", "--format"])])
         case "status": return ["s.db"] + format

@@ -8,7 +8,8 @@ enum SubjectStep {
     static func run(_ number: Int, seed: UInt64, on path: String, _ recipe: StoreRecipe) {
         var random = SeededGenerator(seed: seed &* 31 &+ UInt64(number))
         let names = [
-            "import-tsv-append", "import-ndjson-replace", "import-ndjson-upsert", "redefine", "resize", "apply", "shell-edit",
+            "import-tsv-append", "import-ndjson-replace", "import-ndjson-upsert", "redefine", "resize", "apply",
+            "shell-edit",
             "prepare-first", "prepare-first", "prepare-first", "visible-preparing", "verify-repair",
         ]
         let name = names.randomElement(using: &random) ?? names[0]

@@ -9,7 +9,8 @@ public enum BuiltPrograms {
         directories.append(URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent())
         #else
         directories += Bundle.allBundles.map { $0.bundleURL.deletingLastPathComponent() }
-        directories.append(URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent())
+        directories.append(
+            URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath().deletingLastPathComponent())
         #endif
         let candidates = directories.map { $0.appendingPathComponent(name).path }
         guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {

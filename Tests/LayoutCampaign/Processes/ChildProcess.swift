@@ -36,17 +36,21 @@ final class ChildProcess {
     private var ending: Ending?
 
     init(
-        _ program: String, _ arguments: [String], directory: String, input: String = "/dev/null", output: String, errors: String,
+        _ program: String, _ arguments: [String], directory: String, input: String = "/dev/null", output: String,
+        errors: String,
         memory: UInt64 = memoryLimit
     ) throws {
         let inputFile = unsafe open(input, O_RDONLY | O_CLOEXEC)
         let outputFile = unsafe open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        let errorFile = output == errors ? outputFile : unsafe open(errors, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        let errorFile =
+            output == errors ? outputFile : unsafe open(errors, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         defer { for file in Set([inputFile, outputFile, errorFile]) where file >= 0 { close(file) } }
         guard inputFile >= 0, outputFile >= 0, errorFile >= 0 else { throw CampaignError("\(output) cannot be opened") }
         let words = unsafe Self.copies(of: [program] + arguments)
-        let environment = unsafe Self.copies(of: ["PATH=/usr/bin:/bin", "TMPDIR=" + directory, "LC_ALL=C.UTF-8", "HOME=" + directory])
-        defer { for unsafe word in unsafe words + environment { unsafe free(word) } }
+        let environment = unsafe Self.copies(of: [
+            "PATH=/usr/bin:/bin", "TMPDIR=" + directory, "LC_ALL=C.UTF-8", "HOME=" + directory,
+        ])
+        defer { unsafe (words + environment).forEach { unsafe free($0) } }
         let child = unsafe layout_spawn(
             program, words, environment, directory, inputFile, outputFile, errorFile, memory, Self.fileLimit)
         guard child > 0 else { throw CampaignError("\(program) cannot be started: system error \(-child)") }

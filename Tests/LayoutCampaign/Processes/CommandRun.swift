@@ -15,11 +15,13 @@ struct CommandRunner {
     func run(_ arguments: [String], input: String = "/dev/null", seconds: Double = 10) throws -> CommandRun {
         let (output, errors) = (directory + "/output.txt", directory + "/errors.txt")
         let start = ContinuousClock.now
-        let process = try ChildProcess(program, arguments, directory: directory, input: input, output: output, errors: errors)
+        let process = try ChildProcess(
+            program, arguments, directory: directory, input: input, output: output, errors: errors)
         let ending = process.wait(seconds: seconds)
         let duration = (ContinuousClock.now - start) / .seconds(1)
         return CommandRun(
-            arguments: arguments, ending: ending, output: try StoreFiles.bytes(output), errors: try StoreFiles.bytes(errors),
+            arguments: arguments, ending: ending, output: try StoreFiles.bytes(output),
+            errors: try StoreFiles.bytes(errors),
             seconds: duration, directory: directory)
     }
 }
@@ -41,7 +43,9 @@ struct CommandRun {
     var isDone: Bool { exitCode == 0 }
 
     /// The lines of its output, sorted: rows come in no particular order.
-    var sortedLines: [String] { String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init).sorted() }
+    var sortedLines: [String] {
+        String(decoding: output, as: UTF8.self).split(separator: "\n").map(String.init).sorted()
+    }
 
     /// What it said of a failure, without the name of the directory.
     var message: String {
@@ -59,24 +63,39 @@ struct CommandRun {
         let name = (isCommand ? word : "a command that is none") + (arguments.contains("--repair") ? " --repair" : "")
         switch ending {
         case .signal(let signal):
-            let trap = String(decoding: errors, as: UTF8.self).split(separator: "\n").first { $0.contains("rror:") || $0.contains(".swift:") }
-            return [Finding(signature: "crash of \(name)", detail: "signal \(signal), \(commandLine): \((trap ?? "").prefix(300))")]
+            let trap = String(decoding: errors, as: UTF8.self).split(separator: "\n").first {
+                $0.contains("rror:") || $0.contains(".swift:")
+            }
+            return [
+                Finding(
+                    signature: "crash of \(name)",
+                    detail: "signal \(signal), \(commandLine): \((trap ?? "").prefix(300))")
+            ]
         case .hang: return [Finding(signature: "hang of \(name)", detail: commandLine)]
         case .exit(let code) where code >= 128 && code != 130:
-            return [Finding(signature: "crash of \(name)", detail: "exit \(code), \(commandLine): \(message.prefix(200))")]
+            return [
+                Finding(signature: "crash of \(name)", detail: "exit \(code), \(commandLine): \(message.prefix(200))")
+            ]
         case .exit(let code):
             var findings: [Finding] = []
             if !exits.contains(code) {
-                findings.append(Finding(signature: "exit code \(code) of \(name)", detail: "\(commandLine): \(message.prefix(200))"))
+                findings.append(
+                    Finding(signature: "exit code \(code) of \(name)", detail: "\(commandLine): \(message.prefix(200))")
+                )
             }
             if code != 0, errors.isEmpty, !arguments.contains("--quiet") {
-                findings.append(Finding(signature: "failure without a word of \(name)", detail: "exit \(code), \(commandLine)"))
+                findings.append(
+                    Finding(signature: "failure without a word of \(name)", detail: "exit \(code), \(commandLine)"))
             }
             if message.contains("while executing") {
-                findings.append(Finding(signature: "raw SQL in a message of \(name)", detail: "\(commandLine): \(message.prefix(160))"))
+                findings.append(
+                    Finding(
+                        signature: "raw SQL in a message of \(name)", detail: "\(commandLine): \(message.prefix(160))"))
             }
             if let scalar = Self.dangerous(errors) {
-                findings.append(Finding(signature: "control character in a message of \(name)", detail: "\(scalar), \(commandLine)"))
+                findings.append(
+                    Finding(signature: "control character in a message of \(name)", detail: "\(scalar), \(commandLine)")
+                )
             }
             return findings
         }

@@ -79,4 +79,3 @@ public struct CampaignError: Error, CustomStringConvertible {
 
     public init(_ description: String) { self.description = description }
 }
-

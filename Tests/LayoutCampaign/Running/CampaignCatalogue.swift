@@ -2,7 +2,8 @@
 public enum CampaignCatalogue {
     public static var all: [any Campaign.Type] {
         [
-            FaultCampaign.self, PowerCampaign.self, KillCampaign.self, DamageCampaign.self, HostileCampaign.self, SQLCampaign.self,
+            FaultCampaign.self, PowerCampaign.self, KillCampaign.self, DamageCampaign.self, HostileCampaign.self,
+            SQLCampaign.self,
             ImportCampaign.self, DefinitionCampaign.self, CommandCampaign.self, CrowdCampaign.self,
         ]
     }

@@ -36,9 +36,11 @@ public struct CampaignCommand {
     private static var usage: String {
         var lines = ["usage: scripts/campaign NAME|all [--seed S] [--seconds N | --trials N | --trial NAME]", ""]
         for campaign in CampaignCatalogue.all {
-            lines.append("  \(campaign.name)\(String(repeating: " ", count: max(13 - campaign.name.count, 1)))\(campaign.summary)")
+            let space = String(repeating: " ", count: max(13 - campaign.name.count, 1))
+            lines.append("  " + campaign.name + space + campaign.summary)
         }
-        return (lines + ["", "Exit code 1 if anything was found. Without a limit a campaign runs for a minute."]).joined(separator: "\n")
+        return (lines + ["", "Exit code 1 if anything was found. Without a limit a campaign runs for a minute."])
+            .joined(separator: "\n")
     }
 
     private mutating func read(_ arguments: [String]) throws {
@@ -85,7 +87,9 @@ public struct CampaignCommand {
             return 0
         }
         if isWorker {
-            guard let campaign = CampaignCatalogue.campaign(name) else { throw CampaignError("there is no campaign \(name)") }
+            guard let campaign = CampaignCatalogue.campaign(name) else {
+                throw CampaignError("there is no campaign \(name)")
+            }
             var worker = Worker(seed: seed, after: after, only: trial, trials: trials, seconds: seconds)
             worker.forgetsSyncs = forgetsSyncs
             try worker.run(campaign)
@@ -111,7 +115,10 @@ public struct CampaignCommand {
             TextOutput.standard.write(report.text + "\n")
             reports.append(report)
         }
-        if name == "all" { TextOutput.standard.write("\n" + ([CampaignReport.heading] + reports.map(\.row)).joined(separator: "\n") + "\n") }
+        if name == "all" {
+            TextOutput.standard.write(
+                "\n" + ([CampaignReport.heading] + reports.map(\.row)).joined(separator: "\n") + "\n")
+        }
         return reports.allSatisfy(\.isClean) ? 0 : 1
     }
 }
@@ -126,4 +133,6 @@ enum TextOutput {
     }
 }
 
-private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int { unsafe write(file, bytes, count) }
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+    unsafe write(file, bytes, count)
+}

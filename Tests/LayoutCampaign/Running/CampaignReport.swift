@@ -56,7 +56,8 @@ public struct CampaignReport: Sendable {
     /// The report as a row of the table in RELIABILITY.md.
     public var row: String {
         "| `\(name)` | \(seed) | \(trials) | \(Int(seconds.rounded())) s | \(findingCount) | "
-            + groups.sorted { $0.value.count > $1.value.count }.map { "\($0.value.count) × \($0.key)" }.joined(separator: "; ") + " |"
+            + groups.sorted { $0.value.count > $1.value.count }.map { "\($0.value.count) × \($0.key)" }.joined(
+                separator: "; ") + " |"
     }
 
     /// The heading of that table.

@@ -40,7 +40,8 @@ public struct Supervisor {
             if let trials { arguments += ["--trials", "\(trials - reading.report.trials)"] }
             if let seconds { arguments += ["--seconds", "\(max(seconds - elapsed, 0.1))"] }
             let worker = try ChildProcess(
-                program, arguments, directory: scratch.path, output: scratch.file("said.txt"), errors: scratch.file("errors.txt"),
+                program, arguments, directory: scratch.path, output: scratch.file("said.txt"),
+                errors: scratch.file("errors.txt"),
                 memory: 0)
             isOver = try watch(worker, scratch, patience: campaign.patience, &reading) || only != nil
         }
@@ -126,13 +127,16 @@ struct WorkerReading {
     private mutating func found(_ finding: Finding) {
         let trial = last ?? ""
         report.add(finding, trial: trial)
-        observe("\(finding.signature): \(finding.detail.prefix(300))\n      repeat: \(report.command(repeating: trial))")
+        observe(
+            "\(finding.signature): \(finding.detail.prefix(300))\n      repeat: \(report.command(repeating: trial))")
     }
 
     /// The worker died in the middle of a trial.
     mutating func crashed(_ ending: ChildProcess.Ending, _ errors: String) {
         finishTrial()
-        let line = errors.split(separator: "\n").first { $0.contains("Fatal error") || $0.contains("Crash") } ?? errors.prefix(200)
+        let line =
+            errors.split(separator: "\n").first { $0.contains("Fatal error") || $0.contains("Crash") }
+            ?? errors.prefix(200)
         found(Finding(signature: "crash", detail: "\(ending) \(line)"))
     }
 

@@ -50,7 +50,10 @@ enum ByteDamage {
                 // The header of the file, and of a page, are where a byte decides most.
                 switch Int.random(in: 0..<4, using: &random) {
                 case 0: Int.random(in: 16..<100, using: &random)
-                case 1: min(Int.random(in: 0..<max(pages, 1), using: &random) * page + Int.random(in: 0..<40, using: &random), bytes.count - 1)
+                case 1:
+                    min(
+                        Int.random(in: 0..<max(pages, 1), using: &random) * page
+                            + Int.random(in: 0..<40, using: &random), bytes.count - 1)
                 default: Int.random(in: 0..<bytes.count, using: &random)
                 }
             }

@@ -48,7 +48,9 @@ struct DamagedStoreTrial {
         if repair.isDone, !again.isDone { result.find("damaged after a repair that ended clean", again.message) }
         // Where the user's own tables cannot be read there is nothing to rebuild from, and a file that says
         // that it is another program's is left alone.
-        if rows != nil, !repair.isDone, repair.exitCode != 4 { result.find("repair does not end clean though all rows can be read", repair.message) }
+        if rows != nil, !repair.isDone, repair.exitCode != 4 {
+            result.find("repair does not end clean though all rows can be read", repair.message)
+        }
         let preparing = try observe(["prepare", path], &result)
         if preparing.isDone, again.isDone {
             let last = try observe(["verify", path] + deep, &result)
@@ -57,14 +59,16 @@ struct DamagedStoreTrial {
         guard repair.isDone, again.isDone else { return }
         // The user's own definition may be one that cannot work.
         if changesOwnRows { return }
-        guard preparing.isDone else { return result.find("prepare fails after a repair that ended clean", preparing.message) }
+        guard preparing.isDone else {
+            return result.find("prepare fails after a repair that ended clean", preparing.message)
+        }
         guard now == base.tables else { return }
         let answers = try BaseStore.answers(path, base.layouts, runner)
         for (command, answer) in base.preparedAnswers where answer != answers[command] {
-            let (found, expected) = (Set(answers[command] ?? []), Set(answer))
+            let (now, then) = (Set(answers[command] ?? []), Set(answer))
             result.find(
                 "another answer after the repair",
-                "\(command): \(found.subtracting(expected).first ?? "") instead of \(expected.subtracting(found).first ?? "")")
+                "\(command): \(now.subtracting(then).first ?? "") instead of \(then.subtracting(now).first ?? "")")
         }
     }
 
@@ -82,7 +86,9 @@ struct DamagedStoreTrial {
         defer { StoreFiles.remove(copy) }
         // In a copy: whoever opens a database last moves its log into it.
         guard (try? StoreFiles.copy(path, to: copy)) != nil else { return nil }
-        guard let tables = try? UserTables(path: copy), tables.rows.filter({ $0.hasPrefix("table ") }).count >= 4 else { return nil }
+        guard let tables = try? UserTables(path: copy), tables.rows.filter({ $0.hasPrefix("table ") }).count >= 4 else {
+            return nil
+        }
         return tables
     }
 }

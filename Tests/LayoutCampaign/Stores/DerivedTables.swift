@@ -6,7 +6,8 @@ enum DerivedTables {
     static func forEach(_ connection: Connection, _ body: (String) throws -> Void) throws {
         for name in try names(connection) where !name.hasPrefix("lc_block") {
             let hasRowIDs = try connection.first(
-                "SELECT wr = 0 AND type = 'table' FROM pragma_table_list WHERE schema = 'main' AND name = ?1", name, as: Bool.self)
+                "SELECT wr = 0 AND type = 'table' FROM pragma_table_list WHERE schema = 'main' AND name = ?1", name,
+                as: Bool.self)
             if hasRowIDs == true { try body(name) }
         }
     }
@@ -14,7 +15,9 @@ enum DerivedTables {
     /// All derived tables, shadow tables included.
     static func names(_ connection: Connection) throws -> [String] {
         var names: [String] = []
-        try connection.forEachRow(#"SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'lc\_%' ESCAPE '\' ORDER BY 1"#) {
+        try connection.forEachRow(
+            #"SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'lc\_%' ESCAPE '\' ORDER BY 1"#
+        ) {
             names.append($0.stringOrEmpty(0))
         }
         return names

@@ -12,7 +12,8 @@ struct StoreFrames {
         /// Whether all lies where it lies in the other, within what is promised of sizes that do not add
         /// up exactly in doubles; the other tests compare those that do.
         func isSame(as other: Layout) -> Bool {
-            Self.isNear(contentSize.width, other.contentSize.width) && Self.isNear(contentSize.height, other.contentSize.height)
+            Self.isNear(contentSize.width, other.contentSize.width)
+                && Self.isNear(contentSize.height, other.contentSize.height)
                 && elements.count == other.elements.count && zip(elements, other.elements).allSatisfy(Self.isSame)
         }
 
@@ -20,7 +21,8 @@ struct StoreFrames {
             var moved = one
             moved.frame = other.frame
             let (a, b) = (one.frame, other.frame)
-            return moved == other && isNear(a.x, b.x) && isNear(a.y, b.y) && isNear(a.width, b.width) && isNear(a.height, b.height)
+            return moved == other && isNear(a.x, b.x) && isNear(a.y, b.y) && isNear(a.width, b.width)
+                && isNear(a.height, b.height)
         }
 
         private static func isNear(_ one: Double, _ other: Double) -> Bool { abs(one - other) <= 1e-6 }
@@ -45,13 +47,16 @@ struct StoreFrames {
     /// The first differences, for a message; empty if there are none.
     func difference(from other: StoreFrames) -> String {
         for name in Set(layouts.keys).union(other.layouts.keys).sorted() {
-            guard let own = layouts[name], let others = other.layouts[name] else { return "“\(name)” is in one of the two only" }
+            guard let own = layouts[name], let others = other.layouts[name] else {
+                return "“\(name)” is in one of the two only"
+            }
             guard !own.isSame(as: others) else { continue }
             let missing = Set(others.elements).subtracting(own.elements).sorted()
             let surplus = Set(own.elements).subtracting(others.elements).sorted()
             return "“\(name)”: content \(own.contentSize) instead of \(others.contentSize), "
                 + "\(missing.count) elements missing, \(surplus.count) surplus; "
-                + (missing.prefix(2).map { "missing \($0)" } + surplus.prefix(2).map { "surplus \($0)" }).joined(separator: "; ")
+                + (missing.prefix(2).map { "missing \($0)" } + surplus.prefix(2).map { "surplus \($0)" }).joined(
+                    separator: "; ")
         }
         return ""
     }
@@ -91,11 +96,15 @@ final class FreshFrames {
                 let wanted = UserTables.columns.first { $0.table == table }?.columns ?? []
                 let columns = try UserTables.columns(of: table, wanted, in: connection).joined(separator: ", ")
                 guard !columns.isEmpty else { continue }
-                try connection.execute("INSERT INTO main.\(table) (\(columns)) SELECT \(columns) FROM original.\(table)")
+                try connection.execute(
+                    "INSERT INTO main.\(table) (\(columns)) SELECT \(columns) FROM original.\(table)")
             }
             // The offsets of sections that scroll sideways move what is seen.
             try connection.execute(
-                "INSERT INTO main.orthogonal_offset (layout, section, offset) SELECT layout, section, offset FROM original.orthogonal_offset")
+                """
+                INSERT INTO main.orthogonal_offset (layout, section, offset)
+                SELECT layout, section, offset FROM original.orthogonal_offset
+                """)
         }
     }
 }

@@ -28,7 +28,8 @@ struct SQLDamage {
         let name = SQLText.name(table)
         switch Int.random(in: 0..<20, using: &random) {
         case 0: execute("DELETE FROM \(name)")
-        case 1...3: execute("DELETE FROM \(name) WHERE rowid IN (SELECT rowid FROM \(name) LIMIT 2 OFFSET \(offset(in: name)))")
+        case 1...3:
+            execute("DELETE FROM \(name) WHERE rowid IN (SELECT rowid FROM \(name) LIMIT 2 OFFSET \(offset(in: name)))")
         case 4: execute("DROP TABLE \(name)")
         case 5:
             execute("DROP TABLE \(name)")
@@ -62,9 +63,13 @@ struct SQLDamage {
 
     /// Puts an extreme, or slightly different, number in some rows.
     private mutating func change(_ table: String) throws {
-        guard let column = try DerivedTables.columns(of: table, in: connection).randomElement(using: &random) else { return }
+        guard let column = try DerivedTables.columns(of: table, in: connection).randomElement(using: &random) else {
+            return
+        }
         let (name, place) = (SQLText.name(table), SQLText.name(column))
-        let value = (Self.values + ["\(place) + 1", "\(place) - 1", "-\(place)", "zeroblob(40)"]).randomElement(using: &random) ?? "NULL"
+        let value =
+            (Self.values + ["\(place) + 1", "\(place) - 1", "-\(place)", "zeroblob(40)"]).randomElement(using: &random)
+            ?? "NULL"
         // By any of its columns: not every table has row ids.
         let some = "WHERE \(place) IS (SELECT \(place) FROM \(name) LIMIT 1 OFFSET \(offset(in: name)))"
         let isEverywhere = Int.random(in: 0..<4, using: &random) == 0
@@ -72,8 +77,10 @@ struct SQLDamage {
     }
 
     private static let values = [
-        "NULL", "0", "-1", "1", "9223372036854775807", "-9223372036854775808", "9223372036854775806", "4611686018427387904",
-        "1000000000", "2147483648", "-2147483649", "1e308", "-1e308", "9e999", "-9e999", "5e-324", "9e18", "0.5", "''", "'['",
+        "NULL", "0", "-1", "1", "9223372036854775807", "-9223372036854775808", "9223372036854775806",
+        "4611686018427387904",
+        "1000000000", "2147483648", "-2147483649", "1e308", "-1e308", "9e999", "-9e999", "5e-324", "9e18", "0.5", "''",
+        "'['",
         "'[1e400]'", "'nonsense'",
     ]
 

@@ -8,7 +8,9 @@ struct StoreCheck {
     /// Checks a store of which `isExpected` says whether it may hold what it holds.
     ///
     /// The store is prepared by it, and repaired before that if it `isDamaged` as it should be.
-    func check(_ path: String, isDamaged: Bool = false, into result: inout TrialResult, isExpected: (UserTables) -> String?) {
+    func check(
+        _ path: String, isDamaged: Bool = false, into result: inout TrialResult, isExpected: (UserTables) -> String?
+    ) {
         do {
             let tables = try look(path, into: &result)
             if let complaint = isExpected(tables) { result.find("lost or changed rows", complaint) }
@@ -26,7 +28,9 @@ struct StoreCheck {
                 result.tally("elements written by the next preparing", report.elementsWritten)
             }
             let verification = try store.verify()
-            if !verification.isClean { result.find("not in order after preparing", verification.problems.joined(separator: "; ")) }
+            if !verification.isClean {
+                result.find("not in order after preparing", verification.problems.joined(separator: "; "))
+            }
             let frames = try StoreFrames(store)
             if frames.staleCount > 0 { result.find("stale after preparing", "\(frames.staleCount) elements") }
             // Opening made the tables where there was no file.
@@ -54,7 +58,8 @@ struct StoreCheck {
             if row.stringOrEmpty(0) != "ok" { problems.append("integrity_check: " + row.stringOrEmpty(0)) }
         }
         var trees: [String] = []
-        try connection.forEachRow("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING rtree%'") { row in
+        try connection.forEachRow("SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING rtree%'") {
+            row in
             trees.append(row.stringOrEmpty(0))
         }
         for tree in trees {

@@ -42,7 +42,9 @@ final class StoreRecipe {
         var kinds = LayoutKind.allCases.shuffled(using: &random)
         // Its sizes are drawn so that a waterfall scales them exactly; others would not add up there.
         kinds.removeAll { $0 == .waterfall && !seed.isMultiple(of: 3) }
-        layouts = [("wall", RandomDefinition(kinds[0], using: &random)), ("shelf", RandomDefinition(kinds[1], using: &random))]
+        layouts = [
+            ("wall", RandomDefinition(kinds[0], using: &random)), ("shelf", RandomDefinition(kinds[1], using: &random)),
+        ]
         redefinition = RandomDefinition(kinds[2], using: &random)
         var data = RandomDataSet()
         data.isScalable = seed.isMultiple(of: 3)
@@ -100,7 +102,8 @@ final class StoreRecipe {
             let connection = try Connection(path: path, mode: .readWrite)
             defer { connection.close() }
             try DerivedTables.forEach(connection) { table in
-                try connection.execute("DELETE FROM \(SQLText.name(table)) WHERE rowid = (SELECT max(rowid) FROM \(SQLText.name(table)))")
+                try connection.execute(
+                    "DELETE FROM \(SQLText.name(table)) WHERE rowid = (SELECT max(rowid) FROM \(SQLText.name(table)))")
             }
         }
     }
@@ -118,7 +121,8 @@ final class StoreRecipe {
     }
 
     func define(_ name: String, _ definition: RandomDefinition, in store: LayoutStore) throws {
-        try store.defineLayout(name, dataset: "data", definition: definition.definition, container: definition.container)
+        try store.defineLayout(
+            name, dataset: "data", definition: definition.definition, container: definition.container)
     }
 
     private func withStore(_ path: String, _ body: (LayoutStore) throws -> Void) throws {

@@ -8,8 +8,13 @@ struct UserTables: Hashable, CustomStringConvertible {
     /// The columns that are the user's. Others may be added, and what is derived may stand among them.
     static let columns: [(table: String, columns: [String])] = [
         ("dataset", ["id", "name"]),
-        ("section", ["id", "dataset_id", "position", "title", "header_width", "header_height", "footer_width",
-                     "footer_height", "inset_top", "inset_leading", "inset_bottom", "inset_trailing"]),
+        (
+            "section",
+            [
+                "id", "dataset_id", "position", "title", "header_width", "header_height", "footer_width",
+                "footer_height", "inset_top", "inset_leading", "inset_bottom", "inset_trailing",
+            ]
+        ),
         ("item", ["id", "section_id", "position", "key", "width", "height", "x", "y", "payload"]),
         ("layout", ["id", "dataset_id", "name", "definition", "container_width", "container_height", "measure"]),
         ("measurement", ["measure", "item_id", "width", "height"]),
@@ -20,7 +25,9 @@ struct UserTables: Hashable, CustomStringConvertible {
     /// The user's columns that a table of a database has; none if there is no such table.
     static func columns(of table: String, _ wanted: [String], in connection: Connection) throws -> [String] {
         var present: Set<String> = []
-        try connection.forEachRow("SELECT name FROM pragma_table_info(?1)", table) { present.insert($0.stringOrEmpty(0)) }
+        try connection.forEachRow("SELECT name FROM pragma_table_info(?1)", table) {
+            present.insert($0.stringOrEmpty(0))
+        }
         return wanted.filter { present.contains($0) }
     }
 
@@ -53,6 +60,7 @@ struct UserTables: Hashable, CustomStringConvertible {
         let missing = other.rows.filter { !own.contains($0) }
         let surplus = rows.filter { !others.contains($0) }
         return "\(missing.count) rows missing, \(surplus.count) surplus; "
-            + (missing.prefix(3).map { "missing " + $0 } + surplus.prefix(3).map { "surplus " + $0 }).joined(separator: "; ")
+            + (missing.prefix(3).map { "missing " + $0 } + surplus.prefix(3).map { "surplus " + $0 }).joined(
+                separator: "; ")
     }
 }

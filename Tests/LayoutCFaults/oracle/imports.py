@@ -104,7 +104,8 @@ def objects(text):
         def refuse(word):
             raise Refused(word)
         try:
-            values = json.loads(line, parse_int=Spelling, parse_float=Spelling, parse_constant=refuse, object_pairs_hook=keep)
+            values = json.loads(
+                line, parse_int=Spelling, parse_float=Spelling, parse_constant=refuse, object_pairs_hook=keep)
         except RecursionError:
             raise Unsure("depth")
         except ValueError as error:
@@ -139,7 +140,8 @@ def expected(path):
             raise Refused("a key twice")
         keys.add(key)
         seen.update(name for name in MAPPED if name in values)
-        items.append((values.get("part") or None, key, length(values.get("width")), length(values.get("height")), payload))
+        width, height = length(values.get("width")), length(values.get("height"))
+        items.append((values.get("part") or None, key, width, height, payload))
     if path.endswith(".ndjson") and len(seen) < len(MAPPED):
         raise Unsure("a member that no object has")
     return items
