@@ -1,5 +1,8 @@
 #include "LayoutCFaults.h"
 
+// In C23 it is no extension any more.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
 static const char text[] = {
 #embed "oracle/imports.py"
 };
