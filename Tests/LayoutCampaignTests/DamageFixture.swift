@@ -76,7 +76,7 @@ struct DamageFixture: Sendable, CustomTestStringConvertible {
                 "UPDATE item SET width = 5e-324, height = 5e-324",
                 #"UPDATE layout SET definition = '{"layout":"canvas"}'"#,
             ],
-            changesOwnRows: true, isKnown: true),
+            changesOwnRows: true),
     ]
 
     /// Does it to a store.
