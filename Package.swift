@@ -52,12 +52,27 @@ let package = Package(
             path: "Tests/LayoutTestSupport"
         ),
         .testTarget(name: "LayoutMigrationsTests", dependencies: ["LayoutMigrations"]),
+        // A disk and a memory that fail on command, and the campaigns that are run against them: see RELIABILITY.md.
+        .target(
+            name: "LayoutCFaults", dependencies: ["LayoutCSQLite"], path: "Tests/LayoutCFaults",
+            // Compiled in by the compiler itself.
+            exclude: ["oracle"]
+        ),
+        .target(
+            name: "LayoutCampaign",
+            dependencies: ["LayoutCFaults", "LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutTestSupport"],
+            path: "Tests/LayoutCampaign"
+        ),
+        .executableTarget(
+            name: "layout-campaign", dependencies: ["LayoutCampaign"], path: "Tests/LayoutCampaignCommand"),
         .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutTextTests", dependencies: ["LayoutText", "LayoutTestSupport"]),
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"]),
         .testTarget(
             name: "LayoutCacheTests",
             dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport", "layout-crash-subject"]),
+        .testTarget(
+            name: "LayoutCampaignTests", dependencies: ["LayoutCampaign", "LayoutTestSupport", "layout-campaign", "layoutctl"]),
         .testTarget(name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport"]),
         .testTarget(
             name: "LayoutCommandTests",
@@ -68,10 +83,10 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6],
     // For #embed.
-    cLanguageStandard: .c2x
+    cLanguageStandard: .gnu2x
 )
 
-let targetsInC = ["LayoutCSQLiteShim", "LayoutCMigrations"]
+let targetsInC = ["LayoutCSQLiteShim", "LayoutCMigrations", "LayoutCFaults"]
 
 // Every Swift target is built alike: an import says what it leaks, an existential says that it is
 // one, and each unsafe expression is marked.

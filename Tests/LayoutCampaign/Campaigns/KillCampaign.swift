@@ -1,0 +1,89 @@
+internal import Foundation
+internal import LayoutTestSupport
+
+/// Processes that are killed at a random moment of whatever a store is asked to do.
+struct KillCampaign: Campaign {
+    static let name = "kills"
+    static let summary = "processes are killed at random moments, each carrying on with what the last one left"
+    static let patience = 60.0
+    /// How many processes work on one store, one after the other.
+    private static let chain = 3
+
+    private let settings: CampaignSettings
+    private let program: String
+    private var number = 0
+
+    init(_ settings: CampaignSettings) throws {
+        self.settings = settings
+        program = try BuiltPrograms.path(of: "layout-campaign")
+    }
+
+    mutating func next() -> String? {
+        number += 1
+        return "\(number)"
+    }
+
+    mutating func run() throws -> TrialResult {
+        var result = TrialResult()
+        var random = settings.random(number)
+        let recipeSeed = settings.seed &+ UInt64(number / 20)
+        let recipe = StoreRecipe(seed: recipeSeed, directory: settings.directory)
+        let path = settings.file("killed.db")
+        try recipe.make(.prepared, at: path)
+        let fresh = FreshFrames(directory: settings.directory)
+        for link in 0..<Self.chain {
+            let seed = settings.seed &+ UInt64(number * Self.chain + link)
+            let start = settings.file("start.db")
+            try StoreFiles.copy(path, to: start)
+            let said = try runAndKill(path, seed: seed, recipe: recipeSeed, &random, &result)
+            let steps = said.filter { $0 == "did" }.count
+            // Checked in a copy, so that the next process finds the file as the killed one left it.
+            let copy = settings.file("checked.db")
+            try StoreFiles.copy(path, to: copy)
+            let expected = try Self.replay(start, seed: seed, steps: steps, recipe)
+            StoreCheck(fresh: fresh).check(copy, into: &result) { tables in
+                expected.contains(tables)
+                    ? nil : "after \(steps) steps: " + tables.difference(from: expected[expected.count - 1])
+            }
+            result.tally("kills")
+            result.tally("steps that the killed had finished", steps)
+        }
+        return result
+    }
+
+    /// Starts a process, and kills it a little after it said something for the nth time.
+    private func runAndKill(
+        _ path: String, seed: UInt64, recipe: UInt64, _ random: inout SeededGenerator, _ result: inout TrialResult
+    ) throws -> [String] {
+        let output = settings.file("said.txt")
+        let child = try ChildProcess(
+            program, ["subject", path, "--seed", "\(seed)", "--recipe", "\(recipe)"], directory: settings.directory,
+            output: output,
+            errors: settings.file("complaints.txt"), memory: 0)
+        let lines = Int.random(in: 0...12, using: &random)
+        let deadline = ContinuousClock.now + .seconds(20)
+        while try Self.lines(output).count < lines, child.poll() == nil, ContinuousClock.now < deadline { usleep(300) }
+        usleep(UInt32.random(in: 0...9000, using: &random))
+        if !child.end() {
+            result.find(
+                "it ended by itself",
+                (try? String(contentsOfFile: settings.file("complaints.txt"), encoding: .utf8)) ?? "")
+        }
+        return try Self.lines(output)
+    }
+
+    private static func lines(_ path: String) throws -> [String] {
+        String(decoding: try StoreFiles.bytes(path), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// What the tables may hold: as after the last finished step, or as after the next one, which may
+    /// have been committed without a word of it.
+    private static func replay(_ path: String, seed: UInt64, steps: Int, _ recipe: StoreRecipe) throws -> [UserTables] {
+        for step in 0..<steps { SubjectStep.run(step, seed: seed, on: path, recipe) }
+        let before = try UserTables(path: path)
+        var possible = [before]
+        SubjectStep.run(steps, seed: seed, on: path, recipe)
+        possible.append(try UserTables(path: path))
+        return possible
+    }
+}

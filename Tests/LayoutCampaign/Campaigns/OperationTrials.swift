@@ -1,0 +1,75 @@
+internal import LayoutTestSupport
+
+/// What an operation does where nothing fails: what its trials are compared with.
+struct CleanRun {
+    var operation: Operation
+    var before: UserTables
+    var after: UserTables
+    var answer: String
+    /// How many calls of each kind it made.
+    var calls: [FaultPlan.Kind: Int]
+}
+
+/// Runs operations, with and without faults, on copies of one recipe's stores.
+struct OperationTrials {
+    let settings: CampaignSettings
+    let fresh: FreshFrames
+    private(set) var recipe: StoreRecipe
+    var path: String { settings.file("trial.db") }
+
+    init(_ settings: CampaignSettings, round: Int) {
+        self.settings = settings
+        fresh = FreshFrames(directory: settings.directory)
+        recipe = StoreRecipe(seed: settings.seed &+ UInt64(round), directory: settings.directory)
+    }
+
+    /// Runs an operation without faults, and counts.
+    func cleanRun(of operation: Operation) throws -> CleanRun {
+        try recipe.make(operation.state, at: path)
+        let before = operation.state == .nothing ? UserTables.none : try UserTables(path: path)
+        var answer = ""
+        let calls = try FaultyMachine.count { answer = try operation.act(path, recipe) }
+        return CleanRun(
+            operation: operation, before: before, after: try UserTables(path: path), answer: answer, calls: calls)
+    }
+
+    /// Has an operation suffer a fault, and checks what it left.
+    func run(_ clean: CleanRun, suffering plan: FaultPlan, seed: UInt64) throws -> TrialResult {
+        var result = TrialResult()
+        try recipe.make(clean.operation.state, at: path)
+        var outcome: Result<String, any Error>?
+        let hasStruck = FaultyMachine.suffer(plan) {
+            outcome = Result { try clean.operation.act(path, recipe) }
+        }
+        guard hasStruck else {
+            result.counts = false
+            return result
+        }
+        if plan.kind == .power { try FaultyMachine.losePower(seed: seed) }
+        result.tally("\(plan.kind.rawValue) in \(clean.operation.name)")
+        var hasSucceeded = false
+        switch outcome {
+        case .success(let answer)?:
+            hasSucceeded = true
+            result.tally("went on as if nothing had happened")
+            if answer != clean.answer {
+                result.find("another answer", "“\(answer.prefix(200))” instead of “\(clean.answer.prefix(200))”")
+            }
+        case .failure(let error)?:
+            if !Operation.isTyped(error) { result.find("untyped error", "\(type(of: error)): \(error)") }
+            if plan.kind != .power, Operation.blamesFile(error) {
+                result.find(
+                    "the file is blamed for a failing \(plan.kind == .allocation ? "memory" : "disk")", "\(error)")
+            }
+        case nil: break
+        }
+        let mayBeBefore = plan.kind == .power || !hasSucceeded
+        StoreCheck(fresh: fresh).check(path, isDamaged: clean.operation.state == .damaged, into: &result) { tables in
+            if tables == clean.after || (mayBeBefore && tables == clean.before) { return nil }
+            // A store that was about to be made may be an empty file.
+            if clean.operation.state == .nothing, tables.rows.isEmpty { return nil }
+            return tables.difference(from: hasSucceeded ? clean.after : clean.before)
+        }
+        return result
+    }
+}

@@ -1,0 +1,95 @@
+internal import LayoutCFaults
+
+/// Which call of SQLite's to its disk or its memory is to fail, and how.
+struct FaultPlan: Sendable, Hashable, CustomStringConvertible {
+    /// What can fail.
+    enum Kind: String, CaseIterable, Sendable {
+        case write, sync, truncate, open, read, size, delete, access, map, lock, allocation
+        /// Everything from here on, with what was not synced.
+        case power
+
+        /// The number that the C side knows it by.
+        var code: Int32 {
+            switch self {
+            case .write: Int32(LAYOUT_FAULT_WRITE)
+            case .sync: Int32(LAYOUT_FAULT_SYNC)
+            case .truncate: Int32(LAYOUT_FAULT_TRUNCATE)
+            case .open: Int32(LAYOUT_FAULT_OPEN)
+            case .read: Int32(LAYOUT_FAULT_READ)
+            case .size: Int32(LAYOUT_FAULT_SIZE)
+            case .delete: Int32(LAYOUT_FAULT_DELETE)
+            case .access: Int32(LAYOUT_FAULT_ACCESS)
+            case .map: Int32(LAYOUT_FAULT_MAP)
+            case .lock: Int32(LAYOUT_FAULT_LOCK)
+            case .allocation: Int32(LAYOUT_FAULT_ALLOCATION)
+            case .power: Int32(LAYOUT_FAULT_POWER)
+            }
+        }
+    }
+
+    /// How a call fails. All but the first concern writes only.
+    enum Shape: String, CaseIterable, Sendable {
+        /// Nothing arrives, and the disk reports an error.
+        case error
+        /// The first half arrives, and the disk reports an error.
+        case torn
+        /// Nothing arrives: the disk is full.
+        case full
+        /// The first half arrives, and then the disk is full.
+        case short
+
+        var code: Int32 {
+            switch self {
+            case .error: Int32(LAYOUT_FAULT_ERROR)
+            case .torn: Int32(LAYOUT_FAULT_TORN)
+            case .full: Int32(LAYOUT_FAULT_FULL)
+            case .short: Int32(LAYOUT_FAULT_SHORT)
+            }
+        }
+    }
+
+    var kind: Kind
+    /// Which call fails, from 1.
+    var call: Int
+    /// Whether all later ones fail as well.
+    var persists = false
+    var shape = Shape.error
+
+    var description: String {
+        "\(kind.rawValue)-\(call)-\(persists ? "on" : "once")" + (shape == .error ? "" : "-\(shape.rawValue)")
+    }
+}
+
+/// The process's disk and memory, which fail as planned.
+enum FaultyMachine {
+    /// Puts itself before the system's disk and memory; must come before any other use of SQLite.
+    ///
+    /// - Parameter forgetsSyncs: Whether the disk lies about having synced: a campaign must notice.
+    static func install(forgetsSyncs: Bool = false) throws {
+        layout_faults_forget_syncs(forgetsSyncs ? 1 : 0)
+        let code = layout_faults_install()
+        guard code == 0 else { throw CampaignError("the faulty disk cannot be installed: SQLite error \(code)") }
+    }
+
+    /// Calls `body` while a plan is in force; returns whether the planned call came.
+    static func suffer(_ plan: FaultPlan, _ body: () -> Void) -> Bool {
+        layout_faults_arm(plan.kind.code, Int64(plan.call), plan.persists ? 1 : 0, plan.shape.code)
+        body()
+        layout_faults_disarm()
+        return layout_faults_has_struck() != 0
+    }
+
+    /// Calls `body` and counts its calls of each kind.
+    static func count(_ body: () throws -> Void) rethrows -> [FaultPlan.Kind: Int] {
+        layout_faults_arm(FaultPlan.Kind.power.code, 0, 0, 0)
+        defer { layout_faults_disarm() }
+        try body()
+        return Dictionary(uniqueKeysWithValues: FaultPlan.Kind.allCases.map { ($0, Int(layout_faults_count($0.code))) })
+    }
+
+    /// Leaves the files as they may be after the loss of power that was just suffered.
+    static func losePower(seed: UInt64) throws {
+        let code = layout_faults_lose_power(seed)
+        guard code == 0 else { throw CampaignError("the disk cannot be written as it would be: system error \(code)") }
+    }
+}

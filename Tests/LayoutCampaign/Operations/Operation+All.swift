@@ -1,0 +1,163 @@
+internal import LayoutCache
+internal import LayoutSQLite
+internal import LayoutTestSupport
+
+extension Operation {
+    /// Everything that a store is asked to do.
+    static let all: [Operation] = writing + preparing + reading
+
+    private static let writing: [Operation] = [
+        Operation("create", on: .nothing) { _, _ in "" },
+        Operation("import-csv", on: .empty) { store, _ in
+            try importRows(ImportRows.delimited(first: 1, count: 40), .csv, .create, into: store)
+        },
+        Operation("import-tsv-append", on: .prepared) { store, _ in
+            try importRows(ImportRows.delimited(first: 1000, count: 24, delimiter: "\t"), .tsv, .append, into: store)
+        },
+        Operation("import-ndjson-replace", on: .prepared) { store, _ in
+            try importRows(ImportRows.objects(first: 1, count: 30), .ndjson, .replace, into: store)
+        },
+        Operation("import-ndjson-upsert", on: .prepared) { store, _ in
+            try importRows(ImportRows.objects(first: 10, count: 30), .ndjson, .upsert, into: store)
+        },
+        Operation("define", on: .imported) { store, recipe in
+            // One of them: a fault leaves all of an operation, or nothing.
+            try recipe.define("wall", recipe.layouts[0].definition, in: store)
+            return ""
+        },
+        Operation("import-table", on: .prepared) { store, recipe in
+            let report = try store.importItems(
+                fromDatabase: recipe.source, table: "product",
+                options: ImportOptions(
+                    dataSet: "data", columns: ImportOptions.Columns(section: "part", key: "name", height: "height"),
+                    mode: .append))
+            return "\(report.itemsInserted)"
+        },
+        Operation("redefine", on: .prepared) { store, recipe in
+            try recipe.define("wall", recipe.redefinition, in: store)
+            return ""
+        },
+        Operation("resize", on: .prepared) { store, _ in
+            try store.resize(.key("k4"), in: "data", height: .points(77.5))
+            return ""
+        },
+        Operation("apply", on: .prepared) { store, _ in
+            try store.apply(
+                [
+                    .insertSection(title: "inserted", at: 1),
+                    .insertItem(ItemDescription(key: "in", height: 33), section: 1, at: 0),
+                    .deleteItem(.key("k2")), .moveItem(.key("k1"), toSection: 1, at: 1), .moveSection(0, to: 1),
+                    .resizeItem(.key("k5"), width: .points(20), height: .unmeasured),
+                ], to: "data")
+            return ""
+        },
+        Operation("remove-layout", on: .prepared) { store, _ in
+            try store.removeLayout("shelf")
+            // Its derived rows go with the next preparing.
+            try store.prepare("wall")
+            return ""
+        },
+        Operation(shell: "shell-edit", on: .prepared) { connection in
+            try connection.execute(
+                """
+                BEGIN; UPDATE item SET height = 12.5 WHERE id % 5 = 1; DELETE FROM item WHERE id = 6;
+                UPDATE section SET inset_top = 4; COMMIT
+                """)
+            return ""
+        },
+    ]
+
+    private static let preparing: [Operation] = [
+        Operation("prepare-first", on: .defined) { store, _ in try prepareAll(store) },
+        Operation("prepare-edited", on: .edited) { store, _ in try prepareAll(store) },
+        Operation("prepare-redefined", on: .redefined) { store, _ in try prepareAll(store) },
+        Operation("visible-preparing", on: .edited) { store, recipe in try visible(store, recipe, preparing: .everything) },
+        Operation("verify-repair", on: .damaged, mode: .readWrite) { store, _ in
+            let report = try store.verify(repair: true)
+            return "\(report.isClean)"
+        },
+    ]
+
+    private static let reading: [Operation] = [
+        Operation("visible", on: .prepared, mode: .readOnly) { store, recipe in
+            try visible(store, recipe)
+        },
+        Operation(shell: "visible-sql", on: .prepared) { connection in
+            var rows: [String] = []
+            try connection.forEachRow(
+                """
+                SELECT layout, kind, section, item, x, y, width, height, z_index, key, stale FROM visible
+                ORDER BY 1, 2, 3, 4, 5, 6
+                """
+            ) { row in rows.append((0..<11).map { row.string($0) ?? "-" }.joined(separator: "|")) }
+            return rows.joined(separator: "\n")
+        },
+        Operation("anchor", on: .prepared) { store, recipe in
+            var answers: [String] = []
+            for (name, definition) in recipe.layouts {
+                let layout = store.layout(name)
+                let middle = LayoutPoint(x: definition.container.width / 3, y: definition.container.height / 3)
+                guard let anchor = try layout.anchor(at: middle) else { continue }
+                let offset = try layout.contentOffset(for: anchor)
+                answers.append("\(anchor.json) \(offset)")
+            }
+            return answers.joined(separator: "\n")
+        },
+        Operation("status", on: .edited, mode: .readOnly) { store, _ in
+            try store.status().map { "\($0)" }.joined(separator: "\n")
+        },
+        Operation("verify", on: .prepared, mode: .readOnly) { store, _ in
+            try store.verify().problems.joined(separator: "\n")
+        },
+    ]
+
+    private static func prepareAll(_ store: LayoutStore) throws -> String {
+        for name in try store.layoutNames() { try store.prepare(name) }
+        return ""
+    }
+
+    private static func visible(_ store: LayoutStore, _ recipe: StoreRecipe, preparing: PreparationScope = .nothing) throws -> String {
+        var rows: [String] = []
+        for (name, definition) in recipe.layouts {
+            let rect = LayoutRect(x: 0, y: 40, width: definition.container.width, height: definition.container.height)
+            let elements = try store.layout(name).layoutAttributesForElements(in: rect, preparing: preparing)
+            rows += elements.map(ElementRow.init).sorted().map { "\(name) \($0)" }
+        }
+        return rows.joined(separator: "\n")
+    }
+
+    private static func importRows(
+        _ text: String, _ format: ImportFormat, _ mode: ImportOptions.Mode, into store: LayoutStore
+    ) throws -> String {
+        let report = try store.importItems(
+            from: .bytes(Array(text.utf8)),
+            options: ImportOptions(
+                dataSet: "data", format: format,
+                columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"),
+                mode: mode))
+        return "\(report.rowsRead) \(report.itemsInserted) \(report.itemsMatched)"
+    }
+}
+
+/// Small texts to import.
+enum ImportRows {
+    static func delimited(first: Int, count: Int, delimiter: String = ",") -> String {
+        var text = ["part", "key", "width", "height", "title"].joined(separator: delimiter) + "\n"
+        for row in first..<first + count {
+            let fields = [
+                "section \(row % 3)", "k\(row)", "\(20 + row % 50)", row % 7 == 0 ? "" : "\(10 + row % 60)",
+                "\"row, \"\"\(row)\"\"\"",
+            ]
+            text += fields.joined(separator: delimiter) + "\n"
+        }
+        return text
+    }
+
+    static func objects(first: Int, count: Int) -> String {
+        (first..<first + count).map { row in
+            let height = row % 7 == 0 ? "null" : "\(10 + row % 60)"
+            let size = #""width":\#(20 + row % 50),"height":\#(height)"#
+            return #"{"part":"section \#(row % 4)","key":"k\#(row)",\#(size),"n":\#(row)}"#
+        }.joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,47 @@
+internal import LayoutCache
+internal import LayoutSQLite
+
+/// Something that a store is asked to do: opened for it, and closed after it.
+struct Operation: Sendable {
+    var name: String
+    /// What it begins with.
+    var state: StoreState
+    /// Does it to the store at a path; returns what there is to compare of its answer.
+    var act: @Sendable (_ path: String, _ recipe: StoreRecipe) throws -> String
+
+    /// An operation on an open store.
+    init(
+        _ name: String, on state: StoreState, mode: LayoutStore.Mode = .create,
+        _ act: @escaping @Sendable (LayoutStore, StoreRecipe) throws -> String
+    ) {
+        self.name = name
+        self.state = state
+        self.act = { path, recipe in
+            let store = try CampaignStore.open(path, mode: mode)
+            defer { store.close() }
+            return try act(store, recipe)
+        }
+    }
+
+    /// An operation of somebody at the SQLite shell.
+    init(shell name: String, on state: StoreState, _ act: @escaping @Sendable (Connection) throws -> String) {
+        self.name = name
+        self.state = state
+        self.act = { path, _ in
+            let connection = try Connection(path: path, mode: .readWrite)
+            defer { connection.close() }
+            return try act(connection)
+        }
+    }
+
+    /// Whether an error is one that a program can act on, and says what happened.
+    static func isTyped(_ error: any Error) -> Bool {
+        error is ImportError || error is DefinitionError || LayoutStoreError(explaining: error) != nil
+    }
+
+    /// Whether an error says that the file is damaged or of another kind: never so because a disk failed.
+    static func blamesFile(_ error: any Error) -> Bool {
+        guard let error = LayoutStoreError(explaining: error) else { return false }
+        return error.code == .corrupt || error.code == .notAStore
+    }
+}

@@ -1,0 +1,27 @@
+internal import LayoutCache
+internal import LayoutSQLite
+internal import LayoutTestSupport
+
+/// What a process that is to be killed does, step by step: the same steps for the same seed.
+enum SubjectStep {
+    /// Does a step. An error is part of it: what cannot be done to the store as it is, is not done.
+    static func run(_ number: Int, seed: UInt64, on path: String, _ recipe: StoreRecipe) {
+        var random = SeededGenerator(seed: seed &* 31 &+ UInt64(number))
+        let names = [
+            "import-tsv-append", "import-ndjson-replace", "import-ndjson-upsert", "redefine", "resize", "apply",
+            "shell-edit",
+            "prepare-first", "prepare-first", "prepare-first", "visible-preparing", "verify-repair",
+        ]
+        let name = names.randomElement(using: &random) ?? names[0]
+        guard let operation = Operation.all.first(where: { $0.name == name }) else { return }
+        _ = try? operation.act(path, recipe)
+    }
+
+    /// Goes on until somebody ends the process; says `did` after each step.
+    static func runForever(on path: String, seed: UInt64, _ recipe: StoreRecipe) {
+        for number in 0... {
+            run(number, seed: seed, on: path, recipe)
+            TextOutput.standard.write("did\n")
+        }
+    }
+}

@@ -1,0 +1,68 @@
+/// What came of a campaign.
+public struct CampaignReport: Sendable {
+    /// Findings of one signature.
+    public struct Group: Sendable {
+        public var count = 0
+        /// The first few, with the trials that found them.
+        public var examples: [(trial: String, detail: String)] = []
+    }
+
+    public var name: String
+    public var seed: UInt64
+    public var trials = 0
+    /// Trials that were none, because what was to fail never happened.
+    public var voids = 0
+    public var seconds = 0.0
+    public var tallies: [String: Int] = [:]
+    public var groups: [String: Group] = [:]
+
+    public init(name: String, seed: UInt64) {
+        self.name = name
+        self.seed = seed
+    }
+
+    public var isClean: Bool { groups.isEmpty }
+    public var findingCount: Int { groups.values.reduce(0) { $0 + $1.count } }
+
+    mutating func add(_ finding: Finding, trial: String) {
+        groups[finding.signature, default: Group()].count += 1
+        if groups[finding.signature]?.examples.count ?? 0 < 3 {
+            groups[finding.signature]?.examples.append((trial, finding.detail))
+        }
+    }
+
+    /// The line that repeats a trial.
+    public func command(repeating trial: String) -> String {
+        "./scripts/campaign \(name) --seed \(seed) --trial '\(trial)'"
+    }
+
+    /// The report as it is printed.
+    public var text: String {
+        var lines = ["\(name), seed \(seed): \(trials) trials in \(Int(seconds.rounded())) s, \(findingCount) findings"]
+        let longest = tallies.keys.map(\.count).max() ?? 0
+        for (what, count) in tallies.sorted(by: { $0.key < $1.key }) {
+            lines.append("  \(what)\(String(repeating: " ", count: longest - what.count))  \(count)")
+        }
+        for (signature, group) in groups.sorted(by: { $0.value.count > $1.value.count }) {
+            lines.append("FOUND \(group.count) × \(signature)")
+            for example in group.examples {
+                if !example.detail.isEmpty { lines.append("      \(example.detail.prefix(700))") }
+                lines.append("      repeat: \(command(repeating: example.trial))")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The report as a row of the table in RELIABILITY.md.
+    public var row: String {
+        "| `\(name)` | \(seed) | \(trials) | \(Int(seconds.rounded())) s | \(findingCount) | "
+            + groups.sorted { $0.value.count > $1.value.count }.map { "\($0.value.count) × \($0.key)" }.joined(
+                separator: "; ") + " |"
+    }
+
+    /// The heading of that table.
+    public static let heading = """
+        | campaign | seed | trials | time | findings | of these |
+        |---|---|---|---|---|---|
+        """
+}

@@ -1,0 +1,82 @@
+internal import LayoutTestSupport
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#else
+internal import Darwin
+#endif
+
+/// Runs a campaign's trials in this process, and says so on standard output, a line at a time: the
+/// supervisor reads how far it came if it dies.
+public struct Worker {
+    public var seed: UInt64
+    /// Begin after the trial of this name.
+    public var after: String?
+    /// Run the trial of this name only.
+    public var only: String?
+    public var trials: Int?
+    public var seconds: Double?
+
+    /// Whether the disk lies about having synced.
+    var forgetsSyncs = false
+
+    public init(seed: UInt64, after: String? = nil, only: String? = nil, trials: Int? = nil, seconds: Double? = nil) {
+        self.seed = seed
+        self.after = after
+        self.only = only
+        self.trials = trials
+        self.seconds = seconds
+    }
+
+    public func run<Kind: Campaign>(_ kind: Kind.Type) throws {
+        // For all of them: what the worker itself writes is not worth waiting for a real disk.
+        try FaultyMachine.install(forgetsSyncs: forgetsSyncs)
+        let scratch = try ScratchDirectory()
+        let clock = ContinuousClock()
+        var campaign = try kind.init(CampaignSettings(seed: seed, directory: scratch.path, seconds: seconds))
+        let start = clock.now
+        var skipsTo = after ?? only
+        var done = 0
+        while let name = try campaign.next() {
+            if let target = skipsTo {
+                guard name == target else { continue }
+                skipsTo = nil
+                if after != nil { continue }
+            }
+            say("begin", name)
+            let result = try campaign.run()
+            for finding in result.findings { say("found", finding.signature, finding.detail) }
+            for (what, count) in result.tallies { say("tally", what, "\(count)") }
+            say(result.counts ? "end" : "void")
+            done += result.counts ? 1 : 0
+            if only != nil || done >= trials ?? .max { break }
+            if let seconds, clock.now - start > .seconds(seconds) { break }
+        }
+        withExtendedLifetime(scratch) {}
+    }
+
+    /// Writes a line at once: what is in a buffer dies with the process.
+    private func say(_ parts: String...) {
+        let line = parts.map(WorkerLine.escape).joined(separator: "\t") + "\n"
+        let bytes = Array(line.utf8)
+        _ = unsafe bytes.withUnsafeBytes { unsafe write(1, $0.baseAddress, $0.count) }
+    }
+}
+
+/// The lines between a worker and its supervisor.
+enum WorkerLine {
+    static func escape(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": result.append(contentsOf: "\\n".unicodeScalars)
+            case "\t": result.append(contentsOf: "\\t".unicodeScalars)
+            case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}": result.append("\u{FFFD}")
+            default: result.append(scalar)
+            }
+        }
+        return String(result)
+    }
+}

@@ -1,0 +1,42 @@
+internal import Foundation
+internal import LayoutCache
+
+/// How the campaigns open stores.
+enum CampaignStore {
+    /// Bands so small that a few dozen items make many of them, and a first preparing several slices.
+    static func open(_ path: String, mode: LayoutStore.Mode = .create) throws -> LayoutStore {
+        try LayoutStore(path: path, mode: mode, limits: BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40))
+    }
+}
+
+/// A database and what lies beside it.
+enum StoreFiles {
+    static let suffixes = ["", "-wal", "-shm", "-journal"]
+
+    static func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+
+    static func remove(_ path: String) {
+        for suffix in suffixes { try? FileManager.default.removeItem(atPath: path + suffix) }
+    }
+
+    /// Copies a database with its log; what was there goes.
+    static func copy(_ path: String, to other: String) throws {
+        remove(other)
+        for suffix in ["", "-wal", "-journal"] where exists(path + suffix) {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: other + suffix)
+        }
+    }
+
+    /// Makes a symbolic link.
+    static func link(_ path: String, to original: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: original)
+    }
+
+    static func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
+
+    static func write(_ bytes: [UInt8], to path: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
+
+    static func write(_ text: String, to path: String) throws { try write(Array(text.utf8), to: path) }
+}

@@ -1,0 +1,94 @@
+internal import LayoutSQLite
+
+/// Runs every kind of command on a store that something is wrong with, and judges what they do.
+struct DamagedStoreTrial {
+    let base: BaseStore
+    let runner: CommandRunner
+    let path: String
+    /// `["--deep"]` where the program has it.
+    let deep: [String]
+    let fresh: FreshFrames
+
+    func run(into result: inout TrialResult, changesOwnRows: Bool = false) throws {
+        // What can be read of the user's tables now must be there in the end.
+        let rows = readable()
+        var before: [String: [String]] = [:]
+        for arguments in BaseStore.reading(path, base.layouts) {
+            let run = try observe(arguments, &result)
+            if run.isDone { before[arguments.filter { $0 != path }.joined(separator: " ")] = run.sortedLines }
+        }
+        _ = try observe(["frame", path, base.layouts[0], "0/0"], &result)
+        let verification = try observe(["verify", path] + deep, &result)
+        result.tally("verify, exit \(verification.exitCode.map { "\($0)" } ?? "none")")
+        if verification.isDone, rows == base.tables, !changesOwnRows {
+            for (command, answer) in before where answer != base.answers[command] {
+                let (now, then) = (Set(answer), Set(base.answers[command] ?? []))
+                result.find(
+                    "another answer though verify says in order",
+                    "\(command): \(now.subtracting(then).first ?? "") instead of \(then.subtracting(now).first ?? "")")
+            }
+        }
+        let repair = try observe(["verify", path, "--repair"], &result)
+        result.tally("repair, exit \(repair.exitCode.map { "\($0)" } ?? "none")")
+        try judgeRepair(repair, rows, &result, changesOwnRows)
+    }
+
+    private func judgeRepair(
+        _ repair: CommandRun, _ rows: UserTables?, _ result: inout TrialResult, _ changesOwnRows: Bool
+    ) throws {
+        let now = readable()
+        if let rows {
+            if let now {
+                if now != rows { result.find("rows changed by reading and repairing", now.difference(from: rows)) }
+            } else {
+                result.find("rows that could be read cannot be read after the repair", repair.message)
+            }
+        }
+        let again = try observe(["verify", path] + deep, &result)
+        if repair.isDone, !again.isDone { result.find("damaged after a repair that ended clean", again.message) }
+        // Where the user's own tables cannot be read there is nothing to rebuild from, and a file that says
+        // that it is another program's is left alone.
+        if rows != nil, !repair.isDone, repair.exitCode != 4 {
+            result.find("repair does not end clean though all rows can be read", repair.message)
+        }
+        let preparing = try observe(["prepare", path], &result)
+        if preparing.isDone, again.isDone {
+            let last = try observe(["verify", path] + deep, &result)
+            if !last.isDone { result.find("not in order after preparing", last.message + Self.text(last.output)) }
+        }
+        guard repair.isDone, again.isDone else { return }
+        // The user's own definition may be one that cannot work.
+        if changesOwnRows { return }
+        guard preparing.isDone else {
+            return result.find("prepare fails after a repair that ended clean", preparing.message)
+        }
+        guard now == base.tables else { return }
+        let answers = try BaseStore.answers(path, base.layouts, runner)
+        for (command, answer) in base.preparedAnswers where answer != answers[command] {
+            let (now, then) = (Set(answers[command] ?? []), Set(answer))
+            result.find(
+                "another answer after the repair",
+                "\(command): \(now.subtracting(then).first ?? "") instead of \(then.subtracting(now).first ?? "")")
+        }
+    }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.prefix(400), as: UTF8.self) }
+
+    private func observe(_ arguments: [String], _ result: inout TrialResult) throws -> CommandRun {
+        let run = try runner.run(arguments)
+        result.findings += run.findings(exits: [0, 1, 4, 5, 6])
+        return run
+    }
+
+    /// The rows of the user's own tables, or nil where they cannot be read.
+    private func readable() -> UserTables? {
+        let copy = path + "-look.db"
+        defer { StoreFiles.remove(copy) }
+        // In a copy: whoever opens a database last moves its log into it.
+        guard (try? StoreFiles.copy(path, to: copy)) != nil else { return nil }
+        guard let tables = try? UserTables(path: copy), tables.rows.filter({ $0.hasPrefix("table ") }).count >= 4 else {
+            return nil
+        }
+        return tables
+    }
+}

@@ -1,0 +1,94 @@
+internal import LayoutSQLite
+internal import LayoutTestSupport
+
+/// Damages a store's derived tables in SQL: what a stray statement, or a bug, could leave.
+struct SQLDamage {
+    private let connection: Connection
+    private var random: SeededGenerator
+    private var done: [String] = []
+
+    /// Does some damage to the store at a path; returns the statements that did it.
+    static func strike(_ path: String, using random: inout SeededGenerator) throws -> [String] {
+        let connection = try Connection(path: path, mode: .readWrite)
+        defer { connection.close() }
+        var damage = SQLDamage(connection: connection, random: random)
+        for _ in 0..<Int.random(in: 1...3, using: &damage.random) { try damage.strike() }
+        random = damage.random
+        return damage.done
+    }
+
+    private init(connection: Connection, random: SeededGenerator) {
+        self.connection = connection
+        self.random = random
+    }
+
+    private mutating func strike() throws {
+        let tables = try DerivedTables.names(connection)
+        guard let table = tables.randomElement(using: &random) else { return }
+        let name = SQLText.name(table)
+        switch Int.random(in: 0..<20, using: &random) {
+        case 0: execute("DELETE FROM \(name)")
+        case 1...3:
+            execute("DELETE FROM \(name) WHERE rowid IN (SELECT rowid FROM \(name) LIMIT 2 OFFSET \(offset(in: name)))")
+        case 4: execute("DROP TABLE \(name)")
+        case 5:
+            execute("DROP TABLE \(name)")
+            execute("CREATE VIEW \(name) AS \(Self.views.randomElement(using: &random) ?? "SELECT 1")")
+        case 6: execute("ALTER TABLE \(name) RENAME TO \(SQLText.name(table + "_old"))")
+        case 7: try dropPart(of: "trigger")
+        case 8: try dropPart(of: "index")
+        case 9: try dropPart(of: "view")
+        default: try change(table)
+        }
+    }
+
+    /// A row at random; not drawn by SQLite, whose numbers no seed repeats.
+    private mutating func offset(in table: String) -> String {
+        "\(Int.random(in: 0..<1_000_000, using: &random)) % (SELECT count(*) FROM \(table))"
+    }
+
+    private static let views = [
+        "SELECT 1 AS id", "WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id FROM n",
+        "SELECT 9223372036854775807 AS id, 1e308 AS x", "SELECT * FROM item",
+    ]
+
+    private mutating func dropPart(of type: String) throws {
+        var names: [String] = []
+        try connection.forEachRow("SELECT name FROM sqlite_schema WHERE type = ?1 AND sql IS NOT NULL", type) {
+            names.append($0.stringOrEmpty(0))
+        }
+        guard let name = names.randomElement(using: &random) else { return }
+        execute("DROP \(type.uppercased()) \(SQLText.name(name))")
+    }
+
+    /// Puts an extreme, or slightly different, number in some rows.
+    private mutating func change(_ table: String) throws {
+        guard let column = try DerivedTables.columns(of: table, in: connection).randomElement(using: &random) else {
+            return
+        }
+        let (name, place) = (SQLText.name(table), SQLText.name(column))
+        let value =
+            (Self.values + ["\(place) + 1", "\(place) - 1", "-\(place)", "zeroblob(40)"]).randomElement(using: &random)
+            ?? "NULL"
+        // By any of its columns: not every table has row ids.
+        let some = "WHERE \(place) IS (SELECT \(place) FROM \(name) LIMIT 1 OFFSET \(offset(in: name)))"
+        let isEverywhere = Int.random(in: 0..<4, using: &random) == 0
+        execute("UPDATE OR REPLACE \(name) SET \(place) = \(value) \(isEverywhere ? "" : some)")
+    }
+
+    private static let values = [
+        "NULL", "0", "-1", "1", "9223372036854775807", "-9223372036854775808", "9223372036854775806",
+        "4611686018427387904",
+        "1000000000", "2147483648", "-2147483649", "1e308", "-1e308", "9e999", "-9e999", "5e-324", "9e18", "0.5", "''",
+        "'['",
+        "'[1e400]'", "'nonsense'",
+    ]
+
+    private mutating func execute(_ sql: String) {
+        // Statements that a STRICT table refuses do nothing.
+        do {
+            try connection.execute(sql)
+            done.append(sql)
+        } catch {}
+    }
+}

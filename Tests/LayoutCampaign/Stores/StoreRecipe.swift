@@ -1,0 +1,141 @@
+internal import LayoutCache
+internal import LayoutSQLite
+internal import LayoutTestSupport
+
+/// The states of a store that operations begin with, all made from one seed.
+enum StoreState: String, CaseIterable, Sendable {
+    /// No file.
+    case nothing
+    /// A store without a data set.
+    case empty
+    /// A data set, and no layout.
+    case imported
+    /// Two layouts, not prepared.
+    case defined
+    case prepared
+    /// Prepared, and edited since.
+    case edited
+    /// Prepared, and one layout defined again since.
+    case redefined
+    /// Prepared, with derived rows missing.
+    case damaged
+}
+
+/// Makes stores in each state; each is made once, and copied.
+final class StoreRecipe {
+    private let directory: String
+    private let seed: UInt64
+    private var made: Set<StoreState> = []
+    /// The two layouts, and what the first one is defined as later.
+    let layouts: [(name: String, definition: RandomDefinition)]
+    let redefinition: RandomDefinition
+    /// How the items' sizes are drawn.
+    let data: RandomDataSet
+    private let statements: [String]
+    /// A database of somebody else's, to import from; made with the first store.
+    var source: String { directory + "/recipe-source.db" }
+
+    init(seed: UInt64, directory: String) {
+        self.seed = seed
+        self.directory = directory
+        var random = SeededGenerator(seed: seed)
+        var kinds = LayoutKind.allCases.shuffled(using: &random)
+        // Its sizes are drawn so that a waterfall scales them exactly; others would not add up there.
+        kinds.removeAll { $0 == .waterfall && !seed.isMultiple(of: 3) }
+        layouts = [
+            ("wall", RandomDefinition(kinds[0], using: &random)), ("shelf", RandomDefinition(kinds[1], using: &random)),
+        ]
+        redefinition = RandomDefinition(kinds[2], using: &random)
+        var data = RandomDataSet()
+        data.isScalable = seed.isMultiple(of: 3)
+        self.data = data
+        statements = data.statements(sections: Int.random(in: 2...5, using: &random), items: 6...24, using: &random)
+    }
+
+    /// Puts a store in a state at a path.
+    func make(_ state: StoreState, at path: String) throws {
+        guard state != .nothing else { return StoreFiles.remove(path) }
+        let original = directory + "/recipe-\(seed)-\(state.rawValue).db"
+        if made.insert(state).inserted {
+            StoreFiles.remove(original)
+            try cook(state, at: original)
+        }
+        try StoreFiles.copy(original, to: path)
+    }
+
+    private func cook(_ state: StoreState, at path: String) throws {
+        switch state {
+        case .nothing: break
+        case .empty:
+            try CampaignStore.open(path).close()
+            try makeSource()
+        case .imported:
+            try make(.empty, at: path)
+            try execute(statements, at: path)
+        case .defined:
+            try make(.imported, at: path)
+            try withStore(path) { store in
+                for (name, definition) in layouts { try define(name, definition, in: store) }
+            }
+        case .prepared:
+            try make(.defined, at: path)
+            try withStore(path) { store in
+                for (name, _) in layouts { try store.prepare(name) }
+            }
+        case .edited:
+            try make(.prepared, at: path)
+            var random = SeededGenerator(seed: seed &+ 1)
+            try execute(
+                (0..<6).map { _ in
+                    let height = random.exactLength(in: 1...90)
+                    return "UPDATE item SET height = \(height) WHERE id = \(Int.random(in: 1...20, using: &random))"
+                } + [
+                    "DELETE FROM item WHERE id = 3",
+                    "INSERT INTO item (section_id, position, key, height) VALUES (1, 0.5, 'new', 40)",
+                    "UPDATE section SET header_height = 24 WHERE id = 2",
+                ], at: path)
+        case .redefined:
+            try make(.prepared, at: path)
+            try withStore(path) { store in try define("wall", redefinition, in: store) }
+        case .damaged:
+            try make(.prepared, at: path)
+            let connection = try Connection(path: path, mode: .readWrite)
+            defer { connection.close() }
+            try DerivedTables.forEach(connection) { table in
+                try connection.execute(
+                    "DELETE FROM \(SQLText.name(table)) WHERE rowid = (SELECT max(rowid) FROM \(SQLText.name(table)))")
+            }
+        }
+    }
+
+    private func makeSource() throws {
+        guard !StoreFiles.exists(source) else { return }
+        let connection = try Connection(path: source, mode: .create)
+        defer { connection.close() }
+        try connection.execute(
+            """
+            CREATE TABLE product (part TEXT, name TEXT, height REAL, price REAL);
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
+            INSERT INTO product SELECT 'part ' || i % 3, 'product ' || i, 10 + i, i * 1.5 FROM n
+            """)
+    }
+
+    func define(_ name: String, _ definition: RandomDefinition, in store: LayoutStore) throws {
+        try store.defineLayout(
+            name, dataset: "data", definition: definition.definition, container: definition.container)
+    }
+
+    private func withStore(_ path: String, _ body: (LayoutStore) throws -> Void) throws {
+        let store = try CampaignStore.open(path)
+        defer { store.close() }
+        try body(store)
+    }
+
+    private func execute(_ statements: [String], at path: String) throws {
+        let connection = try Connection(path: path, mode: .readWrite)
+        defer { connection.close() }
+        try connection.transaction {
+            for statement in statements { try connection.execute(statement) }
+        }
+    }
+}

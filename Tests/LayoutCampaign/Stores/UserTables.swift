@@ -1,0 +1,66 @@
+internal import LayoutSQLite
+
+/// What a store holds of its user's own, as text to compare.
+struct UserTables: Hashable, CustomStringConvertible {
+    /// Each row, as `table|value|value…`.
+    var rows: [String]
+
+    /// The columns that are the user's. Others may be added, and what is derived may stand among them.
+    static let columns: [(table: String, columns: [String])] = [
+        ("dataset", ["id", "name"]),
+        (
+            "section",
+            [
+                "id", "dataset_id", "position", "title", "header_width", "header_height", "footer_width",
+                "footer_height", "inset_top", "inset_leading", "inset_bottom", "inset_trailing",
+            ]
+        ),
+        ("item", ["id", "section_id", "position", "key", "width", "height", "x", "y", "payload"]),
+        ("layout", ["id", "dataset_id", "name", "definition", "container_width", "container_height", "measure"]),
+        ("measurement", ["measure", "item_id", "width", "height"]),
+        ("viewport", ["layout", "x", "y", "width", "height"]),
+        ("orthogonal_offset", ["layout", "section", "offset"]),
+    ]
+
+    /// The user's columns that a table of a database has; none if there is no such table.
+    static func columns(of table: String, _ wanted: [String], in connection: Connection) throws -> [String] {
+        var present: Set<String> = []
+        try connection.forEachRow("SELECT name FROM pragma_table_info(?1)", table) {
+            present.insert($0.stringOrEmpty(0))
+        }
+        return wanted.filter { present.contains($0) }
+    }
+
+    /// - Parameter tables: Which tables; all where nothing is said.
+    init(_ connection: Connection, tables: Set<String>? = nil) throws {
+        rows = []
+        for (table, wanted) in Self.columns where tables?.contains(table) ?? true {
+            let columns = try Self.columns(of: table, wanted, in: connection)
+            guard !columns.isEmpty else { continue }
+            rows.append("table \(table)")
+            let list = columns.map { "quote(\($0))" }.joined(separator: " || '|' || ")
+            try connection.forEachRow("SELECT '\(table)|' || \(list) FROM \(table) ORDER BY 1") { row in
+                rows.append(row.stringOrEmpty(0))
+            }
+        }
+    }
+
+    /// Reads the tables of a file.
+    init(path: String, tables: Set<String>? = nil) throws {
+        let connection = try Connection(path: path, mode: .readWrite)
+        defer { connection.close() }
+        try self.init(connection, tables: tables)
+    }
+
+    var description: String { "\(rows.count) rows" }
+
+    /// The first rows that one has and the other has not.
+    func difference(from other: UserTables) -> String {
+        let (own, others) = (Set(rows), Set(other.rows))
+        let missing = other.rows.filter { !own.contains($0) }
+        let surplus = rows.filter { !others.contains($0) }
+        return "\(missing.count) rows missing, \(surplus.count) surplus; "
+            + (missing.prefix(3).map { "missing " + $0 } + surplus.prefix(3).map { "surplus " + $0 }).joined(
+                separator: "; ")
+    }
+}

@@ -1,0 +1,89 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCampaign
+
+/// What the campaigns found once, each by itself.
+@Suite struct DamageFixtureTests {
+    private let scratch: ScratchDirectory
+    private let runner: CommandRunner
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        runner = try CommandRunner(directory: scratch.path)
+    }
+
+    @Test(
+        "No command crashes or runs what the file brought along, and the repair ends clean",
+        arguments: DamageFixture.all)
+    func repairs(_ fixture: DamageFixture) throws {
+        let recipe = StoreRecipe(seed: 7, directory: scratch.path)
+        let base = try BaseStore(recipe, .prepared, at: scratch.file("base.db"), runner)
+        let path = scratch.file("damaged.db")
+        try StoreFiles.copy(base.path, to: path)
+        try fixture.strike(path)
+        var result = TrialResult()
+        try DamagedStoreTrial(
+            base: base, runner: runner, path: path, deep: [], fresh: FreshFrames(directory: scratch.path)
+        ).run(into: &result, changesOwnRows: fixture.changesOwnRows)
+        try HostileCampaign.judge(path, &result)
+        if fixture.isKnown {
+            withKnownIssue(isIntermittent: true) { #expect(result.findings.isEmpty, "\(result.findings)") }
+        } else {
+            #expect(result.findings.isEmpty, "\(result.findings)")
+        }
+    }
+
+    @Test(
+        "A command whose output is the store itself is refused",
+        arguments: [
+            ["render", "s.db", "wall", "--rect", "0,0,100,100", "-o", "s.db"],
+            ["render", "s.db", "wall", "--rect", "0,0,100,100", "-o", "link.db"],
+            [
+                "import", "s.db", "rows.csv", "--dataset", "data", "--append", "--key", "key", "--height", "title",
+                "--max-errors", "99", "--rejects", "s.db",
+            ],
+        ])
+    func outputs(_ arguments: [String]) throws {
+        try StoreRecipe(seed: 7, directory: scratch.path).make(.prepared, at: scratch.file("s.db"))
+        try StoreFiles.write(ImportRows.delimited(first: 500, count: 12), to: scratch.file("rows.csv"))
+        try StoreFiles.link(scratch.file("link.db"), to: scratch.file("s.db"))
+        let before = try UserTables(path: scratch.file("s.db"))
+        let run = try runner.run(arguments)
+        withKnownIssue("an output overwrites the store", isIntermittent: true) {
+            #expect(run.exitCode == 1 || run.exitCode == 2)
+            let after = try UserTables(path: scratch.file("s.db"))
+            #expect(after == before)
+        }
+    }
+
+    @Test(
+        "What a terminal would obey does not reach it in a message",
+        arguments: ["a\u{202E}b", "\u{2028}", "\u{1B}[2J", "\u{85}"])
+    func messages(_ word: String) throws {
+        for arguments in [[word], ["status", word], ["frame", "s.db", word, "0/0"], ["help", word]] {
+            let run = try runner.run(arguments)
+            withKnownIssue("bidirectional controls and line separators are printed", isIntermittent: true) {
+                #expect(CommandRun.dangerous(run.errors) == nil, "\(arguments)")
+            }
+        }
+    }
+
+    @Test func `Rows can be appended after positions that are too large for a step of one`() throws {
+        let path = scratch.file("s.db")
+        try StoreRecipe(seed: 7, directory: scratch.path).make(.prepared, at: path)
+        let connection = try Connection(path: path, mode: .readWrite)
+        try connection.execute(
+            "UPDATE item SET position = position * 1e15 + 1e17; UPDATE section SET position = position * 1e15 + 1e17")
+        connection.close()
+        try StoreFiles.write(ImportRows.delimited(first: 500, count: 12), to: scratch.file("rows.csv"))
+        let run = try runner.run(
+            [
+                "import", path, scratch.file("rows.csv"), "--dataset", "data", "--section", "part", "--key", "key",
+                "--append",
+            ])
+        withKnownIssue("positions from 1e17 on leave no room for a step of one", isIntermittent: true) {
+            #expect(run.isDone, "\(run.message)")
+        }
+    }
+}
