@@ -54,7 +54,7 @@ struct DamageFixture: Sendable, CustomTestStringConvertible {
             testDescription: "views in the place of derived tables",
             forEachDerivedTable: "DROP TABLE TABLE; CREATE VIEW TABLE AS SELECT * FROM item", isKnown: true),
         DamageFixture(
-            testDescription: "a trigger of ours that is gone", statements: ["DROP TRIGGER section_after_delete"],
+            testDescription: "a trigger of ours that is gone", statements: ["DROP TRIGGER lc_section_after_delete"],
             isKnown: true),
         DamageFixture(
             testDescription: "an index of ours that is gone", statements: ["DROP INDEX item_order"], isKnown: true),

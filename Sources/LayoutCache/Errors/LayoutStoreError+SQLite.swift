@@ -7,6 +7,8 @@ extension LayoutStoreError.Code {
     public static let diskFull = Self(rawValue: "diskFull")
     /// The file, or the directory around it, may not be written.
     public static let readOnly = Self(rawValue: "readOnly")
+    /// Memory ran out.
+    public static let outOfMemory = Self(rawValue: "outOfMemory")
     /// SQLite failed in another way; the message has its words.
     public static let sqlite = Self(rawValue: "sqlite")
 }
@@ -40,11 +42,17 @@ extension LayoutStoreError {
             self.init(.cannotOpen, "\(file) cannot be opened: \(error.message)")
         case .full:
             self.init(.diskFull, "\(file) cannot grow: the disk is full; nothing of the last step was stored")
+        case .readOnlyRollback:
+            self.init(
+                .readOnly,
+                "\(file) holds a change that was not finished, and cannot be read before that is undone; open it for writing once")
         case .readOnly:
             self.init(.readOnly, "\(file) cannot be written: it, or the directory it lies in, is read-only")
         case .inputOutput:
             self.init(.sqlite, "\(file) cannot be read or written: \(error.message)")
-        case .interrupt:
+        case .outOfMemory:
+            self.init(.outOfMemory, "there is not enough memory to work on \(file); nothing of the last step was stored")
+        case .interrupt, .abort:
             self.init(.cancelled, "the work on \(file) was cancelled")
         case .constraint:
             self.init(.invalidArgument, "the store refused a value: \(error.message)")

@@ -107,7 +107,7 @@ final class OutlineWriter {
         for section in open.keys {
             try connection.run(
                 """
-                UPDATE lc_run SET changes = 2 WHERE section_id = ?1 AND changes = 0 AND first_position =
+                UPDATE lc_run SET changes = 2, item_count = NULL WHERE section_id = ?1 AND changes = 0 AND first_position =
                   (SELECT max(first_position) FROM lc_run WHERE section_id = ?1)
                 """,
                 section

@@ -88,6 +88,8 @@ extension Preparer {
     /// before it becomes a band of its own.
     private func narrowed(_ band: BandRecord, toCell cell: Int, _ relayout: inout Relayout) throws -> BandRecord {
         let context = relayout.context
+        // A band without a length is looked at beyond its end.
+        let cell = min(cell, band.sums.cells - 1)
         guard band.isEstimated, cell > limits.target, let sectionID = band.sectionID,
             let section = try context.section(sectionID, index: 0), plan.canCutSection(section.measure)
         else { return band }
@@ -121,7 +123,7 @@ extension Preparer {
             offset += count
             return offset <= cell
         }
-        guard var run = runs.last, run.offset > 0 else { return nil }
+        guard var run = runs.last, run.offset > 0, run.offset < band.sums.cells else { return nil }
         guard let interval else { return (run.offset, run.first) }
         guard let start = try context.bands.first(ofSection: sectionID) else { return nil }
         let firstIndex = try context.sumTree.prefix(band.slot - 1).cells - context.sumTree.prefix(start.slot - 1).cells

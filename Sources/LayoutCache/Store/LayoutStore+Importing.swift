@@ -32,13 +32,7 @@ extension LayoutStore {
         }
     }
 
-    /// Runs an import, and moves what it wrote from the log to the file, so that the log stays small.
     private func importing(_ body: (Connection) throws -> ImportReport) throws -> ImportReport {
-        try pool.writeWithoutTransaction { connection in
-            let report = try body(connection)
-            // A reader may be in the way; the next checkpoint does it then.
-            _ = try? connection.checkpoint(.truncate)
-            return report
-        }
+        try pool.writeWithoutTransaction { try body($0) }
     }
 }

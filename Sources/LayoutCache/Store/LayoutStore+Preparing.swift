@@ -24,6 +24,8 @@ extension LayoutStore {
             let scope = PreparingScope.everything(from: focus.offset(of: name))
             isDone = try pool.write { try job.step(scope, on: $0) }
             try progress?(job.progress)
+            // Somebody else may be waiting for the lock, and would lose each race with this loop.
+            if !isDone { pool.yieldToOtherWriters() }
         }
         try removeSuperseded()
         return job.report
@@ -43,6 +45,7 @@ extension LayoutStore {
                 let isDone = try job.step(scope, on: connection)
                 return (job, isDone)
             }
+            if !isDone { try await pool.yieldToOtherWriters() }
         }
         while try await !removeSupersededSlice() {}
         return job.report
@@ -83,11 +86,16 @@ extension LayoutStore {
         return job.report
     }
 
+    /// Removes what layouts left behind that were removed or redefined; preparing does it as well.
+    public func removeLeftovers() throws {
+        try removeSuperseded()
+    }
+
     /// Removes the rows of preparations that nobody sees any more, a slice to a transaction.
     func removeSuperseded() throws {
         guard try pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return }
         let limits = limits
-        while try !pool.write({ try Self.removeSlice($0, limits) }) {}
+        while try !pool.write({ try Self.removeSlice($0, limits) }) { pool.yieldToOtherWriters() }
     }
 
     /// Removes a slice of them on another thread; returns whether nothing is left.

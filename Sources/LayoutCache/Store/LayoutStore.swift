@@ -33,7 +33,6 @@ public final class LayoutStore: Sendable {
     let pool: ConnectionPool
     let sumCache = SumCache()
     let focus = ViewerFocus()
-    let interruptHandles = InterruptHandles()
 
     /// Opens a store, and brings its schema up to date unless it is opened to read only.
     ///
@@ -72,7 +71,6 @@ public final class LayoutStore: Sendable {
                         + "\(MigrationCatalogue.derivedVersion)")
             }
         }
-        configuration.setUp = { [interruptHandles] in interruptHandles.insert($0.interruptHandle) }
         do {
             pool = try ConnectionPool(path: path, configuration: configuration)
             if mode != .readOnly {

@@ -6,12 +6,16 @@ enum LayoutCommand: Command {
     private static let definition = Option<String>(
         "--definition", .file("FILE|JSON"), help: "The definition: JSON text, a file that contains it, or - for standard input."
     )
+    private static let measure = Option<String?>(
+        "--measure", optional: .text("NAME"),
+        help: "Whose measured sizes the layout uses (default: the items' own)."
+    )
     private static let container = Option<LayoutSize>("--container", .size, help: "The size of the container, in points.")
 
     static let specification = CommandSpecification(
         name: "layout", summary: "Define a layout of a data set in a container, or replace its definition.",
         operands: [Standard.database, Standard.layout],
-        options: [dataset, definition, container, Standard.quiet, Standard.showsHelp],
+        options: [dataset, definition, container, measure, Standard.quiet, Standard.showsHelp],
         notes: [
             "Only the definition is stored; “layoutctl prepare” lays it out. Until then, readers see the layout of the "
                 + "former definition. The kinds are table, card, flow, compositional, waterfall, spreadsheet and canvas.",
@@ -28,9 +32,10 @@ enum LayoutCommand: Command {
         let name = try arguments[Standard.layout]
         let dataset = try arguments[dataset]
         let container = try arguments[container]
+        let measure = try arguments[measure]
         let definition = try read(arguments[definition])
         let store = try StoreFile.open(path, mode: .readWrite)
-        try store.defineLayout(name, dataset: dataset, definition: definition, container: container)
+        try store.defineLayout(name, dataset: dataset, definition: definition, container: container, measure: measure)
         console.note(
             "“\(name)” lays out “\(dataset)” as \(definition.kindName) in \(NumberText.readable(container.width)) × "
                 + "\(NumberText.readable(container.height)) points; “layoutctl prepare \(path) \(name)” computes it"

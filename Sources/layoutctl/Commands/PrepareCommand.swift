@@ -31,10 +31,22 @@ enum PrepareCommand: Command {
         let progress = ProgressLine(console)
         defer { progress.finish() }
         var reports: [PreparationReport] = []
-        for name in names { reports.append(try prepare(name, in: store, progress)) }
+        var isDone = true
+        for name in names {
+            do {
+                reports.append(try prepare(name, in: store, progress))
+            } catch let error as DefinitionError {
+                // The others can be laid out all the same.
+                progress.finish()
+                console.note("the layout “\(name)” cannot be laid out: \(error)")
+                isDone = false
+            }
+        }
+        // What removed layouts left behind goes even where there is no layout any more.
+        try store.removeLeftovers()
         progress.finish()
         try RowPrinter.print(arguments[Standard.format], columns: columns, rows: reports, console)
-        return .done
+        return isDone ? .done : .failed
     }
 
     private static func prepare(_ name: String, in store: LayoutStore, _ progress: ProgressLine) throws -> PreparationReport {

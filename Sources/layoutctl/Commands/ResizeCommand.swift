@@ -9,12 +9,16 @@ enum ResizeCommand: Command {
         "--height", optional: length("H"), help: "The new height in points, or “none”."
     )
 
+    private static let layout = Option<String?>(
+        "--layout", optional: .text("NAME"), help: "Change the size in this layout's measure (default: the item's own size)."
+    )
+
     static let specification = CommandSpecification(
         name: "resize", summary: "Change the width or height of an item.",
-        forms: ["DB DATASET SECTION/ITEM|--key K [--width W] [--height H]"],
+        forms: ["DB DATASET SECTION/ITEM|--key K [--width W] [--height H] [--layout L]"],
         operands: [Standard.database, Standard.dataset, ItemSelection.place],
-        options: [ItemSelection.key, width, height, Standard.quiet, Standard.showsHelp],
-        notes: ["The section of the item becomes stale in every layout of the data set; nothing is laid out yet."],
+        options: [ItemSelection.key, width, height, layout, Standard.quiet, Standard.showsHelp],
+        notes: ["The item becomes stale in every layout of the data set, or with --layout in those that share that layout's measure; nothing is laid out yet."],
         examples: [
             .init("By place", "layoutctl resize wall.db works 12/7 --height 500"),
             .init("By key, to be measured again", "layoutctl resize wall.db works --key N04252 --width none --height none"),
@@ -26,6 +30,11 @@ enum ResizeCommand: Command {
         let width = try arguments[width]
         let height = try arguments[height]
         guard width != nil || height != nil else { throw arguments.usage("--width or --height is missing") }
+        if let layout = try arguments[layout] {
+            let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
+            try store.resize(item, inLayout: layout, width: width, height: height)
+            return .done
+        }
         return try ItemSelection.apply(.resizeItem(item, width: width, height: height), arguments, console)
     }
 

@@ -53,20 +53,20 @@ import Testing
         try test.store.apply(changes, to: "data")
         let restored = try stored.contentOffset(for: anchor, preparing: .everything)
         let after = Screen(try test.dumb("wall"), layout.container)
-        let along = restored[after.axis]
+        let along = after.scrolled(restored[after.axis])
         if anchor.isAtLimit {
             let limit = edge == .start ? after.minimum : after.maximum
             #expect(along == limit, "\(context)")
             return along == limit
         }
         let frame = try #require(anchor.itemID.flatMap { after.frame($0) })
-        let distance = after.distance(of: frame, along, edge)
+        let distance = after.distance(of: frame, restored[after.axis], edge)
         // At an end of the content the item can be nearer to that end than it was, and not further.
-        var isRight = distance == anchor.distance
+        var isRight = abs(distance - anchor.distance) < 1e-6
         if !after.dumb.wraps {
-            #expect(along >= after.minimum && along <= after.maximum, "\(context)")
-            if along == after.minimum { isRight = isRight || distance < anchor.distance }
-            if along == after.maximum { isRight = isRight || distance > anchor.distance }
+            #expect(along >= after.minimum - 1e-6 && along <= after.maximum + 1e-6, "\(context)")
+            if abs(along - after.minimum) < 1e-6 { isRight = isRight || distance < anchor.distance }
+            if abs(along - after.maximum) < 1e-6 { isRight = isRight || distance > anchor.distance }
         }
         #expect(isRight, "\(distance) instead of \(anchor.distance), \(anchor), \(changes), \(context)")
         return isRight
@@ -99,9 +99,22 @@ import Testing
         }
 
         func distance(of frame: LayoutRect, _ offset: Double, _ edge: ScrollAnchor.Edge) -> Double {
-            edge == .start
+            if isMirrored { return mirroredDistance(of: frame, offset, edge) }
+            return edge == .start
                 ? frame.min(axis) - (offset + dumb.plan.traits.pinStart)
                 : frame.max(axis) - (offset + container[axis] - dumb.plan.traits.pinEnd)
+        }
+
+        /// The same where reading begins at the right: distances count to the left.
+        func mirroredDistance(of frame: LayoutRect, _ offset: Double, _ edge: ScrollAnchor.Edge) -> Double {
+            edge == .start ? offset + container.width - frame.maxX : offset - frame.x
+        }
+
+        var isMirrored: Bool { dumb.plan.traits.isMirrored }
+
+        /// How far it is scrolled from where reading begins.
+        func scrolled(_ offset: Double) -> Double {
+            isMirrored ? dumb.contentLength - container.width - offset : offset
         }
     }
 

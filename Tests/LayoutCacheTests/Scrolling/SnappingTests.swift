@@ -51,10 +51,6 @@ import Testing
         let axis = dumb.plan.traits.axis
         let lap = dumb.contentLength + dumb.plan.traits.wrapSpacing
         let isEndless = dumb.wraps && lap > 0
-        let rule = SnapRule(
-            definition: snap, axis: axis, containerLength: container[axis],
-            contentLength: isEndless ? .infinity : dumb.contentLength,
-            leadingContentInset: isEndless ? .infinity : dumb.plan.traits.pinStart)
         // What a section that scrolls sideways keeps beyond the container is not in sight.
         let cross = max(dumb.plan.traits.contentCrossLength ?? 0, container[axis.cross])
         let cells = dumb.elements.filter { row in
@@ -70,7 +66,16 @@ import Testing
                     y: axis == .vertical && isEndless ? Double(number) * lap : 0)
             }
         }
-        return rule.target(proposed: proposed, velocity: velocity, candidates: candidates)
+        let isMirrored = dumb.plan.traits.isMirrored
+        // Where reading begins at the right, the same from there.
+        func turned(_ offset: Double) -> Double { isMirrored ? dumb.contentLength - container[axis] - offset : offset }
+        let rest = NaiveSnap(
+            snap: snap, container: container[axis], content: isEndless ? .infinity : dumb.contentLength,
+            inset: isEndless ? .infinity : dumb.plan.traits.pinStart
+        ).rest(
+            proposed: turned(proposed), velocity: isMirrored ? -velocity : velocity,
+            items: candidates.map { isMirrored ? (dumb.contentLength - $0.maxX, dumb.contentLength - $0.x) : ($0.min(axis), $0.max(axis)) })
+        return turned(rest)
     }
 
     /// Anywhere, at an item's edge, or halfway between those of two.

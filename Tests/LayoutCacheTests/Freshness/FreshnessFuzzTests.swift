@@ -1,0 +1,140 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Stale flags against a layout that is made afresh, after everything that can happen to a store.
+@Suite struct FreshnessFuzzTests {
+    /// What happens to the layout and its data as a whole, beside edits of rows.
+    private enum Event: CaseIterable {
+        case edits, replace, redefine, contain, switchDataset, removeLayout, editByIndex, prepare, prepareSome, look
+    }
+
+    @Test("An element that does not say it is stale is as it would be afresh", arguments: LayoutKind.allCases)
+    func flagsAreRight(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 8) { seed in
+            var random = SeededGenerator(seed: seed &* 67 &+ 11)
+            var data = RandomDataSet()
+            data.isScalable = kind == .waterfall
+            let test = try TestStore()
+            try test.execute(data.statements(sections: Int.random(in: 1...4, using: &random), items: 4...40, using: &random))
+            try test.execute("INSERT INTO dataset (id, name) VALUES (2, 'other')")
+            try test.store.pool.writeWithoutTransaction {
+                try $0.execute("PRAGMA foreign_keys = \(seed % 2)")
+                try $0.execute("PRAGMA recursive_triggers = \(seed / 2 % 2)")
+            }
+            try test.define("wall", RandomDefinition(kind, using: &random))
+            var edit = RandomEdit(data)
+            var history: [String] = []
+            for _ in 0..<24 {
+                let event = Event.allCases.randomElement(using: &random) ?? .edits
+                history.append("\(event)")
+                try happen(event, kind, test, &edit, &random, &history)
+                guard try flagsFit(test, "seed \(seed): \(history.joined(separator: "\n"))") else { return }
+            }
+            try test.execute("UPDATE layout SET dataset_id = 1")
+            try test.store.prepare("wall")
+            expectSameElements(
+                try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "seed \(seed): \(history)")
+        }
+    }
+
+    private func happen(
+        _ event: Event, _ kind: LayoutKind, _ test: TestStore, _ edit: inout RandomEdit, _ random: inout SeededGenerator,
+        _ history: inout [String]
+    ) throws {
+        switch event {
+        case .edits:
+            try test.read { try edit.look($0) }
+            let statements = edit.statements(RandomEdit.Kind.allCases.randomElement(using: &random) ?? .resize, using: &random)
+            try test.execute(statements)
+            history += statements
+        case .replace:
+            var text = "key,part,width,height\n"
+            for row in 0..<Int.random(in: 1...30, using: &random) { text += "r\(row),p\(row % 3),64,\(32 << (row % 3))\n" }
+            try test.store.importItems(
+                from: .bytes(Array(text.utf8)),
+                options: ImportOptions(
+                    dataSet: "data", format: .csv,
+                    columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"), mode: .replace))
+        case .redefine: try test.define("wall", RandomDefinition(kind, using: &random))
+        // Columns of other widths would scale sizes so that they no longer add exactly.
+        case .contain where kind == .waterfall: break
+        case .contain: try test.execute("UPDATE layout SET container_width = 200 + 64 * \(Int.random(in: 0...3, using: &random))")
+        case .switchDataset: try test.execute("UPDATE layout SET dataset_id = 3 - dataset_id")
+        case .removeLayout:
+            try test.store.removeLayout("wall")
+            try test.define("wall", RandomDefinition(kind, using: &random))
+        case .editByIndex:
+            try test.read { try edit.look($0) }
+            guard let section = edit.sections.indices.randomElement(using: &random) else { return }
+            let own = edit.items.filter { $0.section == edit.sections[section].id }
+            guard let index = own.indices.randomElement(using: &random) else { return }
+            try test.store.resize(.index(section: section, item: index), in: "data", height: .points(123.25))
+            let hit = try test.read { try $0.first("SELECT height FROM item WHERE id = ?1", own[index].id, as: Double.self) }
+            #expect(hit == 123.25, "\(history)")
+        case .prepare: try test.store.prepare("wall")
+        case .prepareSome:
+            struct Interruption: Error {}
+            do { try test.store.prepare("wall") { _ in throw Interruption() } } catch is Interruption {}
+        case .look:
+            try test.store.layout("wall").prepare(
+                in: LayoutRect(x: 0, y: random.exactLength(in: 0...1500), width: 400, height: 100))
+        }
+    }
+
+    /// Compares what is not stale with the same elements of a layout made afresh: where they lie in their band
+    /// may be moved by what changed before them, and nothing else.
+    private func flagsFit(_ test: TestStore, _ context: String) throws -> Bool {
+        let dumb = try test.dumb("wall")
+        let axis = dumb.plan.traits.axis
+        struct Key: Hashable { var kind: String; var elementKind: String?; var itemID: Int64? }
+        struct Shape: Hashable { var cross: Double; var width: Double; var height: Double }
+        var afresh: [Key: Set<Shape>] = [:]
+        // What a change in one band does to the next ones of its section is known when it is laid out: which
+        // column an item of a waterfall is in, and where in its line one of a flow lies.
+        let mayFollow = dumb.sections.contains { dumb.plan.restartInterval(in: $0.measure) == nil } && !dumb.plan.traits.isFree
+        func shape(_ frame: LayoutRect) -> Shape {
+            Shape(cross: mayFollow ? 0 : frame.min(axis.cross), width: frame.width, height: frame.height)
+        }
+        for row in dumb.elements where row.itemID != nil {
+            afresh[Key(kind: row.kind, elementKind: row.elementKind, itemID: row.itemID), default: []].insert(shape(row.frame))
+        }
+        var fresh = 0
+        var stale = 0
+        var wrong: [String] = []
+        try test.read { connection in
+            try connection.forEachRow(
+                """
+                SELECT kind, element_kind, item_id, x, y, width, height, stale FROM element_frames
+                WHERE layout = 'wall' AND item_id IS NOT NULL
+                """
+            ) { row in
+                guard !row.bool(7) else {
+                    stale += 1
+                    return
+                }
+                fresh += 1
+                let key = Key(kind: row.stringOrEmpty(0), elementKind: row.string(1), itemID: row.int64(2))
+                let own = shape(LayoutRect(x: row.double(3), y: row.double(4), width: row.double(5), height: row.double(6)))
+                if afresh[key]?.contains(own) != true { wrong.append("\(key) \(own)") }
+            }
+        }
+        #expect(wrong.isEmpty, "\(wrong.prefix(3)), \(context)")
+        // The calls say the same as the views.
+        try test.execute("UPDATE viewport SET x = 0, y = 0, width = 400, height = 600")
+        let rect = LayoutRect(x: 0, y: 0, width: 400, height: 600)
+        let said = try test.store.layout("wall").layoutAttributesForElements(in: rect)
+        let seen = try test.read { connection in
+            var flags: [Bool] = []
+            try connection.forEachRow("SELECT stale FROM visible WHERE layout = 'wall'") { flags.append($0.bool(0)) }
+            return flags
+        }
+        #expect(said.filter(\.isStale).count == seen.filter { $0 }.count && said.count == seen.count, "\(context)")
+        let isStale = try test.store.isStale("wall")
+        #expect(stale == 0 || isStale, "\(context)")
+        let sections = try test.read { try $0.first("SELECT stale_sections FROM layout_status", as: Int.self) ?? 0 }
+        #expect(sections == 0 || isStale, "\(context)")
+        return wrong.isEmpty
+    }
+}

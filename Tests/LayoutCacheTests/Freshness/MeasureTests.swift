@@ -1,0 +1,84 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Sizes that belong to a measure: those of one width do not disturb those of another.
+@Suite struct MeasureTests {
+    private static let names = ["portrait", "landscape", "plain"]
+
+    private func filled(_ count: Int) throws -> TestStore {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')", "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(count - 1))
+            INSERT INTO item (id, section_id, position, key, height) SELECT i + 1, 1, i, 'k' || i, 20 FROM n
+            """)
+        for name in Self.names {
+            try test.store.defineLayout(
+                name, dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"table\"}"),
+                container: LayoutSize(width: name == "landscape" ? 800 : 300, height: 400),
+                measure: name == "plain" ? nil : name)
+            try test.store.prepare(name)
+        }
+        return test
+    }
+
+    @Test("A size measured for one layout makes only the layouts of its measure stale, and lasts through a rotation")
+    func separateMeasures() throws {
+        let test = try filled(60)
+        try test.store.resize(.key("k7"), inLayout: "portrait", height: .points(44))
+        #expect(try test.store.isStale("portrait"))
+        #expect(try !test.store.isStale("landscape") && !test.store.isStale("plain"))
+        try test.store.prepare("portrait")
+        try test.store.resize(.key("k7"), inLayout: "landscape", height: .points(31))
+        #expect(try !test.store.isStale("portrait"))
+        try test.store.prepare("landscape")
+        for (name, height) in zip(Self.names, [44.0, 31, 20]) {
+            #expect(try test.store.layout(name).layoutAttributesForItem(at: 7, inSection: 0)?.frame.height == height)
+            // There and back again, nothing is laid out.
+            #expect(try test.store.prepare(name).elementsWritten == 0)
+        }
+        // A NULL falls through to the item's own size.
+        try test.execute("UPDATE measurement SET height = NULL WHERE measure = 'portrait'")
+        try test.store.prepare("portrait")
+        #expect(try test.store.layout("portrait").layoutAttributesForItem(at: 7, inSection: 0)?.frame.height == 20)
+        // Without a measure it is the item's own.
+        try test.store.resize(.key("k7"), inLayout: "plain", height: .points(25))
+        #expect(try test.read { try $0.first("SELECT height FROM item WHERE key = 'k7'", as: Double.self) } == 25)
+    }
+
+    @Test("Random edits of items and measurements are laid out in each measure as if afresh")
+    func randomEdits() throws {
+        try TestSettings.forEachSeed(rounds: 8) { seed in
+            var random = SeededGenerator(seed: seed &* 41)
+            let test = try filled(80)
+            for step in 0..<24 {
+                var executed: [String] = []
+                for _ in 0..<Int.random(in: 1...4, using: &random) {
+                    let id = Int.random(in: 1...90, using: &random)
+                    let measure = Self.names[Int.random(in: 0...1, using: &random)]
+                    let height = Bool.random(using: &random) ? "NULL" : "\(random.exactLength(in: 1...90))"
+                    executed.append([
+                        "INSERT OR REPLACE INTO measurement (measure, item_id, height) SELECT '\(measure)', id, \(height) FROM item WHERE id = \(id)",
+                        "DELETE FROM measurement WHERE item_id = \(id)",
+                        "UPDATE measurement SET height = \(height) WHERE measure = '\(measure)' AND item_id % 7 = \(id % 7)",
+                        "UPDATE item SET height = \(height) WHERE id = \(id)",
+                        "DELETE FROM item WHERE id = \(id)",
+                        "INSERT OR IGNORE INTO item (id, section_id, height) VALUES (\(id), 1, \(height))",
+                        "UPDATE OR IGNORE item SET id = id + 100 WHERE id = \(id)",
+                    ].randomElement(using: &random) ?? "SELECT 1")
+                }
+                try test.execute(executed)
+                for name in Self.names {
+                    try test.store.prepare(name)
+                    guard try expectSameElements(
+                        test.elements("element_frames", layout: name), test.dumb(name).elements,
+                        "\(name), seed \(seed), step \(step): \(executed.joined(separator: "; "))")
+                    else { return }
+                }
+            }
+        }
+    }
+}
