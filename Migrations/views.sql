@@ -87,7 +87,7 @@ FROM lc_extent AS e;
 
 CREATE VIEW visible AS -- The elements inside each layout's row of viewport. Elements that only touch its edge,
   -- and those without area, are not.
--- Each part is named once where it can be: SQLite expands a part anew for every mention. Nodes of the tree
+-- Each part is named once where it can be: SQLite expands a part again for every mention. Nodes of the tree
 -- and neighbours of bands are asked for in subqueries: to a join SQLite adds, once ANALYZE has run, a
 -- Bloom filter for which it reads the whole table. And the index of sections is named where one is meant,
 -- since without statistics SQLite takes going through a whole layout for as good.

@@ -51,7 +51,7 @@ public final class LayoutStore: Sendable {
             case .create: .create
             }
         configuration.inspect = { connection in
-            let state = try Self.migrator.check(connection)
+            let state = try UserSchema.migrator.check(connection)
             if mode == .readOnly, case .older = state {
                 throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
             }
@@ -75,7 +75,7 @@ public final class LayoutStore: Sendable {
             pool = try ConnectionPool(path: path, configuration: configuration)
             if mode != .readOnly {
                 try pool.writeWithoutTransaction { connection in
-                    try Self.migrator.migrate(connection)
+                    try UserSchema.migrator.migrate(connection)
                     guard case .outdated = try DerivedSchema.state(of: connection) else { return }
                     try connection.transaction(.immediate) { try DerivedSchema.bringUpToDate(connection) }
                 }
@@ -84,11 +84,6 @@ public final class LayoutStore: Sendable {
             throw LayoutStoreError(.notAStore, "\(path): \(error)")
         }
     }
-
-    static let migrator = Migrator(
-        applicationID: MigrationCatalogue.applicationID, table: "schema_migration",
-        migrations: MigrationCatalogue.steps.map { Migration(identifier: $0.identifier, sql: $0.sql) }
-    )
 
     /// Waits for what is running and closes the file; later calls throw.
     public func close() {

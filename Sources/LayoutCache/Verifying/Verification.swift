@@ -70,7 +70,7 @@ struct Verification {
     private mutating func checkSchema() throws {
         let fresh = try Connection(path: ":memory:", mode: .create)
         defer { fresh.close() }
-        try LayoutStore.migrator.migrate(fresh)
+        try UserSchema.migrator.migrate(fresh)
         let userTables = try Set(Self.schema(fresh).filter { $0.value.kind == "table" }.keys)
         try DerivedSchema.rebuild(fresh)
         let found = try Self.schema(connection)
