@@ -158,14 +158,19 @@ enum Waiting {
 
 /// What can be seen of a store's locks from outside.
 enum Lock {
-    /// Whether another process than this one has opened the write-ahead log's index.
+    /// Whether another process than this one has opened the store, or its write-ahead log's index.
     static func isSought(_ path: String) throws -> Bool {
         #if os(Linux)
         let own = "\(getpid())"
         let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil && $0 != own }
         return processes.contains { process in
             let maps = (try? String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)) ?? ""
-            return maps.contains(path + "-shm")
+            if maps.contains(path + "-shm") { return true }
+            // One that makes the file may wait before it looks at the index.
+            let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/fd")) ?? []
+            return files.contains {
+                (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/\($0)")) == path
+            }
         }
         #else
         usleep(300_000)

@@ -17,7 +17,9 @@ extension Failure {
             self.init(.failed, "not JSON: \(error)")
         default:
             if let error = LayoutStoreError(explaining: error) {
-                self = isInterrupted && error.code == .cancelled ? .interrupted : Self(error)
+                // A wait for a lock that was ended on request ends as busy.
+                let isEnded = error.code == .cancelled || error.code == .busy
+                self = isInterrupted && isEnded ? .interrupted : Self(error)
             } else {
                 self.init(.failed, "\(error)")
             }
