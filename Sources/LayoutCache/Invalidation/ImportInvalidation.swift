@@ -60,6 +60,8 @@ final class OutlineWriter {
 
     private let runLength: Int
     private var open: [Int64: OpenRun] = [:]
+    /// The sections that were there before, of which a band has to be told.
+    private var grown: Set<Int64> = []
     private var lastSection: Int64?
     private var last = OpenRun(firstPosition: 0, count: 0)
     private var sections = ContiguousArray<Int64>()
@@ -70,7 +72,7 @@ final class OutlineWriter {
 
     /// Takes note of an item at the end of a section.
     ///
-    /// - Parameter isNew: Whether the section was without items.
+    /// - Parameter isNew: Whether the section was made by this load, or emptied by it.
     @inline(__always)
     func append(section: Int64, isNew: Bool, position: Double, on connection: Connection) throws {
         if section != lastSection { change(to: section, isNew: isNew, position: position) }
@@ -86,6 +88,7 @@ final class OutlineWriter {
         if let lastSection { open[lastSection] = last }
         lastSection = section
         // What a section held before lies in runs of its own.
+        if !isNew { grown.insert(section) }
         last = open[section] ?? OpenRun(firstPosition: isNew ? -.infinity : position, count: 0)
     }
 
@@ -104,7 +107,7 @@ final class OutlineWriter {
         try flush(on: connection)
         guard marks else { return }
         // The band that a section ended with takes what was appended.
-        for section in open.keys {
+        for section in grown {
             try connection.run(
                 """
                 UPDATE lc_run SET changes = 2, item_count = NULL WHERE section_id = ?1 AND changes = 0 AND first_position =

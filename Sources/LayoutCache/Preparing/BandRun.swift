@@ -20,6 +20,10 @@ struct BandRun {
     /// Whether a band holds more or fewer cells than before, or bands came or went: indices that are
     /// looked up from now on depend on it.
     var changesCounts = false
+    /// Whether the run began with the only band of its section.
+    private let isAlone: Bool
+    /// How often bands had moved when the run began.
+    private let moves: Int
     /// The band that was written last: the next one follows it.
     var lastBandID: Int64
     /// Whether anything was finished that was stale: a run may begin in the band before.
@@ -34,9 +38,11 @@ struct BandRun {
     /// What the rest of the section says, as far as it is known.
     let summaryElsewhere: SectionSummary
 
-    init(_ relayout: inout Relayout, from stale: BandRecord, of section: SectionRecord) throws {
+    init(_ relayout: inout Relayout, from stale: BandRecord, of section: SectionRecord, isAlone: Bool) throws {
         let context = relayout.context
         self.context = context
+        self.isAlone = isAlone
+        moves = relayout.slots.moves
         let bands = context.bands
         let canCut = context.plan.canCutSection(section.measure)
         isWhole = !context.isOrderedByPosition || !canCut
@@ -44,7 +50,7 @@ struct BandRun {
         let before = isWhole || stale.beginsSection
             ? nil : try bands.preceding(stale.firstPosition, ofSection: section.id)
         var first = stale
-        if isWhole {
+        if isWhole, !isAlone {
             replaced = try bands.all(ofSection: section.id)
             first = replaced.first ?? stale
         } else if let before, !before.isStale,
@@ -60,8 +66,7 @@ struct BandRun {
         lastBandID = first.id
         var index = 0
         if !first.beginsSection, let start = try bands.first(ofSection: section.id) {
-            let tree = context.sumTree
-            index = try tree.prefix(first.slot - 1).cells - tree.prefix(start.slot - 1).cells
+            index = try relayout.prefix(first.slot - 1).cells - relayout.prefix(start.slot - 1).cells
         }
         // What comes before it is not settled yet, so where its first line begins is a guess, unless every
         // place like this one begins a line.
@@ -70,7 +75,7 @@ struct BandRun {
         let isRestart = try isGuess && interval.map { interval in
             try interval == 1 || index.isMultiple(of: interval) && !bands.hasMiscounted(before: first, ofSection: section.id)
         } ?? false
-        var state = try bands.state(of: first)
+        var state = try first.beginsSection ? [] : bands.state(of: first)
         if isGuess, state.isEmpty { state = context.plan.provisionalState }
         // A solver that counts whole lines begins with one.
         if isGuess, let interval { index -= index % interval }
@@ -78,7 +83,7 @@ struct BandRun {
             sectionID: section.id, beginsSection: first.beginsSection, firstPosition: first.firstPosition, state: state,
             sectionIndex: section.measure.index, firstIndex: index, isEnd: false, isProvisional: isGuess && !isRestart
         )
-        summaryElsewhere = context.plan.usesSummary && !isWhole
+        summaryElsewhere = context.plan.usesSummary && !isWhole && !isAlone
             ? try relayout.summary(of: section.id, besides: first) : .unknown
         driver = SectionDriver(
             plan: context.plan, section: section.measure,
@@ -91,8 +96,13 @@ struct BandRun {
 
     /// The next old band of the section that the run has not gone through.
     func following() throws -> BandRecord? {
-        guard !isWhole, let last = replaced.last, let sectionID = last.sectionID else { return nil }
+        guard !isWhole, !isAlone, let last = replaced.last, let sectionID = last.sectionID else { return nil }
         return try context.bands.following(last.firstPosition, ofSection: sectionID)
+    }
+
+    /// Where a band that the run went through lies by now.
+    func slot(of band: BandRecord, _ slots: SlotAllocator) throws -> Int {
+        slots.moves == moves ? band.slot : try context.bands.slot(of: band.id)
     }
 
     mutating func absorb(_ following: BandRecord) { replaced.append(following) }

@@ -29,12 +29,16 @@ struct Preparer {
         var sections: Set<Int64> = []
         var elementsWritten = 0
         var sectionsTotal = 0
-        /// The share of the items that is laid out.
-        var fraction = 0.0
+        var itemsTotal = 0
+        var itemsLaidOut = 0
+        /// How many items were left to be laid out for the first time, where that was asked for.
+        var itemsLeft: Int?
     }
 
     /// Does the next slice.
-    func step(_ scope: PreparingScope) throws -> Outcome {
+    ///
+    /// - Parameter countsItemsLeft: Whether to count what is left afterwards: O(stale bands).
+    func step(_ scope: PreparingScope, countsItemsLeft: Bool = false) throws -> Outcome {
         var outcome = Outcome()
         let budget = SliceBudget(limits)
         var target = try findTarget(makesShown: scope.isOfViewer)
@@ -60,7 +64,11 @@ struct Preparer {
         outcome.sections = relayout.sections
         outcome.elementsWritten = relayout.elementsWritten
         outcome.isDone = isDone
-        try complete(target.id, context, &outcome)
+        outcome.itemsLaidOut = relayout.cellsSolved
+        // A layout that is whole stays so, unless something in it was taken back.
+        let isComplete = try target.isComplete && !relayout.leavesEstimated || !context.bands.hasEstimated
+        try complete(target.id, isComplete, context, &outcome)
+        if countsItemsLeft { outcome.itemsLeft = isComplete ? 0 : try context.bands.estimatedCells }
         return outcome
     }
 
@@ -98,8 +106,9 @@ struct Preparer {
     }
 
     /// Ends a slice: says whether every band was laid out, and shows what was built beside the former one.
-    private func complete(_ preparationID: Int64, _ context: PreparingContext, _ outcome: inout Outcome) throws {
-        let isComplete = try !context.bands.hasEstimated
+    private func complete(
+        _ preparationID: Int64, _ isComplete: Bool, _ context: PreparingContext, _ outcome: inout Outcome
+    ) throws {
         try connection.run(
             "UPDATE lc_preparation SET is_complete = ?2 WHERE id = ?1 AND is_complete <> ?2", preparationID, isComplete
         )
@@ -107,7 +116,7 @@ struct Preparer {
         guard let record = try PreparationRecord.find(preparationID, in: connection) else { return }
         let totals = try context.sumTree.totals(slotCount: record.slotCount)
         outcome.sectionsTotal = totals.sections
-        outcome.fraction = isComplete ? 1 : try 1 - Double(context.bands.estimatedCells) / Double(max(totals.cells, 1))
+        outcome.itemsTotal = totals.cells
     }
 }
 

@@ -9,6 +9,8 @@ struct PreparingJob: Sendable {
     private let start = ContinuousClock.now
     private var sections: Set<Int64> = []
     private(set) var report: PreparationReport
+    /// How many items are still to be laid out for the first time; counted once, and then counted down.
+    private var itemsLeft: Int?
     private(set) var fraction = 0.0
 
     init(layout: String, limits: BandLimits) {
@@ -19,12 +21,16 @@ struct PreparingJob: Sendable {
 
     /// Does the next slice inside the caller's transaction; returns whether it was the last.
     mutating func step(_ scope: PreparingScope, on connection: Connection) throws -> Bool {
-        let outcome = try Preparer(connection, layout: layout, limits: limits).step(scope)
+        let outcome = try Preparer(connection, layout: layout, limits: limits)
+            .step(scope, countsItemsLeft: itemsLeft == nil)
         sections.formUnion(outcome.sections)
         report.sectionsPrepared = sections.count
         report.elementsWritten += outcome.elementsWritten
         if outcome.sectionsTotal > 0 { report.sectionsTotal = outcome.sectionsTotal }
-        fraction = outcome.fraction
+        itemsLeft = outcome.itemsLeft ?? itemsLeft.map { max(0, $0 - outcome.itemsLaidOut) }
+        if outcome.itemsTotal > 0, let itemsLeft {
+            fraction = outcome.isDone ? 1 : 1 - Double(itemsLeft) / Double(outcome.itemsTotal)
+        }
         report.seconds = (clock.now - start) / .seconds(1)
         return outcome.isDone
     }

@@ -9,9 +9,12 @@ extension Relayout {
     /// Solves a section from a band on until a line begins exactly where an unchanged band begins, in the same
     /// state: from there on the frames are what they were.
     ///
+    /// - Parameter isAlone: Whether the band is the only one of its section.
     /// - Returns: what the section's last line was laid out by, if the run came to it.
-    mutating func run(from stale: BandRecord, of section: SectionRecord, stop: Stop) throws -> SectionSummary? {
-        var run = try BandRun(&self, from: stale, of: section)
+    mutating func run(
+        from stale: BandRecord, of section: SectionRecord, isAlone: Bool, stop: Stop
+    ) throws -> SectionSummary? {
+        var run = try BandRun(&self, from: stale, of: section, isAlone: isAlone)
         defer { run.stream.close() }
         loop: while true {
             let following = try run.following()
@@ -144,7 +147,7 @@ extension Relayout {
         if run.reused < run.replaced.count {
             let old = run.replaced[run.reused]
             run.reused += 1
-            let slot = try context.bands.slot(of: old.id)
+            let slot = try run.slot(of: old, slots)
             sums = try writer.update(old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
             if sums.cells != old.sums.cells { run.changesCounts = true }
             if old.isStale { run.hasProgressed = true }
@@ -174,6 +177,7 @@ extension Relayout {
     /// state in which it begins.
     private mutating func leaveRest(before boundary: Double, _ run: inout BandRun) throws {
         guard let sectionID = run.band.sectionID else { return }
+        leavesEstimated = true
         let count = try context.outline.itemCount(ofSection: sectionID, from: run.band.firstPosition, to: boundary)
         let rest = EstimatedBand(
             sectionID: sectionID, beginsSection: false, firstPosition: run.band.firstPosition, cells: count,

@@ -45,6 +45,7 @@ extension Relayout {
                     for place in places { try context.bands.markStale(place.id) }
                 }
             } else if let section = try context.section(sectionID, index: index) {
+                leavesEstimated = true
                 for band in try outlining.bands(of: section) {
                     let id = writer.makeBandID()
                     try band.insert(id: id, slot: slots.makeWaitingSlot(), in: context)

@@ -15,6 +15,8 @@ struct Relayout {
     /// Slots whose bands changed since the sum tree was brought up to date. Lengths are not looked up while
     /// preparing, so that many changes can share the work.
     var changedSlots: [Int] = []
+    /// What was read of the sum tree since it was brought up to date.
+    private var sumRuns = SumRunMemory()
     /// The sections of which something was solved.
     private(set) var sections: Set<Int64> = []
 
@@ -22,6 +24,9 @@ struct Relayout {
     var elementsWritten: Int { writer.elementsWritten }
     /// How many items were laid out, whether or not that changed anything.
     private(set) var cellsSolved = 0
+
+    /// Whether any band was left that was never laid out, or not since what was in it went.
+    var leavesEstimated = false
 
     init(_ context: PreparingContext, slotCount: Int) throws {
         self.context = context
@@ -45,12 +50,14 @@ struct Relayout {
             throw LayoutStoreError.corrupt("lc_band names section \(sectionID), which is not there")
         }
         didPrepare(sectionID)
-        guard context.plan.usesSummary else {
-            _ = try run(from: band, of: section, stop: stop)
+        let isAlone = try band.beginsSection && context.bands.last(ofSection: sectionID)?.id == band.id
+        // A run over a whole section knows all that its items say.
+        guard context.plan.usesSummary, !isAlone else {
+            _ = try run(from: band, of: section, isAlone: isAlone, stop: stop)
             return
         }
         let before = try summary(of: sectionID)
-        let assumed = try run(from: band, of: section, stop: stop) ?? before
+        let assumed = try run(from: band, of: section, isAlone: false, stop: stop) ?? before
         // The last line goes by what all items of the section say: the last band was laid out by what was
         // known then.
         guard try summary(of: sectionID) != assumed, let last = try context.bands.last(ofSection: sectionID) else { return }
@@ -62,6 +69,7 @@ struct Relayout {
 
     /// Makes two bands of one that was never laid out; returns the second one's id.
     mutating func split(_ band: BandRecord, into head: EstimatedBand, and tail: EstimatedBand) throws -> Int64 {
+        leavesEstimated = true
         try head.replace(band, slot: band.slot, in: context)
         let (slot, moved) = try slots.makeRoom(after: band.id)
         let id = writer.makeBandID()
@@ -71,8 +79,16 @@ struct Relayout {
         return id
     }
 
-    func sectionIndex(of band: BandRecord) throws -> Int {
-        try context.sumTree.prefix(band.slot - 1).sections - (band.beginsSection ? 0 : 1)
+    mutating func sectionIndex(of band: BandRecord) throws -> Int {
+        try prefix(band.slot - 1).sections - (band.beginsSection ? 0 : 1)
+    }
+
+    /// The sums of the slots from 1 to `slot`, as the sum tree has them.
+    mutating func prefix(_ slot: Int) throws -> BandSums {
+        let tree = context.sumTree
+        return try SumTree.prefix(slot) { level, parent in
+            try sumRuns.run(level: level, parent: parent) { try tree.run(level: level, parent: parent) }
+        }
     }
 
     /// What all bands of a section say together, whether or not the tree knows of them already.
@@ -111,6 +127,7 @@ struct Relayout {
     mutating func updateTree() throws {
         try slots.updateTree(changed: changedSlots)
         changedSlots.removeAll(keepingCapacity: true)
+        sumRuns.removeAll()
     }
 
     /// Writes what is left to write, so that the store is consistent.

@@ -8,6 +8,8 @@ struct SlotAllocator {
     let context: PreparingContext
     private(set) var slotCount: Int
     private(set) var isRenumbered = false
+    /// How often bands were given other slots: a slot that was read before the last time may be another band's.
+    private(set) var moves = 0
     private var waiting = 0
 
     /// A gap among the slots after so many bands of one section leaves room for a band to be split
@@ -28,23 +30,13 @@ struct SlotAllocator {
     /// Frees the slot after a band's, and returns it with the slots whose bands moved.
     mutating func makeRoom(after bandID: Int64) throws -> (slot: Int, moved: [Int]) {
         let slot = try context.bands.slot(of: bandID)
-        var free = slot + 1
-        var isFound = false
-        var seen = 0
-        try connection.forEachRow(
-            "SELECT slot FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot LIMIT ?3",
-            context.preparationID, slot, Self.reach
-        ) { row in
-            seen += 1
-            guard !isFound else { return }
-            if row.int(0) > free { isFound = true } else { free = row.int(0) + 1 }
-        }
-        if !isFound, seen == Self.reach {
+        guard let free = try firstGap(after: slot) else {
             try renumber()
             return try makeRoom(after: bandID)
         }
         slotCount = max(slotCount, free)
         guard free > slot + 1 else { return (slot + 1, []) }
+        moves += 1
         // By way of places below zero, so that no two bands ever share a slot.
         try connection.run(
             "UPDATE lc_band SET slot = -slot - 1 WHERE preparation_id = ?1 AND slot BETWEEN ?2 AND ?3",
@@ -52,6 +44,19 @@ struct SlotAllocator {
         )
         try settle()
         return (slot + 1, Array(slot + 2...free))
+    }
+
+    /// The first slot beyond another that no band has, or nil if none is near. O(slots between).
+    private func firstGap(after slot: Int) throws -> Int? {
+        let rows = try connection.cached("SELECT slot FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot")
+        rows.bindAll(context.preparationID, slot)
+        defer { rows.rewind() }
+        var free = slot + 1
+        while try rows.step(), rows.int(0) == free {
+            free += 1
+            if free - slot > Self.reach { return nil }
+        }
+        return free
     }
 
     /// Gives all bands new slots in their present order, with gaps.
@@ -107,6 +112,7 @@ struct SlotAllocator {
         }
         if order.isEmpty { slotCount = 0 }
         try settle()
+        moves += 1
         isRenumbered = true
     }
 
