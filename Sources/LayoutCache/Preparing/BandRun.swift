@@ -50,10 +50,12 @@ struct BandRun {
         let before = isWhole || stale.beginsSection
             ? nil : try bands.preceding(stale.firstPosition, ofSection: section.id)
         var first = stale
+        let state = try stale.beginsSection || isWhole ? nil : bands.state(of: stale)
+        let isAtLine = stale.isEstimated && state?.isEmpty == true
         if isWhole, !isAlone {
             replaced = try bands.all(ofSection: section.id)
             first = replaced.first ?? stale
-        } else if let before, !before.isStale,
+        } else if let before, !before.isStale, !isAtLine,
             try context.plan.lineBreaksDependOnNextItem || !Self.hasItems(from: stale, context)
         {
             // The band's first item may fit into the line before it now; and where the section has no item
@@ -75,19 +77,19 @@ struct BandRun {
         let isRestart = try isGuess && interval.map { interval in
             try interval == 1 || index.isMultiple(of: interval) && !bands.hasMiscounted(before: first, ofSection: section.id)
         } ?? false
-        var state = try first.beginsSection ? [] : bands.state(of: first)
-        if isGuess, state.isEmpty { state = context.plan.provisionalState }
+        var start = (first.id == stale.id ? state : try bands.state(of: first)) ?? []
+        if isGuess, start.isEmpty { start = context.plan.provisionalState }
         // A solver that counts whole lines begins with one.
         if isGuess, let interval { index -= index % interval }
         band = SolvedBand(
-            sectionID: section.id, beginsSection: first.beginsSection, firstPosition: first.firstPosition, state: state,
+            sectionID: section.id, beginsSection: first.beginsSection, firstPosition: first.firstPosition, state: start,
             sectionIndex: section.measure.index, firstIndex: index, isEnd: false, isProvisional: isGuess && !isRestart
         )
         summaryElsewhere = context.plan.usesSummary && !isWhole && !isAlone
             ? try relayout.summary(of: section.id, besides: first) : .unknown
         driver = SectionDriver(
             plan: context.plan, section: section.measure,
-            start: BandStart(itemIndex: index, state: state, summaryElsewhere: summaryElsewhere),
+            start: BandStart(itemIndex: index, state: start, summaryElsewhere: summaryElsewhere),
             reusing: relayout.spareBuffer
         )
         relayout.spareBuffer = BandBuffer()
@@ -106,6 +108,13 @@ struct BandRun {
     }
 
     mutating func absorb(_ following: BandRecord) { replaced.append(following) }
+
+    /// How many items of the bands that were gone through are in no finished band, where these are counted.
+    var cellsLeft: Int? {
+        // Items may have come or gone in a band that was laid out and is stale.
+        guard replaced.allSatisfy({ $0.isEstimated || !$0.isStale }) else { return nil }
+        return replaced.reduce(0) { $0 + $1.sums.cells } - cells
+    }
 
     /// Whether the items in hand belong to a band that was never laid out.
     var isInEstimatedBand: Bool { replaced.last?.isEstimated ?? false }

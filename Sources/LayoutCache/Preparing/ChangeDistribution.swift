@@ -102,6 +102,8 @@ struct ChangeDistribution {
             }
         } else if !band.isStale || band.isProvisional {
             try Bands(connection, preparation.id).markStale(band.id)
+        } else if band.isEstimated {
+            try Bands(connection, preparation.id).forgetLine(band.id)
         }
     }
 

@@ -8,8 +8,12 @@ struct EstimatedBand {
     var firstPosition: Double
     var cells: Int
     var length: Double
-    /// What its solver begins with, where that is known already.
-    var state: [Double] = []
+    /// What its solver begins with, where that is known already; empty where a line begins with its first item.
+    var state: [Double]?
+
+    private var stateText: String? {
+        state.map { SolverState.encode($0) ?? SolverState.beginsLine }
+    }
 
     var sums: BandSums {
         BandSums(length: length, cells: cells, sections: beginsSection ? 1 : 0)
@@ -25,7 +29,7 @@ struct EstimatedBand {
             VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, 1, 1, ?7, ?8, 0, 0, 0, 0, 0, 0.0, 0.0, 0.0, ?9)
             """,
             context.preparationID, slot, id, sectionID, beginsSection, firstPosition, length, cells,
-            SolverState.encode(state)
+            stateText
         )
     }
 
@@ -38,7 +42,7 @@ struct EstimatedBand {
               cross_length = 0.0, overhang_before = 0.0, overhang_after = 0.0, state = ?7, summary = NULL
             WHERE preparation_id = ?1 AND slot = ?2
             """,
-            context.preparationID, slot, beginsSection, firstPosition, length, cells, SolverState.encode(state)
+            context.preparationID, slot, beginsSection, firstPosition, length, cells, stateText
         )
     }
 }

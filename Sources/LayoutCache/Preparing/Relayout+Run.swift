@@ -31,7 +31,7 @@ extension Relayout {
             let isStopping = isStopped(run, stop)
             if try beginsLine(at: following, &run), isStopping || worthEnding(before: following, run) {
                 let state = run.driver.stateAfterBand
-                let isConverged = try !following.isStale && state == context.bands.state(of: following)
+                let isConverged = try !following.isStale && state == (context.bands.state(of: following) ?? [])
                 try endBand(&run, nextPosition: following.firstPosition)
                 if isConverged { break }
                 if isStopped(run, stop) {
@@ -178,7 +178,8 @@ extension Relayout {
     private mutating func leaveRest(before boundary: Double, _ run: inout BandRun) throws {
         guard let sectionID = run.band.sectionID else { return }
         leavesEstimated = true
-        let count = try context.outline.itemCount(ofSection: sectionID, from: run.band.firstPosition, to: boundary)
+        let count = try run.cellsLeft
+            ?? context.outline.itemCount(ofSection: sectionID, from: run.band.firstPosition, to: boundary)
         let rest = EstimatedBand(
             sectionID: sectionID, beginsSection: false, firstPosition: run.band.firstPosition, cells: count,
             length: run.length / Double(max(run.cells, 1)) * Double(count), state: run.band.state
@@ -201,8 +202,10 @@ extension Relayout {
 
     /// Ends a run where an old band begins, which is to be solved next.
     private func handOver(to following: BandRecord, state: [Double]) throws {
+        let isKnown = following.isEstimated && state.isEmpty
         try connection.run(
-            "UPDATE lc_band SET is_stale = 1, is_provisional = 0, state = ?2 WHERE id = ?1", following.id, SolverState.encode(state)
+            "UPDATE lc_band SET is_stale = 1, is_provisional = 0, state = ?2 WHERE id = ?1", following.id,
+            isKnown ? SolverState.beginsLine : SolverState.encode(state)
         )
     }
 }

@@ -61,13 +61,17 @@ struct BandRecord {
 }
 
 /// The text of a solver's state, a JSON array of numbers, or NULL for none.
+///
+/// In a band that was never laid out an empty array says that a line begins with its first item: the solver
+/// that stopped before it had looked at that item, which did not change since.
 enum SolverState {
+    static let beginsLine = "[]"
+
     static func encode(_ state: [Double]) -> String? {
         state.isEmpty ? nil : "[" + state.map { "\($0)" }.joined(separator: ",") + "]"
     }
 
-    static func decode(_ text: String?) -> [Double] {
-        guard let text else { return [] }
-        return text.dropFirst().dropLast().split(separator: ",").compactMap { Double($0) }
+    static func decode(_ text: String) -> [Double] {
+        text.dropFirst().dropLast().split(separator: ",").compactMap { Double($0) }
     }
 }

@@ -129,12 +129,19 @@ struct Bands {
         try connection.first("SELECT slot FROM lc_band WHERE id = ?1", id, as: Int.self) ?? 0
     }
 
-    /// What a band's solver carried over from the band before it.
-    func state(of band: BandRecord) throws -> [Double] {
-        SolverState.decode(try connection.first(
+    /// What a band's solver carried over from the band before it; nil where nothing was noted.
+    func state(of band: BandRecord) throws -> [Double]? {
+        try connection.first(
             // By its id, because bands that came since may have pushed it to another slot.
             "SELECT state FROM lc_band WHERE id = ?1", band.id, as: String?.self
-        ) ?? nil)
+        )?.map(SolverState.decode)
+    }
+
+    /// Forgets that a line begins with a band's first item, where it was never laid out.
+    func forgetLine(_ id: Int64) throws {
+        try connection.run(
+            "UPDATE lc_band SET state = NULL WHERE id = ?1 AND is_estimated AND state = ?2", id, SolverState.beginsLine
+        )
     }
 
     func isStale(_ id: Int64) throws -> Bool {

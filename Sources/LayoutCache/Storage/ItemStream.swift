@@ -7,10 +7,9 @@ internal import LayoutSQLite
 /// in a finished band). What was taken is forgotten with the next chunk, so that the stream holds a
 /// chunk and the solver's open line, whatever the size of the section.
 struct ItemStream {
-    /// The first chunk holds a band of usual size, for an edit that concerns no more; each further one
-    /// twice as much, up to where a chunk's overhead no longer shows.
+    /// A band of usual size and a line, for an edit that concerns no more: what a slice of preparing has read and
+    /// not laid out, the next one reads again.
     private var chunkSize = 320
-    private static let largestChunk = 2048
 
     private(set) var ids: ContiguousArray<Int64> = []
     private(set) var positions: ContiguousArray<Double> = []
@@ -65,7 +64,6 @@ struct ItemStream {
         forgetTaken()
         let wanted = chunkSize
         let first = count
-        if !readsOrigins { chunkSize = min(chunkSize * 2, Self.largestChunk) }
         var left = wanted
         while left > 0 {
             guard try statement.step() else {
