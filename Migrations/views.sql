@@ -10,7 +10,9 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
     OR p.measure IS NOT l.measure OR p.is_replaced, 0) AS is_superseded,
   coalesce(p.is_restructured, 0) AS is_restructured,
   coalesce(p.is_complete, 0) AS is_complete,
-  EXISTS (SELECT 1 FROM lc_band AS b WHERE b.preparation_id = p.id AND b.is_stale) AS has_stale_bands,
+  -- Without statistics SQLite would go through all bands of the layout instead.
+  EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
+          WHERE b.preparation_id = p.id AND b.is_stale) AS has_stale_bands,
   -- Changes that the bands were not told yet.
   EXISTS (SELECT 1 FROM lc_run AS r CROSS JOIN section AS s ON s.id = r.section_id
           WHERE r.changes > 0 AND s.dataset_id = p.dataset_id)
@@ -506,7 +508,8 @@ WHERE NOT p.is_of_content;
 
 CREATE VIEW lc_stale_section (preparation_id, section_id) AS -- The sections of each layout in use of which
   -- something has to be laid out again.
-SELECT b.preparation_id, b.section_id FROM lc_band AS b WHERE b.is_stale AND b.section_id IS NOT NULL
+SELECT b.preparation_id, b.section_id FROM lc_band AS b INDEXED BY lc_band_stale
+WHERE b.is_stale AND b.section_id IS NOT NULL
 UNION
 SELECT p.id, r.section_id
 FROM lc_run AS r CROSS JOIN section AS s ON s.id = r.section_id

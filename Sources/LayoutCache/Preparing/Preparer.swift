@@ -18,8 +18,7 @@ struct Preparer {
         self.connection = connection
         self.limits = limits
         layout = try LayoutRecord.find(name, in: connection)
-        definition = try LayoutDefinition(json: layout.definition)
-        plan = try definition.makePlan(in: layout.container)
+        (definition, plan) = try PlanMemory.plan(layout.definition, in: layout.container)
     }
 
     /// What a slice did.
@@ -33,6 +32,8 @@ struct Preparer {
         var itemsLaidOut = 0
         /// How many items were left to be laid out for the first time, where that was asked for.
         var itemsLeft: Int?
+        /// Whether there are rows that nobody sees any more.
+        var hasLeftovers = false
     }
 
     /// Does the next slice.
@@ -68,6 +69,7 @@ struct Preparer {
         // A layout that is whole stays so, unless something in it was taken back.
         let isComplete = try target.isComplete && !relayout.leavesEstimated || !context.bands.hasEstimated
         try complete(target.id, isComplete, context, &outcome)
+        if isDone { outcome.hasLeftovers = try BandRemoval.hasSuperseded(in: connection) }
         if countsItemsLeft { outcome.itemsLeft = isComplete ? 0 : try context.bands.estimatedCells }
         return outcome
     }

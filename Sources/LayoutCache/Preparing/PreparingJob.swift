@@ -12,6 +12,8 @@ struct PreparingJob: Sendable {
     /// How many items are still to be laid out for the first time; counted once, and then counted down.
     private var itemsLeft: Int?
     private(set) var fraction = 0.0
+    /// Whether there are rows that nobody sees any more, once it is done.
+    private(set) var hasLeftovers = false
 
     init(layout: String, limits: BandLimits) {
         self.layout = layout
@@ -31,6 +33,7 @@ struct PreparingJob: Sendable {
         if outcome.itemsTotal > 0, let itemsLeft {
             fraction = outcome.isDone ? 1 : 1 - Double(itemsLeft) / Double(outcome.itemsTotal)
         }
+        hasLeftovers = outcome.hasLeftovers
         report.seconds = (clock.now - start) / .seconds(1)
         return outcome.isDone
     }

@@ -27,7 +27,7 @@ extension LayoutStore {
             // Somebody else may be waiting for the lock, and would lose each race with this loop.
             if !isDone { pool.yieldToOtherWriters() }
         }
-        try removeSuperseded()
+        if job.hasLeftovers { try removeSuperseded() }
         return job.report
     }
 
@@ -47,7 +47,7 @@ extension LayoutStore {
             }
             if !isDone { try await pool.yieldToOtherWriters() }
         }
-        while try await !removeSupersededSlice() {}
+        if job.hasLeftovers { while try await !removeSupersededSlice() {} }
         return job.report
     }
 

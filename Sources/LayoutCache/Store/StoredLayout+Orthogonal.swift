@@ -65,7 +65,7 @@ struct OrthogonalLookup {
             let section = try SectionRecord.find(
                 sectionID, datasetID: layout.record.datasetID, index: index, in: layout.connection)
         else { throw LayoutStoreError(.notFound, "the layout “\(layout.record.name)” has no section \(index)") }
-        let plan = try LayoutDefinition(json: layout.record.definition).makePlan(in: layout.record.container)
+        let plan = try PlanMemory.plan(layout.record.definition, in: layout.record.container).plan
         guard !plan.traits.isFree else { return nil }
         var stream = try ItemStream(
             layout.connection, sectionID: section.id, from: -.infinity, order: .position, measure: layout.record.measure)

@@ -61,6 +61,11 @@ import Testing
             let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
             #expect(found.count > 10)
         }),
+        ("a rectangle after somebody wrote", { test, _ in
+            try test.execute("UPDATE viewport SET x = x + 1")
+            let rect = LayoutRect(x: 0, y: 9000, width: 320, height: 480)
+            #expect(try test.store.layout("wall").layoutAttributesForElements(in: rect).count > 10)
+        }),
         ("a cell by index", { test, _ in
             let found = try test.store.layout("wall").layoutAttributesForItem(at: 1100, inSection: 0)
             #expect(found != nil)
@@ -94,5 +99,37 @@ import Testing
             // One level more of the sum tree is sixteen nodes to go through.
             #expect(few > 0 && Double(many) < 1.5 * Double(few) + 300, "\(operation.name): \(few) and \(many) steps")
         }
+    }
+
+    /// The steps of laying out everything for the first time, in slices of a few bands.
+    private func preparingSteps(sections: Int) throws -> Int {
+        let test = try TestStore(limits: BandLimits(slice: 64))
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(sections))
+            INSERT INTO section (id, dataset_id, position) SELECT i, 1, i FROM n
+            """,
+            """
+            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(4 * sections) - 1)
+            INSERT INTO item (section_id, position, height) SELECT 1 + i / 4, i, 20 + i % 7 FROM n
+            """)
+        try test.define("wall", RandomDefinition(json: #"{"layout":"flow"}"#, container: LayoutSize(width: 320, height: 480)))
+        let count = Mutex(0)
+        try test.store.pool.writeWithoutTransaction { connection in
+            connection.setProgressHandler(everyInstructions: 1) {
+                count.withLock { $0 += 1 }
+                return true
+            }
+        }
+        try test.store.prepare("wall")
+        try test.store.pool.writeWithoutTransaction { $0.setProgressHandler(nil) }
+        return count.withLock { $0 }
+    }
+
+    @Test func `Laying out eight times as many sections takes eight times as many steps`() throws {
+        let few = try preparingSteps(sections: 250)
+        let many = try preparingSteps(sections: 2000)
+        #expect(Double(many) < 8 * 1.3 * Double(few), "\(few) and \(many) steps")
     }
 }

@@ -1,0 +1,44 @@
+internal import LayoutEngine
+internal import Synchronization
+
+/// The definitions that were read last, with the plans made of them.
+///
+/// Every slice of a preparing and every edit needs the plan of the same few layouts; reading a definition takes
+/// about as long as laying out a band. A plan depends on nothing but the text and the container, so one memory
+/// serves all stores of a process.
+enum PlanMemory {
+    private struct Entry: Sendable {
+        var text: String
+        var container: LayoutSize
+        var definition: LayoutDefinition
+        var plan: any LayoutPlan
+    }
+
+    /// Those used last come last.
+    private static let entries = Mutex<[Entry]>([])
+
+    /// As many layouts as one change usually concerns.
+    private static let limit = 24
+
+    /// A definition and its plan in a container.
+    ///
+    /// - Throws: `DefinitionError` or `JSONSyntaxError` for a definition that cannot work; nothing is kept then.
+    static func plan(
+        _ text: String, in container: LayoutSize
+    ) throws -> (definition: LayoutDefinition, plan: any LayoutPlan) {
+        let known = entries.withLock { entries -> Entry? in
+            guard let index = entries.lastIndex(where: { $0.container == container && $0.text == text }) else { return nil }
+            let entry = entries.remove(at: index)
+            entries.append(entry)
+            return entry
+        }
+        if let known { return (known.definition, known.plan) }
+        let definition = try LayoutDefinition(json: text)
+        let plan = try definition.makePlan(in: container)
+        entries.withLock { entries in
+            if entries.count >= limit { entries.removeFirst() }
+            entries.append(Entry(text: text, container: container, definition: definition, plan: plan))
+        }
+        return (definition, plan)
+    }
+}
