@@ -1,13 +1,16 @@
-/// An item of a data set, by its place or by its key.
+/// An item of a data set, by its place, by its key or by its row id.
 public enum ItemReference: Sendable, Hashable, CustomStringConvertible {
     /// 0-based indices.
     case index(section: Int, item: Int)
     case key(String)
+    /// The row id, as ``LayoutElement/itemID`` tells it: it stays with the item wherever it moves.
+    case id(Int64)
 
     public var description: String {
         switch self {
         case .index(let section, let item): "item \(section)/\(item)"
         case .key(let key): "the item with the key “\(key)”"
+        case .id(let id): "the item with the id \(id)"
         }
     }
 }

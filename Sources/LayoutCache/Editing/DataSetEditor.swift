@@ -114,8 +114,11 @@ struct DataSetEditor {
 
     // MARK: Finding
 
-    private func find(_ item: ItemReference) throws -> (id: Int64, sectionID: Int64) {
+    /// - Throws: ``LayoutStoreError`` `notFound`.
+    func find(_ item: ItemReference) throws -> (id: Int64, sectionID: Int64) {
         switch item {
+        case .id(let id):
+            if let sectionID = try DatasetRecord.section(ofItem: id, in: datasetID, connection) { return (id, sectionID) }
         case .key(let key):
             if let found = try itemID(key: key) { return found }
         case .index(let section, let index):

@@ -3,7 +3,7 @@ internal import LayoutSQLite
 
 /// Finds single elements and sections of a layout by descents of its sum tree.
 struct ElementLookup {
-    private let layout: LayoutReader
+    let layout: LayoutReader
 
     init(_ layout: LayoutReader) {
         self.layout = layout
@@ -31,7 +31,8 @@ struct ElementLookup {
             rank: wanted - found.before.cells, in: found.band, origin: found.before.length, section: section, item: item)
     }
 
-    private func cell(
+    /// The cell with a rank in a band whose origin is known.
+    func cell(
         rank: Int, in band: BandRecord, origin: Double, section: Int, item: Int
     ) throws -> LayoutElement? {
         // Where cells lie in another order than their items', the band is searched.
@@ -63,14 +64,11 @@ struct ElementLookup {
         )
     }
 
-    /// The id of the item with a key in the layout's data set.
-    func itemID(key: String) throws -> Int64? {
-        try DatasetRecord.item(withKey: key, in: layout.record.datasetID, layout.connection)?.id
-    }
-
     /// The cell of an item by its row id: its position names the band, the band's rows the cell.
     func cell(itemID: Int64) throws -> LayoutElement? {
-        guard layout.isPrepared, let (band, rank) = try place(ofItem: itemID), let sectionID = band.sectionID else { return nil }
+        guard layout.isPrepared, let (band, rank) = try ItemLookup(layout).place(ofItem: itemID), !band.isEstimated,
+            let sectionID = band.sectionID
+        else { return nil }
         let before = try layout.prefix(band.slot - 1)
         let first = try band.beginsSection ? before : layout.bands.first(ofSection: sectionID).map { try layout.prefix($0.slot - 1) }
         return try cell(
@@ -79,35 +77,10 @@ struct ElementLookup {
         )
     }
 
-    /// The band that holds an item, and the cell's rank in it.
-    private func place(ofItem itemID: Int64) throws -> (band: BandRecord, rank: Int)? {
-        let item = try layout.connection.cached("SELECT section_id, position FROM item WHERE id = ?1")
-        item.bind(itemID, at: 1)
-        defer { item.rewind() }
-        guard try item.step() else { return nil }
-        let bands = try layout.traits.isFree
-            ? layout.bands.all(ofSection: item.int64(0))
-            : layout.bands.holding(item.double(1), ofSection: item.int64(0)).map { [$0] } ?? []
-        for band in bands where !band.isEstimated {
-            let rank = try layout.connection.first(
-                """
-                SELECT a.id - b.first_row + a.index_shift
-                FROM lc_band AS b CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
-                WHERE b.id = ?1 AND a.element IS NULL AND b.first_item_id + (a.id - b.first_row) + a.item_shift = ?2 LIMIT 1
-                """,
-                band.id, itemID, as: Int.self
-            )
-            if let rank { return (band, rank) }
-        }
-        return nil
-    }
-
-    /// How many items a section holds as prepared.
+    /// How many items a section holds as prepared. O(log bands).
     func itemCount(inSection index: Int) throws -> Int {
-        guard let start = try layout.firstBand(ofSection: index), let last = try layout.lastBand(ofSection: index) else {
-            return 0
-        }
-        return try layout.prefix(last.slot).cells - start.before.cells
+        guard layout.isPrepared, index >= 0, try index < layout.totals.sections else { return 0 }
+        return try layout.start(ofSection: index + 1).cells - layout.start(ofSection: index).cells
     }
 
     /// The index of the section that occupies a point.

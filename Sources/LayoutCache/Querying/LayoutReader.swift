@@ -16,6 +16,11 @@ final class LayoutFacts: Sendable {
         preparation = try freshness.preparationID.flatMap { try PreparationRecord.find($0, in: connection) }
         sums = preparation.flatMap { cache?.sums(of: $0.id, revision: $0.revision) } ?? CachedSums()
     }
+
+    /// What the connection remembers of them, if nobody has changed the file since.
+    static func remembered(_ name: String, in connection: Connection, cache: SumCache) throws -> LayoutFacts {
+        try connection.remembered(name) { try LayoutFacts(name, in: connection, cache: cache) }
+    }
 }
 
 /// A prepared layout as one read transaction sees it: where everything else is looked up from.
@@ -31,12 +36,17 @@ struct LayoutReader {
     /// - Parameter cache: Where the store's readers share what they learn, for a connection of theirs.
     /// - Throws: ``LayoutStoreError`` `notFound`.
     init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
-        self.connection = connection
         let facts = if let cache {
-            try connection.remembered(name) { try LayoutFacts(name, in: connection, cache: cache) }
+            try LayoutFacts.remembered(name, in: connection, cache: cache)
         } else {
             try LayoutFacts(name, in: connection, cache: nil)
         }
+        self.init(facts, in: connection)
+    }
+
+    /// - Parameter facts: What the layout's rows say in the connection's snapshot.
+    init(_ facts: LayoutFacts, in connection: Connection) {
+        self.connection = connection
         record = facts.record
         freshness = facts.freshness
         preparation = facts.preparation
@@ -125,6 +135,24 @@ struct LayoutReader {
             let cross = traits.contentCrossLength ?? totals.crossLength
             return traits.axis == .vertical
                 ? LayoutSize(width: cross, height: along) : LayoutSize(width: along, height: cross)
+        }
+    }
+
+    /// The kinds of its elements beside cells.
+    var elementKinds: ElementKindRows {
+        get throws { try sums.elementKinds { try ElementKindRows(preparationID, in: connection) } }
+    }
+
+    /// Which elements lie somewhere by where their section or the whole content ends, or by what is visible.
+    var sectionElements: SectionElementPresence {
+        get throws { try sums.sectionElements { try SectionElementPresence(of: preparationID, in: connection) } }
+    }
+
+    /// Whether some elements stay in sight, so that scrolling moves them.
+    var hasPinnedElements: Bool {
+        get throws {
+            guard isPrepared else { return false }
+            return try traits.hasFrozenArea || sectionElements.isPinning
         }
     }
 

@@ -27,6 +27,9 @@ extension VisibleQuery {
         /// The rectangle along the bands of this lap.
         let low: Double
         let high: Double
+        /// What is visible along them: where pinned elements and frozen cells keep to.
+        let eyeLow: Double
+        let eyeHigh: Double
         /// The section of the band that was gone through last.
         var section: SectionInView?
     }
@@ -55,25 +58,6 @@ extension ElementKind {
         switch category {
         case .supplementary: .supplementary
         case .decoration: .decoration
-        }
-    }
-}
-
-/// The kinds of elements of a preparation, looked up once per query, and only where there is one in view.
-final class LazyElementKinds {
-    private let layout: LayoutReader
-    private var rows: ElementKindRows?
-
-    init(_ layout: LayoutReader) {
-        self.layout = layout
-    }
-
-    subscript(id: Int64) -> ElementKind {
-        get throws {
-            if let rows { return try rows.kind(id) }
-            let found = try ElementKindRows(layout.preparationID, in: layout.connection)
-            rows = found
-            return try found.kind(id)
         }
     }
 }

@@ -33,14 +33,14 @@ struct SheetPane {
 }
 
 extension VisibleQuery {
-    /// A pane of a sheet in this query's rectangle. Sheets scroll vertically.
+    /// A pane of a sheet in what is visible. Sheets scroll vertically.
     private func pane(of sheet: SectionInView, rows: Bool, columns: Bool, _ lap: LapInView) throws -> SheetPane {
         let end = try end(of: sheet)
         let width = traits.contentCrossLength ?? 0
         return SheetPane(
             holdsFrozenRows: rows, holdsFrozenColumns: columns,
-            rowShift: max(0, min(lap.low - sheet.start, end - traits.frozenLength - sheet.start)),
-            columnShift: max(0, min(rect.x, width - traits.frozenCrossLength)),
+            rowShift: max(0, min(lap.eyeLow - sheet.start, end - traits.frozenLength - sheet.start)),
+            columnShift: max(0, min(eye.x, width - traits.frozenCrossLength)),
             frozenRowsEnd: sheet.start + traits.frozenLength + lap.shift, frozenColumnsEnd: traits.frozenCrossLength,
             alongLow: rows ? sheet.start : lap.low,
             alongHigh: rows ? sheet.start + traits.frozenLength : lap.high,
@@ -48,7 +48,7 @@ extension VisibleQuery {
         )
     }
 
-    /// What a band shows that the rectangle's place along the scroll axis decides: the part that
+    /// What a band shows that its place along the scroll axis decides: the part that
     /// scrolls, and the frozen columns.
     mutating func addSheetElements(of band: BandInView, in sheet: SectionInView, _ lap: LapInView) throws {
         for columns in [false, true] {

@@ -5,11 +5,15 @@ internal import LayoutSQLite
 /// blocks of rows, the exact frames decide.
 struct VisibleQuery {
     let layout: LayoutReader
+    /// What is asked for.
     let rect: LayoutRect
+    /// What is visible: where pinned elements and frozen cells show.
+    let eye: LayoutRect
     let traits: LayoutTraits
     private let totals: BandSums
     let view: BandView
-    private let kinds: LazyElementKinds
+    /// Looked up where there is an element of one in view.
+    private var kinds: ElementKindRows?
     private(set) var elements: [LayoutElement] = []
     /// Whether a sheet's frozen cells are where they show, and not where they lie.
     var movesFrozenCells = true
@@ -24,13 +28,14 @@ struct VisibleQuery {
     /// An answer of more laps is refused: all of its elements are in memory at once.
     private static let elementLimit = 1 << 24
 
-    init(_ layout: LayoutReader, rect: LayoutRect) throws {
+    /// - Parameter visible: Where pinned elements are placed; nil for the rectangle itself.
+    init(_ layout: LayoutReader, rect: LayoutRect, visible: LayoutRect? = nil) throws {
         self.layout = layout
         self.rect = rect
+        eye = visible ?? rect
         traits = layout.traits
         totals = try layout.totals
         view = layout.view(totals)
-        kinds = LazyElementKinds(layout)
         // Some dozens are what a screen shows.
         elements.reserveCapacity(32)
     }
@@ -54,7 +59,8 @@ struct VisibleQuery {
         // What counts from the far end goes on the other way round.
         var lap = LapInView(
             lap: traits.isMirrored ? -bandLap : bandLap, shift: traits.isMirrored ? -bandShift : bandShift,
-            low: view.low(of: rect) - bandShift, high: view.high(of: rect) - bandShift
+            low: view.low(of: rect) - bandShift, high: view.high(of: rect) - bandShift,
+            eyeLow: view.low(of: eye) - bandShift, eyeHigh: view.high(of: eye) - bandShift
         )
         let before = lap.low - totals.overhangAfter - Self.slack
         let after = lap.high + totals.overhangBefore + Self.slack
@@ -73,7 +79,7 @@ struct VisibleQuery {
             sums.length += record.sums.length
             sums.cells &+= record.sums.cells
         }
-        guard try hasSectionElements.ofContent else { return }
+        guard try layout.sectionElements.ofContent else { return }
         // What belongs to the whole content is always in its section.
         try addSectionElements(of: SectionInView(id: nil, index: nil, start: 0, firstCell: 0), lap, layout.freshness.isOutdated)
     }
@@ -94,7 +100,7 @@ struct VisibleQuery {
             band.section = known.index
             band.firstIndex = before.cells &- known.firstCell
             if isNew {
-                if try hasSectionElements.ofSections { try addSectionElements(of: known, lap, band.isStale) }
+                if try layout.sectionElements.ofSections { try addSectionElements(of: known, lap, band.isStale) }
                 if traits.hasFrozenArea, movesFrozenCells { try addFrozenRows(of: known, lap) }
             }
             if traits.hasFrozenArea, movesFrozenCells { return try addSheetElements(of: band, in: known, lap) }
@@ -112,10 +118,11 @@ struct VisibleQuery {
         return SectionInView(id: id, index: index, start: start.length, firstCell: start.cells)
     }
 
-    private var hasSectionElements: (ofSections: Bool, ofContent: Bool) {
-        get throws {
-            try layout.sums.hasSectionElements { try SectionElementRow.exist(in: layout.preparationID, connection) }
-        }
+    private mutating func kind(_ id: Int64) throws -> ElementKind {
+        if let kinds { return try kinds.kind(id) }
+        let found = try layout.elementKinds
+        kinds = found
+        return try found.kind(id)
     }
 
     private mutating func addElements(of band: BandInView, _ lap: LapInView) throws {
@@ -175,7 +182,7 @@ struct VisibleQuery {
             LayoutRect(x: row.double(1), y: row.double(2), width: row.double(3), height: row.double(4)))
         if let pane, !pane.place(&frame) { return }
         guard frame.overlaps(rect) else { return }
-        let kind = row.isNull(6) ? nil : try kinds[row.int64(6)]
+        let kind = row.isNull(6) ? nil : try kind(row.int64(6))
         if let moving, moving != (kind?.movesWithCells ?? true) { return }
         let rank = row.int64(0) &- band.record.firstRow
         let item = row.isNull(6)
@@ -193,8 +200,8 @@ struct VisibleQuery {
         guard !rows.isEmpty else { return }
         // Without what bars and content insets cover.
         let visible = LayoutRect(
-            axis: axis, along: lap.low + traits.pinStart, cross: 0,
-            alongLength: lap.high - traits.pinEnd - (lap.low + traits.pinStart), crossLength: 0
+            axis: axis, along: lap.eyeLow + traits.pinStart, cross: 0,
+            alongLength: lap.eyeHigh - traits.pinEnd - (lap.eyeLow + traits.pinStart), crossLength: 0
         )
         let end = try end(of: section)
         for row in rows {
@@ -202,7 +209,7 @@ struct VisibleQuery {
                 sectionStart: section.start, sectionEnd: end, visible: visible, axis: axis
             ))
             guard frame.overlaps(rect) else { continue }
-            let kind = try kinds[row.kindID]
+            let kind = try self.kind(row.kindID)
             elements.append(LayoutElement(
                 kind: kind.elementKind, elementKind: kind.name, section: section.index, item: 0, frame: frame,
                 zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil),

@@ -15,7 +15,7 @@ extension StoredLayout {
     ///   - preparing: What to lay out first.
     /// - Throws: ``LayoutStoreError`` `invalidArgument` for a rectangle without area, a scale that is not
     ///   positive, and a label that is not a JSON path.
-    /// - Complexity: as ``layoutAttributesForElements(in:preparing:)``, with one look-up for each item
+    /// - Complexity: as ``layoutAttributesForElements(in:visible:preparing:)``, with one look-up for each item
     ///   found; the text grows with what is found.
     public func svg(
         of rect: LayoutRect, options: PictureOptions = PictureOptions(), preparing: PreparationScope = .nothing
@@ -27,14 +27,12 @@ extension StoredLayout {
             throw LayoutStoreError(.invalidArgument, "the scale of a picture must be a positive number")
         }
         return try read(preparing, viewing: .visible(rect)) { layout in
-            var query = try VisibleQuery(layout, rect: rect)
-            try query.run()
             var content = try PictureContent(layout, options.label)
             var picture = SVGPicture(
                 of: rect, name: name, contentSize: layout.isPrepared ? try layout.contentSize : .zero,
                 hasFrozenCells: layout.traits.hasFrozenArea, options: options
             )
-            picture.draw(try query.elements.map { try content.element($0) })
+            picture.draw(try layout.elements(in: rect).map { try content.element($0) })
             picture.sectionTitles = content.sectionTitles
             return picture.text
         }

@@ -10,6 +10,13 @@ enum DatasetRecord {
         return id
     }
 
+    /// The section of an item of a data set; nil where the data set has no item with that id.
+    static func section(ofItem id: Int64, in datasetID: Int64, _ connection: Connection) throws -> Int64? {
+        try connection.first(
+            "SELECT s.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = ?1 AND s.dataset_id = ?2",
+            id, datasetID, as: Int64.self)
+    }
+
     /// The item with a key in a data set; of several the one that was stored first.
     static func item(withKey key: String, in datasetID: Int64, _ connection: Connection) throws -> (id: Int64, sectionID: Int64)? {
         let row = try connection.cached(

@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// The kinds of supplementaries and decorations of a preparation: rows of `lc_element_kind`.
-struct ElementKindRows {
+struct ElementKindRows: Sendable {
     private let ids: [Int64]
     private let kinds: [Int64: ElementKind]
 
@@ -35,6 +35,11 @@ struct ElementKindRows {
     func kind(_ id: Int64) throws -> ElementKind {
         guard let kind = kinds[id] else { throw LayoutStoreError.corrupt("lc_element_kind has no row \(id)") }
         return kind
+    }
+
+    /// The row of the kind with a name.
+    func find(_ category: ElementKind.Category, named name: String) -> Int64? {
+        ids.first { id in kinds[id].map { $0.category == category && $0.name == name } ?? false }
     }
 
     static func insert(_ kinds: [ElementKind], preparationID: Int64, in connection: Connection) throws {

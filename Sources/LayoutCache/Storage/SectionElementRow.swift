@@ -36,15 +36,6 @@ struct SectionElementRow {
         return found
     }
 
-    /// Whether a preparation has any, of its sections and of the whole content.
-    static func exist(in preparationID: Int64, _ connection: Connection) throws -> (ofSections: Bool, ofContent: Bool) {
-        let exists = "SELECT 1 FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = ?2 LIMIT 1"
-        return (
-            ofSections: try connection.first(exists, preparationID, false, as: Int.self) != nil,
-            ofContent: try connection.first(exists, preparationID, true, as: Int.self) != nil
-        )
-    }
-
     /// Removes those of a section that is gone.
     static func remove(ofSection sectionID: Int64, in preparationID: Int64, _ connection: Connection) throws {
         try connection.run(
@@ -79,5 +70,22 @@ struct SectionElementRow {
                 element.zIndex - zBase, element.pins, element.reserve
             )
         }
+    }
+}
+
+/// Which section elements a preparation has at all.
+struct SectionElementPresence: Sendable {
+    var ofSections: Bool
+    var ofContent: Bool
+    /// Whether one of them pins.
+    var isPinning: Bool
+
+    init(of preparationID: Int64, in connection: Connection) throws {
+        let exists = "SELECT 1 FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = ?2 LIMIT 1"
+        ofSections = try connection.first(exists, preparationID, false, as: Int.self) != nil
+        ofContent = try connection.first(exists, preparationID, true, as: Int.self) != nil
+        isPinning = try (ofSections || ofContent) && connection.first(
+            "SELECT 1 FROM lc_section_element WHERE preparation_id = ?1 AND pins LIMIT 1", preparationID, as: Int.self
+        ) != nil
     }
 }

@@ -50,7 +50,8 @@ final class CachedSums: Sendable {
         var leaves: [(parent: Int, run: SumRun)?] = []
         var sectionStarts: [Int: BandSums] = [:]
         var sectionEnds: [Int: Double] = [:]
-        var hasSectionElements: (ofSections: Bool, ofContent: Bool)?
+        var sectionElements: SectionElementPresence?
+        var elementKinds: ElementKindRows?
     }
 
     private let contents = Mutex(Contents())
@@ -114,13 +115,19 @@ final class CachedSums: Sendable {
         return end
     }
 
-    /// Whether anything pins or spans in sections or in the whole content, looked up at the first time.
-    func hasSectionElements(
-        load: () throws -> (ofSections: Bool, ofContent: Bool)
-    ) rethrows -> (ofSections: Bool, ofContent: Bool) {
-        if let known = contents.withLock({ $0.hasSectionElements }) { return known }
+    /// What pins or spans in sections or in the whole content, looked up at the first time.
+    func sectionElements(load: () throws -> SectionElementPresence) rethrows -> SectionElementPresence {
+        if let known = contents.withLock({ $0.sectionElements }) { return known }
         let found = try load()
-        contents.withLock { $0.hasSectionElements = found }
+        contents.withLock { $0.sectionElements = found }
+        return found
+    }
+
+    /// The kinds of elements beside cells, looked up at the first time.
+    func elementKinds(load: () throws -> ElementKindRows) rethrows -> ElementKindRows {
+        if let known = contents.withLock({ $0.elementKinds }) { return known }
+        let found = try load()
+        contents.withLock { $0.elementKinds = found }
         return found
     }
 }

@@ -1,5 +1,4 @@
 internal import LayoutEngine
-internal import LayoutSQLite
 
 extension StoredLayout {
     /// Calls `body` with each element that shares some area with a rectangle, with its item's key and
@@ -12,14 +11,12 @@ extension StoredLayout {
     ///   - rect: In content coordinates, in points.
     ///   - preparing: What to lay out first.
     ///   - body: Must not call the store. What it throws ends the reading, and is thrown.
-    /// - Complexity: as ``layoutAttributesForElements(in:preparing:)``, and O(found · log found).
+    /// - Complexity: as ``layoutAttributesForElements(in:visible:preparing:)``, and O(found · log found).
     package func forEachElementWithContent(
         in rect: LayoutRect, preparing: PreparationScope = .nothing, _ body: (ElementWithContent) throws -> Void
     ) throws {
         try read(preparing, viewing: .visible(rect)) { layout in
-            var query = try VisibleQuery(layout, rect: rect)
-            try query.run()
-            for element in query.elements.sorted(by: LayoutElement.isListedBefore) {
+            for element in try layout.elements(in: rect).sorted(by: LayoutElement.isListedBefore) {
                 try body(element.withContent(from: layout.connection))
             }
         }
@@ -29,19 +26,13 @@ extension StoredLayout {
 extension StoredLayout {
     /// The cell of an item with its key and payload, or nil if the layout has no such item.
     package func itemWithContent(_ item: ItemReference, preparing: PreparationScope = .nothing) throws -> ElementWithContent? {
-        switch item {
-        case .index(let section, let item):
-            return try itemWithContent(at: item, inSection: section, preparing: preparing)
-        case .key(let key):
-            let itemID = try store.pool.read { connection in
-                try DatasetRecord.item(withKey: key, in: LayoutRecord.find(name, in: connection).datasetID, connection)?.id
-            }
-            return try read(preparing, viewing: .itemID(itemID ?? 0)) { layout in
-                let lookup = ElementLookup(layout)
-                guard let id = try lookup.itemID(key: key) else { return nil }
-                return try lookup.cell(itemID: id)?.withContent(from: layout.connection)
-            }
+        let scope: PreparingScope
+        if case .index(let section, let item) = item {
+            scope = .item(section: section, item: item)
+        } else {
+            scope = .itemID(try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).id(of: item) } ?? 0)
         }
+        return try read(preparing, viewing: scope) { try $0.cell(of: item)?.withContent(from: $0.connection) }
     }
 }
 

@@ -1,5 +1,4 @@
 public import LayoutEngine
-internal import LayoutSQLite
 
 extension StoredLayout {
     /// The offset at which scrolling should come to rest, as a collection view layout's method of the
@@ -23,43 +22,9 @@ extension StoredLayout {
                     y: proposedContentOffset.y - record.container.height,
                     width: record.container.width * 3, height: record.container.height * 3))
         }
-        return try read(preparing, viewing: pages) { layout in
-            let definition = try LayoutDefinition(json: layout.record.definition)
-            guard let snap = definition.snap, layout.isPrepared, !layout.traits.isFree else {
-                return proposedContentOffset
-            }
-            let reading = try ReadingAxis(layout)
-            let axis = reading.axis
-            // What wraps has no ends to stay between.
-            let isEndless = layout.view(try layout.totals).lapLength > 0
-            let rule = SnapRule(
-                definition: snap, axis: axis, containerLength: reading.containerLength,
-                contentLength: isEndless ? .infinity : reading.contentLength,
-                leadingContentInset: isEndless ? .infinity : layout.traits.pinStart
-            )
-            let proposed = reading.offset(proposedContentOffset[axis])
-            let speed = reading.velocity(velocity[axis])
-            var candidates: [LayoutRect] = []
-            if let page = rule.candidatePage(proposed: proposed, velocity: speed) {
-                let cross = max(layout.traits.contentCrossLength ?? 0, layout.record.container[axis.cross])
-                var query = try VisibleQuery(
-                    layout,
-                    rect: reading.frame(
-                        LayoutRect(
-                            axis: axis, along: page.lowerBound, cross: 0,
-                            alongLength: page.upperBound - page.lowerBound, crossLength: cross
-                        )))
-                // Frozen rows would always be nearest, and lead nowhere.
-                query.movesFrozenCells = false
-                try query.run()
-                // Of cells that are equally near the first counts, and the index finds them in no order.
-                candidates = query.elements.filter { $0.kind == .cell }.sorted {
-                    ($0.lap, $0.section ?? 0, $0.item) < ($1.lap, $1.section ?? 0, $1.item)
-                }.map { reading.frame($0.frame) }
-            }
-            var target = proposedContentOffset
-            target[axis] = reading.offset(rule.target(proposed: proposed, velocity: speed, candidates: candidates))
-            return target
+        return try read(preparing, viewing: pages) {
+            try $0.targetContentOffset(
+                forProposedContentOffset: proposedContentOffset, withScrollingVelocity: velocity)
         }
     }
 

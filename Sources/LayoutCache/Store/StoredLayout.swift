@@ -47,25 +47,54 @@ public struct StoredLayout: Sendable {
 
     /// The elements that share some area with a rectangle, in no particular order.
     ///
-    /// Pinned headers are where they show in that rectangle, and orthogonal sections are where they were
+    /// Pinned headers and frozen cells are where they show in what is visible, and orthogonal sections are where they were
     /// scrolled to. In a layout that wraps any rectangle is answered, and an element comes once for each lap in
     /// which it shows.
     ///
     /// - Parameters:
-    ///   - rect: In content coordinates, in points.
+    ///   - rect: In content coordinates, in points: what is asked for.
+    ///   - visible: What is in sight, where a collection view asks for more than that; nil for the rectangle itself.
     ///   - preparing: What to lay out first. With `.nothing` the last prepared frames are given, and `isStale`
     ///     says of each whether it may be out of date.
     /// - Throws: ``LayoutStoreError`` `notFound`, and `invalidArgument` for a rectangle over so many laps that
     ///   its elements do not fit into memory.
     /// - Complexity: O(log bands + found).
     public func layoutAttributesForElements(
-        in rect: LayoutRect, preparing: PreparationScope = .nothing
+        in rect: LayoutRect, visible: LayoutRect? = nil, preparing: PreparationScope = .nothing
     ) throws -> [LayoutElement] {
-        try read(preparing, viewing: .visible(rect)) { layout in
-            var query = try VisibleQuery(layout, rect: rect)
-            try query.run()
-            return query.elements
+        try read(preparing, viewing: .visible(rect)) { try $0.elements(in: rect, visible: visible) }
+    }
+
+    /// Whether some elements stay in sight, so that scrolling moves them: as far as anything was laid out.
+    public func hasPinnedElements() throws -> Bool {
+        try read(.nothing, viewing: .everything(from: nil)) { try $0.hasPinnedElements }
+    }
+
+    /// The supplementary element of a kind; nil if there is none, or it was not laid out yet: see
+    /// ``LayoutSnapshot/layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:)``.
+    public func layoutAttributesForSupplementaryElement(
+        ofKind elementKind: String, at item: Int, inSection section: Int?, visible: LayoutRect? = nil,
+        preparing: PreparationScope = .nothing
+    ) throws -> LayoutElement? {
+        try read(preparing, viewing: .item(section: section ?? 0, item: item)) {
+            try ElementLookup($0).element(
+                .supplementary, ofKind: elementKind, at: item, inSection: section, visible: visible)
         }
+    }
+
+    /// The decoration of a kind; nil if there is none, or it was not laid out yet.
+    public func layoutAttributesForDecorationElement(
+        ofKind elementKind: String, at item: Int, inSection section: Int?, preparing: PreparationScope = .nothing
+    ) throws -> LayoutElement? {
+        try read(preparing, viewing: .item(section: section ?? 0, item: item)) {
+            try ElementLookup($0).element(.decoration, ofKind: elementKind, at: item, inSection: section, visible: nil)
+        }
+    }
+
+    /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements. nil
+    /// where there is no such section.
+    public func sectionFrame(_ section: Int, preparing: PreparationScope = .nothing) throws -> LayoutRect? {
+        try read(preparing, viewing: .item(section: section, item: 0)) { try $0.frame(ofSection: section) }
     }
 
     /// The cell of an item, or nil if there is no such item or it was not laid out yet.

@@ -44,6 +44,15 @@ extension ConnectionPool {
         /// snapshot, let the log grow regardless: what a snapshot needs cannot be moved.
         public var logLimitBytes = 64 << 20
 
+        /// The most snapshots that may be held at once. Each is a connection with a cache of its own.
+        public var snapshotLimit = 16
+
+        /// How far the log may grow while a snapshot is held, in bytes; then the snapshot is ended.
+        ///
+        /// Together held snapshots keep no more than twice as much. Where others move the pages of the log, or
+        /// write them, a snapshot lasts until it is closed.
+        public var heldLogLimitBytes = 256 << 20
+
         /// Who moves the pages of the write-ahead log into the file.
         public var checkpointing = Checkpointing.inBackground
 

@@ -12,10 +12,13 @@ extension ConnectionPool {
 
     /// Like ``interruptAll()``, and makes every later call fail as well until ``resume()``: before an app
     /// is suspended, which must not hold a lock then, and when a program was asked to end.
+    ///
+    /// Snapshots hold a lock, and are ended.
     public func suspend() {
         // Later calls first: none slips through between the two.
         occupants.setSuspended(true)
         interruptAll()
+        snapshots.endAll(because: HeldTransaction.suspended)
     }
 
     /// Lets calls work again after ``suspend()``.

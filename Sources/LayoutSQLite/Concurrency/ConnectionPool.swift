@@ -16,6 +16,7 @@ internal import Synchronization
 /// - Each has a form that blocks its thread and one that suspends its task, under the same name.
 ///   Cancelling the task ends its waiting, or interrupts SQLite and rolls back; the call throws
 ///   `CancellationError`. See also ``interruptAll()``.
+/// - A state that is looked at for longer than a closure is a ``PoolSnapshot``.
 /// - A closure that the pool calls must not call the pool: that would wait for itself, and traps.
 ///   Connections and statements must not leave the closure.
 public final class ConnectionPool: Sendable {
@@ -30,8 +31,9 @@ public final class ConnectionPool: Sendable {
     let writer: ConnectionSlots
     let occupants = PoolOccupants()
     let otherWriters: Mutex<OtherWriters>
+    let snapshots: PoolSnapshots
     private let access: ReadOnlyAccess
-    private let isInMemory: Bool
+    let isInMemory: Bool
     private let keeper: LogKeeper?
     /// For a pool that only reads.
     private let tidying: LogTidying?
@@ -43,6 +45,7 @@ public final class ConnectionPool: Sendable {
     /// - Throws: ``SQLiteError``; whatever ``Configuration/inspect`` and ``Configuration/setUp`` throw.
     public init(path: String, configuration: Configuration = Configuration()) throws {
         precondition(configuration.readerLimit > 0, "A pool needs at least one reader.")
+        snapshots = PoolSnapshots(limit: configuration.snapshotLimit, logLimit: configuration.heldLogLimitBytes)
         guard !path.isEmpty, path != ":memory:" else {
             throw SQLiteError(code: .misuse, message: "connections cannot share a database without a file")
         }
@@ -71,7 +74,7 @@ public final class ConnectionPool: Sendable {
             slots.append(ConnectionSlot())
             access = .ordinary
             tidying = nil
-            keeper = try configuration.keepLog(of: connection, path: self.path, writer: writer)
+            keeper = try configuration.keepLog(of: connection, path: self.path, writer: writer, for: snapshots)
         }
         isInMemory = false
         self.configuration = configuration
@@ -87,6 +90,7 @@ public final class ConnectionPool: Sendable {
     public init(inMemory configuration: Configuration) throws {
         path = ":memory:"
         self.configuration = configuration
+        snapshots = PoolSnapshots(limit: configuration.snapshotLimit, logLimit: .max)
         access = .ordinary
         isInMemory = true
         tidying = nil
@@ -113,6 +117,7 @@ public final class ConnectionPool: Sendable {
 
     private func closeConnections() {
         keeper?.close()
+        snapshots.close()
         // The writer is the last to close, since a read-only connection cannot tidy the log up.
         readers.close()
         writer.close()
@@ -243,7 +248,7 @@ extension ConnectionPool {
     }
 
     /// Opens a connection for a slot that has none yet, or none any more.
-    private func reopened(asWriter isWriter: Bool) throws -> Connection {
+    func reopened(asWriter isWriter: Bool) throws -> Connection {
         guard !isInMemory else {
             throw SQLiteError(code: .abort, message: "the database in memory was lost when memory ran out")
         }
@@ -253,7 +258,7 @@ extension ConnectionPool {
         return connection
     }
 
-    private func use<T>(
+    func use<T>(
         _ slot: ConnectionSlot, _ connection: Connection, _ cancellation: Cancellation?, _ body: () throws -> T
     ) throws -> T {
         try occupants.enter(connection.interruptHandle)
@@ -277,7 +282,7 @@ extension ConnectionPool {
     }
 
     /// Blocks until there is a slot, and calls `work` with it.
-    private func perform<T>(
+    func perform<T>(
         with slots: ConnectionSlots, waitingAtMost patience: Duration?, _ work: (ConnectionSlot) throws -> T
     ) throws -> T {
         requireNoReentrancy()
@@ -288,7 +293,7 @@ extension ConnectionPool {
     }
 
     /// Suspends the task until there is a slot and `work` has been called with it on another thread.
-    private func perform<T: Sendable>(
+    func perform<T: Sendable>(
         with slots: ConnectionSlots, waitingAtMost patience: Duration?,
         _ work: @escaping @Sendable (ConnectionSlot, Cancellation) throws -> T
     ) async throws -> T {
@@ -320,7 +325,7 @@ extension ConnectionPool {
         }
     }
 
-    private func requireNoReentrancy() {
+    func requireNoReentrancy() {
         precondition(
             !occupants.containsCurrentThread,
             "A pool's closure must not call the pool: use the connection that it was given."

@@ -4,10 +4,12 @@ internal import Synchronization
 extension ConnectionSlots {
     /// Blocks until there is a slot.
     ///
-    /// - Parameter patience: How long at most; nil for as long as it takes.
+    /// - Parameters:
+    ///   - patience: How long at most; nil for as long as it takes.
+    ///   - isCancellable: Whether the cancellation of the thread's task ends the waiting.
     /// - Throws: ``ResultCode/busy`` when the time is up; `CancellationError` if the thread's task is
     ///   cancelled meanwhile; what the slots are withdrawn with.
-    func acquire(waitingAtMost patience: Duration?) throws -> ConnectionSlot {
+    func acquire(waitingAtMost patience: Duration?, isCancellable: Bool = true) throws -> ConnectionSlot {
         if let slot = takeIdle() { return slot }
         let deadline = patience.map { ContinuousClock.now + $0 }
         let arrival = SlotArrival()
@@ -19,7 +21,7 @@ extension ConnectionSlots {
             if arrival.wait(microseconds: min(remaining?.microseconds ?? .max, 20_000)) {
                 return try arrival.take()
             }
-            if Task.isCancelled {
+            if isCancellable, Task.isCancelled {
                 _ = withdraw(request, CancellationError())
             } else if let remaining, remaining <= .zero {
                 _ = withdraw(request, Self.busy)

@@ -7,7 +7,8 @@ internal import Synchronization
 /// file, beside readers and writers. A writer that never pauses would keep ahead of that for ever, and
 /// the log begins again at its start only when all of it has been moved: so once the log is half of what
 /// it may be, the last pages are moved in the writer's turn. Should the log grow by all that it may hold
-/// in the meantime, writers wait. An idle log is cut to nothing.
+/// in the meantime, writers wait. An idle log is cut to nothing. What held snapshots keep from being moved is theirs
+/// to bound: see ``PoolSnapshots``.
 final class LogKeeper: Sendable {
     /// After how many new pages the log is looked at: as many as SQLite itself takes.
     private let step: Int
@@ -17,6 +18,7 @@ final class LogKeeper: Sendable {
     private let path: String
     private let limit: Int
     private let writer: ConnectionSlots
+    private let snapshots: PoolSnapshots
     private let queue = DispatchQueue(label: "LayoutSQLite.log", qos: .utility)
     /// Touched on the queue only.
     private let slot = ConnectionSlot()
@@ -34,21 +36,25 @@ final class LogKeeper: Sendable {
     /// - Parameters:
     ///   - limit: How many pages the log may hold.
     ///   - writer: The turns of the pool's writer.
-    init(path: String, limit: Int, writer: ConnectionSlots) {
+    ///   - snapshots: What is held of the log.
+    init(path: String, limit: Int, writer: ConnectionSlots, snapshots: PoolSnapshots) {
         self.path = path
         self.limit = limit
         step = min(1000, max(1, limit / 4))
         threshold = Atomic(step)
         self.writer = writer
+        self.snapshots = snapshots
     }
 
     /// Is told of each commit, by the thread that commits: it must be quick.
     func note(pages count: Int) {
         commits.add(1, ordering: .relaxed)
-        if count < pages.exchange(count, ordering: .relaxed) {
+        let before = pages.exchange(count, ordering: .relaxed)
+        if count < before {
             // The log has begun again at its start.
             threshold.store(step, ordering: .relaxed)
         }
+        snapshots.noteWritten(pages: count < before ? count : count - before)
         if count >= threshold.load(ordering: .relaxed), !isAwake.exchange(true, ordering: .relaxed) {
             // A large transaction counts for what follows it, not for its own size.
             waitThreshold.store(count + limit, ordering: .relaxed)
@@ -91,11 +97,14 @@ final class LogKeeper: Sendable {
     private func shorten() -> Bool {
         defer { isAwake.store(false, ordering: .relaxed) }
         guard let connection = connection() else { return false }
+        snapshots.endOutgrown(logPages: pages.load(ordering: .relaxed))
         var moved = (try? connection.checkpoint(.passive).checkpointed) ?? -1
         // Both count from the log's start, which the next commit goes back to once all is moved.
         if moved < pages.load(ordering: .relaxed), pages.load(ordering: .relaxed) > limit / 2,
             let turn = turn(isPatient: true)
         {
+            // One that was taken meanwhile would be in the way again.
+            snapshots.endOutgrown(logPages: pages.load(ordering: .relaxed))
             moved = (try? connection.checkpoint(.passive).checkpointed) ?? moved
             writer.release(turn)
         }
@@ -159,10 +168,14 @@ extension LogKeeper {
 
 extension ConnectionPool.Configuration {
     /// Sets up what keeps the log of a new pool short; nil where others do, or where there is no log.
-    func keepLog(of connection: Connection, path: String, writer: ConnectionSlots) throws -> LogKeeper? {
+    func keepLog(
+        of connection: Connection, path: String, writer: ConnectionSlots, for snapshots: PoolSnapshots
+    ) throws -> LogKeeper? {
         guard checkpointing == .inBackground else { return nil }
         let pageSize = try connection.first("PRAGMA page_size", as: Int.self) ?? self.pageSize
-        let keeper = LogKeeper(path: path, limit: logLimitBytes / max(1, pageSize), writer: writer)
+        snapshots.setPageSize(pageSize)
+        let keeper = LogKeeper(
+            path: path, limit: logLimitBytes / max(1, pageSize), writer: writer, snapshots: snapshots)
         keeper.watch(connection)
         return keeper
     }

@@ -22,6 +22,7 @@ enum FrameCommand: Command {
                 switch item {
                 case .index(let section, let item): "item \(section)/\(item)"
                 case .key(let key): "item with the key “\(key)”"
+                case .id(let id): "item with the id \(id)"
                 }
             throw Failure(.failed, "the layout “\(layout.name)” has no \(name)")
         }

@@ -4,13 +4,16 @@ import LayoutTestSupport
 extension DumbLayout {
     /// The elements that share some area with a rectangle: each one looked at.
     ///
-    /// - Parameter offsets: How far sections that scroll sideways were scrolled, by index.
-    func elements(in rect: LayoutRect, offsets: [Int: Double] = [:]) -> [ElementRow] {
+    /// - Parameters:
+    ///   - visible: What pinned elements keep to; nil for the rectangle.
+    ///   - offsets: How far sections that scroll sideways were scrolled, by index.
+    func elements(in rect: LayoutRect, visible: LayoutRect? = nil, offsets: [Int: Double] = [:]) -> [ElementRow] {
+        let eye = visible ?? rect
         var found: [ElementRow] = []
         let axis = plan.traits.axis
         let lapLength = contentLength + plan.traits.wrapSpacing
         guard wraps, lapLength > 0 else {
-            for element in placed { append(element, rect, lap: 0, shift: 0, offsets, to: &found) }
+            for element in placed { append(element, rect, eye, lap: 0, shift: 0, offsets, to: &found) }
             return found
         }
         // No element sticks out by more than this.
@@ -23,21 +26,22 @@ extension DumbLayout {
         // A mirrored layout counts its laps from the far end, too.
         for lap in first...last {
             for element in placed {
-                append(element, rect, lap: lap, shift: Double(lap) * lapLength, offsets, to: &found)
+                append(element, rect, eye, lap: lap, shift: Double(lap) * lapLength, offsets, to: &found)
             }
         }
         return found
     }
 
     private func append(
-        _ element: Placed, _ rect: LayoutRect, lap: Int, shift: Double, _ offsets: [Int: Double], to found: inout [ElementRow]
+        _ element: Placed, _ rect: LayoutRect, _ eye: LayoutRect, lap: Int, shift: Double, _ offsets: [Int: Double],
+        to found: inout [ElementRow]
     ) {
         let axis = plan.traits.axis
         var row = element.row
         row.lap = lap
         if let pinning = element.pinning {
             row.frame = row.frame.offsetBy(x: axis == .horizontal ? shift : 0, y: axis == .vertical ? shift : 0)
-            pin(&row.frame, pinning, in: rect, shift: shift)
+            pin(&row.frame, pinning, in: eye, shift: shift)
         } else {
             let drift = element.drift * (row.section.flatMap { offsets[$0] } ?? 0)
             if axis == .vertical {

@@ -28,6 +28,10 @@ import Testing
                     "UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height)")
                 let rows = try test.elements("visible", layout: "wall")
                 guard expectSameElements(rows, expected, "the view, \(context)") else { return }
+                let eye = self.rect(dumb, &random)
+                let moved = shown(dumb, area: try area(layout, dumb), columns: columns, in: rect, visible: eye)
+                let around = try test.store.layout("wall").layoutAttributesForElements(in: rect, visible: eye)
+                guard expectSameElements(around.map(ElementRow.init), moved, "eye \(eye), \(context)") else { return }
             }
         }
     }
@@ -65,7 +69,9 @@ import Testing
             height: dumb.plan.traits.frozenLength)
     }
 
-    private func shown(_ dumb: DumbLayout, area: FrozenArea, columns: Int, in rect: LayoutRect) -> [ElementRow] {
+    private func shown(
+        _ dumb: DumbLayout, area: FrozenArea, columns: Int, in rect: LayoutRect, visible: LayoutRect? = nil
+    ) -> [ElementRow] {
         let lapLength = dumb.contentLength + dumb.plan.traits.wrapSpacing
         var found: [ElementRow] = []
         let isEndless = dumb.wraps && lapLength > 0
@@ -78,7 +84,7 @@ import Testing
                     x: 0, y: extent.start, width: dumb.crossLength, height: extent.end - extent.start)
                 row.frame = area.frame(
                     of: row.frame, row: row.item / columns, column: row.item % columns, sheet: sheet,
-                    visible: rect.offsetBy(x: 0, y: -shift)
+                    visible: (visible ?? rect).offsetBy(x: 0, y: -shift)
                 ).offsetBy(x: 0, y: shift)
                 row.lap = lap
                 if row.frame.overlaps(rect) { found.append(row) }

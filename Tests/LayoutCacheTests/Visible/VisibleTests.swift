@@ -31,6 +31,32 @@ import Testing
         }
     }
 
+    @Test("Pinned elements show where the eye is, whatever rectangle is asked for", arguments: LayoutKind.allCases)
+    func pinsToWhatIsVisible(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 12) { seed in
+            var random = SeededGenerator(seed: seed &* 17 &+ 5)
+            var data = RandomDataSet()
+            data.isScalable = kind == .waterfall
+            let layout = RandomDefinition(kind, using: &random)
+            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
+            try test.execute(data.statements(sections: Int.random(in: 1...5, using: &random), items: 0...60, using: &random))
+            try test.define("wall", layout)
+            try test.store.prepare("wall")
+            let dumb = try test.dumb("wall")
+            let pins = dumb.placed.contains { $0.pinning != nil }
+            #expect(try test.store.layout("wall").hasPinnedElements() == pins, "seed \(seed), \(layout)")
+            for _ in 0..<12 {
+                let rect = randomRect(dumb, [:], &random)
+                let visible = randomRect(dumb, [:], &random)
+                let found = try test.store.layout("wall").layoutAttributesForElements(in: rect, visible: visible)
+                guard expectSameElements(
+                    found.map(ElementRow.init), dumb.elements(in: rect, visible: visible),
+                    "\(rect), eye \(visible), seed \(seed), \(layout)")
+                else { return }
+            }
+        }
+    }
+
     @Test("The laps of a right-to-left layout follow one another to the right as well")
     func mirroredLaps() throws {
         try TestSettings.forEachSeed(rounds: 6) { seed in

@@ -1,0 +1,27 @@
+public import LayoutEngine
+
+/// The items that come into sight next, and those that were left behind: what a collection view's prefetching asks
+/// for.
+public struct ElementsAhead: Sendable, Hashable {
+    /// An item that is not in sight.
+    public struct Item: Sendable, Hashable {
+        /// Its index path in the layout.
+        public var section: Int
+        public var item: Int
+        /// Its row id.
+        public var itemID: Int64
+        public var key: String?
+        /// In content coordinates, in points.
+        public var frame: LayoutRect
+    }
+
+    /// In the order in which they come into sight.
+    public var comingIntoSight: [Item]
+    /// What is as far away in the other direction, the nearest first: whatever was begun for these can be cancelled.
+    public var toCancel: [Item]
+
+    init(comingIntoSight: [Item] = [], toCancel: [Item] = []) {
+        self.comingIntoSight = comingIntoSight
+        self.toCancel = toCancel
+    }
+}

@@ -1,0 +1,168 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Finds items in a layout by key, row id, index path and rank: descents of its sum tree, from which the counts
+/// before a band come.
+///
+/// What bands hold that were laid out is told by their own rows; of a band that was not, by the items as they are
+/// now.
+struct ItemLookup {
+    private let layout: LayoutReader
+
+    init(_ layout: LayoutReader) {
+        self.layout = layout
+    }
+
+    private var connection: Connection { layout.connection }
+
+    /// The id of the item that somebody means, by an index path of the layout; nil where there is none.
+    func id(of item: ItemReference) throws -> Int64? {
+        switch item {
+        case .key(let key): try DatasetRecord.item(withKey: key, in: layout.record.datasetID, connection)?.id
+        case .id(let id):
+            try DatasetRecord.section(ofItem: id, in: layout.record.datasetID, connection) == nil ? nil : id
+        case .index(let section, let item): try id(item: item, section: section)
+        }
+    }
+
+    // MARK: From an item to its place
+
+    /// The indices of an item in the layout; nil where the layout has no such item.
+    ///
+    /// O(log bands + items of a band); on a canvas, whose bands go by place, O(items of the section).
+    func indexPath(of item: ItemReference) throws -> (section: Int, item: Int)? {
+        guard layout.isPrepared else { return nil }
+        if case .index(let section, let item) = item {
+            guard section >= 0, item >= 0, item < (try ElementLookup(layout).itemCount(inSection: section)) else { return nil }
+            return (section, item)
+        }
+        guard let id = try id(of: item), let (band, rank) = try place(ofItem: id), let sectionID = band.sectionID else { return nil }
+        let before = try layout.prefix(band.slot - 1)
+        let first = try band.beginsSection
+            ? before : layout.bands.first(ofSection: sectionID).map { try layout.prefix($0.slot - 1) } ?? before
+        return (before.sections - (band.beginsSection ? 0 : 1), before.cells - first.cells + rank)
+    }
+
+    /// The band that holds an item, and the cell's rank in it, which in a canvas's band counts from elsewhere.
+    func place(ofItem itemID: Int64) throws -> (band: BandRecord, rank: Int)? {
+        let item = try connection.cached("SELECT section_id, position FROM item WHERE id = ?1")
+        item.bind(itemID, at: 1)
+        defer { item.rewind() }
+        guard try item.step() else { return nil }
+        let (sectionID, position) = (item.int64(0), item.double(1))
+        let bands = try layout.traits.isFree
+            ? layout.bands.all(ofSection: sectionID) : layout.bands.holding(position, ofSection: sectionID).map { [$0] } ?? []
+        for band in bands {
+            if let rank = try band.isEstimated
+                ? rank(of: position, inEstimated: band, sectionID) : rank(ofItem: itemID, in: band)
+            {
+                return (band, rank)
+            }
+        }
+        return nil
+    }
+
+    /// The rank of a cell in a band that was laid out, by its item.
+    private func rank(ofItem itemID: Int64, in band: BandRecord) throws -> Int? {
+        // Where ids follow the order, and cells that of their items, an item's row is known beforehand.
+        let row = try connection.cached(
+            """
+            SELECT ?2 - b.first_item_id
+            FROM lc_band AS b CROSS JOIN lc_attributes AS a ON a.id = b.first_row + (?2 - b.first_item_id)
+            WHERE b.id = ?1 AND ?2 - b.first_item_id BETWEEN 0 AND b.cell_count - 1
+              AND a.item_shift = 0 AND a.index_shift = 0 AND a.element IS NULL
+            UNION ALL
+            SELECT a.id - b.first_row + a.index_shift
+            FROM lc_band AS b CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
+            WHERE b.id = ?1 AND a.element IS NULL AND b.first_item_id + (a.id - b.first_row) + a.item_shift = ?2
+            LIMIT 1
+            """
+        )
+        row.bindAll(band.id, itemID)
+        defer { row.rewind() }
+        return try row.step() ? row.int(0) : nil
+    }
+
+    /// The rank of a position among the items of a band that was not laid out: counted from the run of the outline
+    /// that holds it.
+    private func rank(of position: Double, inEstimated band: BandRecord, _ sectionID: Int64) throws -> Int? {
+        var start = (position: band.firstPosition, rank: 0)
+        try forEachRun(of: band, sectionID) { first, rank in
+            guard first <= position else { return false }
+            start = (first, rank)
+            return true
+        }
+        let rank = try start.rank + outline.itemCount(ofSection: sectionID, from: start.position, to: position)
+        return rank < band.sums.cells ? rank : nil
+    }
+
+    // MARK: From a place to its item
+
+    /// The row id of the item at an index path. O(log bands); on a canvas O(items of the section).
+    func id(item: Int, section: Int) throws -> Int64? {
+        guard layout.isPrepared, item >= 0, let start = try layout.firstBand(ofSection: section),
+            let sectionID = start.band.sectionID
+        else { return nil }
+        if layout.traits.isFree { return try ElementLookup(layout).cell(item: item, section: section)?.itemID }
+        let wanted = start.before.cells + item
+        guard let found = try layout.band(after: { $0.cells <= wanted }), found.band.sectionID == sectionID else { return nil }
+        let rank = wanted - found.before.cells
+        guard found.band.isEstimated else {
+            return try ElementLookup(layout).cell(
+                rank: rank, in: found.band, origin: found.before.length, section: section, item: item)?.itemID
+        }
+        var run = (position: found.band.firstPosition, rank: 0)
+        try forEachRun(of: found.band, sectionID) { first, before in
+            guard before <= rank else { return false }
+            run = (first, before)
+            return true
+        }
+        return try connection.first(
+            "SELECT id FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position LIMIT 1 OFFSET ?3",
+            sectionID, run.position, rank - run.rank, as: Int64.self)
+    }
+
+    /// The key of an item; nil where it has none, and where there is no such item.
+    func key(ofItem itemID: Int64) throws -> String? {
+        try connection.first("SELECT key FROM item WHERE id = ?1", itemID, as: String?.self) ?? nil
+    }
+
+    private var outline: Outline { Outline(connection: connection, runLength: 0) }
+
+    /// Calls `body` with the runs of the outline in a band that was not laid out, and how many of its items come
+    /// before each, until it returns false, or the outline has not been counted any further.
+    private func forEachRun(
+        of band: BandRecord, _ sectionID: Int64, _ body: (_ first: Double, _ rank: Int) throws -> Bool
+    ) throws {
+        var rank: Int?
+        let rows = try connection.cached(
+            "SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 AND first_position >= ?2 ORDER BY first_position"
+        )
+        rows.bindAll(sectionID, band.firstPosition)
+        defer { rows.rewind() }
+        while try rows.step() {
+            let first = rows.double(0)
+            // A band may begin in the middle of a run.
+            let before = try rank ?? outline.itemCount(ofSection: sectionID, from: band.firstPosition, to: first)
+            guard before < band.sums.cells, try body(first, before), !rows.isNull(1) else { return }
+            rank = before + rows.int(1)
+        }
+    }
+
+    // MARK: Ranks
+
+    /// The rank of an item among all items of the layout, in the order of index paths.
+    func rank(of item: ItemReference) throws -> Int? {
+        guard let path = try indexPath(of: item) else { return nil }
+        return try layout.start(ofSection: path.section).cells + path.item
+    }
+
+    /// The index path of the item with a rank among all items. O(log bands).
+    func indexPath(atRank rank: Int) throws -> (section: Int, item: Int)? {
+        guard layout.isPrepared, rank >= 0, let found = try layout.band(after: { $0.cells <= rank }),
+            found.band.sectionID != nil
+        else { return nil }
+        let section = found.before.sections - (found.band.beginsSection ? 0 : 1)
+        return (section, try rank - layout.start(ofSection: section).cells)
+    }
+}

@@ -1,0 +1,14 @@
+internal import LayoutSQLite
+
+extension LayoutElement {
+    /// The element with its item's key and payload: one look-up.
+    func withContent(from connection: Connection) throws -> ElementWithContent {
+        guard let itemID else { return ElementWithContent(attributes: self) }
+        let row = try connection.cached("SELECT key, payload FROM item WHERE id = ?1")
+        row.bind(itemID, at: 1)
+        defer { row.rewind() }
+        // An item that was deleted since the layout was prepared still shows, with nothing inside.
+        guard try row.step() else { return ElementWithContent(attributes: self) }
+        return ElementWithContent(attributes: self, key: row.string(0), payload: row.string(1))
+    }
+}

@@ -1,0 +1,100 @@
+internal import LayoutEngine
+
+extension LayoutReader {
+    /// What comes into sight next: see ``LayoutSnapshot/elements(aheadOf:velocity:screens:)``.
+    func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
+        guard isPrepared, screens > 0, screens.isFinite, rect.width > 0, rect.height > 0 else { return ElementsAhead() }
+        let sweep = Sweep(rect: rect, velocity: velocity, screens: screens, axis: traits.axis)
+        guard sweep.isMoving else {
+            return ElementsAhead(comingIntoSight: try items(reachedBy: [sweep, sweep.reversed], from: rect))
+        }
+        return ElementsAhead(
+            comingIntoSight: try items(reachedBy: [sweep], from: rect),
+            toCancel: try items(reachedBy: [sweep.reversed], from: rect))
+    }
+
+    /// The items that a rectangle reaches on its way, in the order in which it does.
+    private func items(reachedBy sweeps: [Sweep], from rect: LayoutRect) throws -> [ElementsAhead.Item] {
+        var reached: [(time: Double, element: LayoutElement)] = []
+        for sweep in sweeps {
+            var query = try VisibleQuery(self, rect: sweep.region, visible: rect)
+            // Frozen cells are in sight already, or show where nobody gets to.
+            query.movesFrozenCells = false
+            try query.run()
+            for element in query.elements where element.kind == .cell && !element.frame.overlaps(rect) {
+                if let time = sweep.time(of: element.frame) { reached.append((time, element)) }
+            }
+        }
+        reached.sort {
+            ($0.time, $0.element.section ?? 0, $0.element.item) < ($1.time, $1.element.section ?? 0, $1.element.item)
+        }
+        let lookup = ItemLookup(self)
+        // An item of a layout that wraps may come twice.
+        var seen: Set<Int64> = []
+        return try reached.compactMap { _, element in
+            guard let section = element.section, let id = element.itemID, seen.insert(id).inserted else { return nil }
+            return ElementsAhead.Item(
+                section: section, item: element.item, itemID: id, key: try lookup.key(ofItem: id), frame: element.frame)
+        }
+    }
+}
+
+/// A rectangle on its way: from where it is, so many of its own lengths in the direction of its velocity.
+private struct Sweep {
+    private let rect: LayoutRect
+    /// How far it moves in all.
+    private let way: LayoutPoint
+    let isMoving: Bool
+
+    /// - Parameter axis: The direction of one without velocity: along the scroll axis.
+    init(rect: LayoutRect, velocity: LayoutPoint, screens: Double, axis: LayoutAxis) {
+        self.rect = rect
+        let x = velocity.x.isFinite ? velocity.x : 0
+        let y = velocity.y.isFinite ? velocity.y : 0
+        isMoving = x != 0 || y != 0
+        guard isMoving else {
+            var way = LayoutPoint.zero
+            way[axis] = screens * rect.length(axis)
+            self.way = way
+            return
+        }
+        // Until the faster direction has gone through so many screens.
+        let speed = max(abs(x) / rect.width, abs(y) / rect.height)
+        way = LayoutPoint(x: x / speed * screens, y: y / speed * screens)
+    }
+
+    private init(rect: LayoutRect, way: LayoutPoint, isMoving: Bool) {
+        self.rect = rect
+        self.way = way
+        self.isMoving = isMoving
+    }
+
+    var reversed: Sweep { Sweep(rect: rect, way: LayoutPoint(x: -way.x, y: -way.y), isMoving: isMoving) }
+
+    /// What it passes over, and the corners beside that.
+    var region: LayoutRect {
+        LayoutRect(
+            x: rect.x + min(way.x, 0), y: rect.y + min(way.y, 0), width: rect.width + abs(way.x),
+            height: rect.height + abs(way.y))
+    }
+
+    /// When it first shares some area with a frame, as a part of its way; nil where it never does.
+    func time(of frame: LayoutRect) -> Double? {
+        var first = 0.0
+        var last = 1.0
+        for axis in LayoutAxis.allCases {
+            let step = way[axis]
+            // It overlaps while its low edge is below the frame's high one, and its high edge above the low one.
+            let enters = frame.min(axis) - rect.max(axis)
+            let leaves = frame.max(axis) - rect.min(axis)
+            guard step != 0 else {
+                guard enters < 0, leaves > 0 else { return nil }
+                continue
+            }
+            let times = step > 0 ? (enters / step, leaves / step) : (leaves / step, enters / step)
+            first = max(first, times.0)
+            last = min(last, times.1)
+        }
+        return first < last ? first : nil
+    }
+}

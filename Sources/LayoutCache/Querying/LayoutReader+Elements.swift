@@ -1,0 +1,53 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension LayoutReader {
+    /// The elements that share some area with a rectangle: see
+    /// ``StoredLayout/layoutAttributesForElements(in:visible:preparing:)``.
+    func elements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutElement] {
+        var query = try VisibleQuery(self, rect: rect, visible: visible)
+        try query.run()
+        return query.elements
+    }
+
+    /// The cell of an item; nil where there is no such item, or it was not laid out yet.
+    func cell(of item: ItemReference) throws -> LayoutElement? {
+        switch item {
+        case .index(let section, let item): try ElementLookup(self).cell(item: item, section: section)
+        case .key, .id: try ItemLookup(self).id(of: item).flatMap { try ElementLookup(self).cell(itemID: $0) }
+        }
+    }
+
+    /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements.
+    /// nil where there is no such section, or a canvas has nothing in it.
+    func frame(ofSection index: Int) throws -> LayoutRect? {
+        guard isPrepared, index >= 0, try index < totals.sections else { return nil }
+        if traits.isFree {
+            guard let sectionID = try firstBand(ofSection: index)?.band.sectionID else { return nil }
+            return try box(ofSection: sectionID)
+        }
+        let start = try start(ofSection: index).length
+        let length = try end(ofSection: index) - start
+        let totals = try totals
+        return LayoutRect(
+            axis: traits.axis, along: traits.isMirrored ? view(totals).contentLength - start - length : start, cross: 0,
+            alongLength: length, crossLength: traits.contentCrossLength ?? totals.crossLength)
+    }
+
+    /// O(elements of the section).
+    private func box(ofSection sectionID: Int64) throws -> LayoutRect? {
+        let row = try connection.cached(
+            """
+            SELECT min(a.x), min(a.y), max(a.x + a.width), max(a.y + a.height)
+            FROM lc_band AS b INDEXED BY lc_band_section
+            CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.element_count - 1
+            WHERE b.section_id = ?1 AND b.preparation_id = ?2
+            """
+        )
+        row.bindAll(sectionID, preparationID)
+        defer { row.rewind() }
+        guard try row.step(), !row.isNull(0) else { return nil }
+        return LayoutRect(
+            x: row.double(0), y: row.double(1), width: row.double(2) - row.double(0), height: row.double(3) - row.double(1))
+    }
+}

@@ -1,0 +1,68 @@
+internal import LayoutEngine
+
+extension LayoutReader {
+    /// The index path of the cell that lies under a point; of several, the one that is above the others. nil where
+    /// there is none. Its right and its lower edge are not part of a cell.
+    func indexPath(at point: LayoutPoint) throws -> (section: Int, item: Int)? {
+        guard isPrepared, point.x.isFinite, point.y.isFinite else { return nil }
+        var query = try VisibleQuery(
+            self, rect: LayoutRect(x: point.x, y: point.y, width: point.x.stepUp, height: point.y.stepUp))
+        // A place of the content, which frozen cells do not move to.
+        query.movesFrozenCells = false
+        try query.run()
+        let above = query.elements.filter { $0.kind == .cell }.max {
+            ($0.zIndex, $0.section ?? 0, $0.item) < ($1.zIndex, $1.section ?? 0, $1.item)
+        }
+        return above.flatMap { cell in cell.section.map { ($0, cell.item) } }
+    }
+
+    /// The content offset at a fraction of what can be scrolled through: 0 at the beginning, 1 at the end, in the
+    /// direction of reading; what lies beyond is clamped. Of a layout that wraps, at a fraction of its lap.
+    func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
+        guard isPrepared, !fraction.isNaN else { return .zero }
+        let range = try ScrollRange(self)
+        return range.offset(min(max(fraction, 0), 1))
+    }
+
+    /// At which fraction of what can be scrolled through a content offset is, from 0 to 1; of a layout that wraps,
+    /// at which of its lap. 0 where there is nothing to scroll.
+    func fraction(of offset: LayoutPoint) throws -> Double {
+        guard isPrepared else { return 0 }
+        return try ScrollRange(self).fraction(offset)
+    }
+}
+
+/// How far a layout can be scrolled along its axis.
+private struct ScrollRange {
+    private let reading: ReadingAxis
+    private let start: Double
+    private let length: Double
+    private let isEndless: Bool
+
+    init(_ layout: LayoutReader) throws {
+        let visible = try VisibleExtent(layout)
+        reading = visible.reading
+        isEndless = visible.isEndless
+        let lap = layout.view(try layout.totals).lapLength
+        start = isEndless ? 0 : visible.minimumOffset
+        length = isEndless ? lap : visible.maximumOffset - visible.minimumOffset
+    }
+
+    func offset(_ fraction: Double) -> LayoutPoint {
+        var point = LayoutPoint.zero
+        point[reading.axis] = reading.offset(start + fraction * length)
+        return point
+    }
+
+    func fraction(_ offset: LayoutPoint) -> Double {
+        guard length > 0 else { return 0 }
+        var fraction = (reading.offset(offset[reading.axis]) - start) / length
+        if isEndless { fraction -= fraction.rounded(.down) }
+        return fraction > 0 ? min(fraction, 1) : 0
+    }
+}
+
+extension Double {
+    /// The distance to the next number: what a rectangle needs to hold a point and nothing beyond it.
+    fileprivate var stepUp: Double { nextUp - self }
+}

@@ -1,0 +1,46 @@
+internal import LayoutEngine
+
+extension LayoutReader {
+    /// The offset at which scrolling should come to rest: see
+    /// ``StoredLayout/targetContentOffset(forProposedContentOffset:withScrollingVelocity:preparing:)``.
+    func targetContentOffset(
+        forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
+    ) throws -> LayoutPoint {
+        let definition = try LayoutDefinition(json: record.definition)
+        guard let snap = definition.snap, isPrepared, !traits.isFree else {
+            return proposedContentOffset
+        }
+        let reading = try ReadingAxis(self)
+        let axis = reading.axis
+        // What wraps has no ends to stay between.
+        let isEndless = view(try totals).lapLength > 0
+        let rule = SnapRule(
+            definition: snap, axis: axis, containerLength: reading.containerLength,
+            contentLength: isEndless ? .infinity : reading.contentLength,
+            leadingContentInset: isEndless ? .infinity : traits.pinStart
+        )
+        let proposed = reading.offset(proposedContentOffset[axis])
+        let speed = reading.velocity(velocity[axis])
+        var candidates: [LayoutRect] = []
+        if let page = rule.candidatePage(proposed: proposed, velocity: speed) {
+            let cross = max(traits.contentCrossLength ?? 0, record.container[axis.cross])
+            var query = try VisibleQuery(
+                self,
+                rect: reading.frame(
+                    LayoutRect(
+                        axis: axis, along: page.lowerBound, cross: 0,
+                        alongLength: page.upperBound - page.lowerBound, crossLength: cross
+                    )))
+            // Frozen rows would always be nearest, and lead nowhere.
+            query.movesFrozenCells = false
+            try query.run()
+            // Of cells that are equally near the first counts, and the index finds them in no order.
+            candidates = query.elements.filter { $0.kind == .cell }.sorted {
+                ($0.lap, $0.section ?? 0, $0.item) < ($1.lap, $1.section ?? 0, $1.item)
+            }.map { reading.frame($0.frame) }
+        }
+        var target = proposedContentOffset
+        target[axis] = reading.offset(rule.target(proposed: proposed, velocity: speed, candidates: candidates))
+        return target
+    }
+}

@@ -1,0 +1,94 @@
+public import LayoutEngine
+
+extension LayoutSnapshot {
+    /// The elements that share some area with a rectangle, in no particular order.
+    ///
+    /// As ``StoredLayout/layoutAttributesForElements(in:visible:preparing:)``, of the snapshot's state.
+    ///
+    /// - Parameters:
+    ///   - rect: In content coordinates, in points: what is asked for.
+    ///   - visible: What is in sight: where pinned elements and frozen cells show. nil for the rectangle itself.
+    /// - Throws: ``LayoutStoreError`` `snapshotClosed`; `invalidArgument` for a rectangle over so many laps that its
+    ///   elements do not fit into memory.
+    /// - Complexity: O(log bands + found).
+    public func layoutAttributesForElements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutElement] {
+        try read { try $0.elements(in: rect, visible: visible) }
+    }
+
+    /// The elements that share some area with a rectangle, with their items' keys and payloads.
+    ///
+    /// As ``layoutAttributesForElements(in:visible:)``, with one look-up for each item found.
+    public func elementsWithContent(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [ElementWithContent] {
+        try read { layout in
+            try layout.elements(in: rect, visible: visible).map { try $0.withContent(from: layout.connection) }
+        }
+    }
+
+    /// The cell of an item where it naturally lies; nil if there is no such item or it was not laid out yet.
+    ///
+    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Complexity: O(log bands); on a canvas O(items of the section).
+    public func layoutAttributesForItem(at item: Int, inSection section: Int) throws -> LayoutElement? {
+        try read { try ElementLookup($0).cell(item: item, section: section) }
+    }
+
+    /// The cell of an item with its key and payload; nil if there is no such item or it was not laid out yet.
+    public func itemWithContent(at item: Int, inSection section: Int) throws -> ElementWithContent? {
+        try read { try ElementLookup($0).cell(item: item, section: section)?.withContent(from: $0.connection) }
+    }
+
+    /// The supplementary element of a kind; nil if there is none, or it was not laid out yet.
+    ///
+    /// - Parameters:
+    ///   - elementKind: `header`, `footer` or the definition's own name.
+    ///   - item: For a badge, its item's index; 0 for what belongs to the section itself.
+    ///   - section: The section's index; nil for what belongs to the whole content.
+    ///   - visible: What is in sight, where it pins; nil for where it naturally lies.
+    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Complexity: O(log bands + elements of a band).
+    public func layoutAttributesForSupplementaryElement(
+        ofKind elementKind: String, at item: Int, inSection section: Int?, visible: LayoutRect? = nil
+    ) throws -> LayoutElement? {
+        try read {
+            try ElementLookup($0).element(
+                .supplementary, ofKind: elementKind, at: item, inSection: section, visible: visible)
+        }
+    }
+
+    /// The decoration of a kind; nil if there is none, or it was not laid out yet.
+    ///
+    /// Parameters, errors and complexity are those of
+    /// ``layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:)``.
+    public func layoutAttributesForDecorationElement(
+        ofKind elementKind: String, at item: Int, inSection section: Int?
+    ) throws -> LayoutElement? {
+        try read {
+            try ElementLookup($0).element(.decoration, ofKind: elementKind, at: item, inSection: section, visible: nil)
+        }
+    }
+
+    /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements.
+    ///
+    /// In content coordinates, in points; nil if there is no such section, or a canvas has nothing in it.
+    ///
+    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Complexity: O(log bands); on a canvas O(elements of the section).
+    public func sectionFrame(_ section: Int) throws -> LayoutRect? {
+        try read { try $0.frame(ofSection: section) }
+    }
+
+    /// What comes into sight when a rectangle goes on as it does, and what was left behind.
+    ///
+    /// Items that were not laid out yet have no place, and are missing.
+    ///
+    /// - Parameters:
+    ///   - rect: What is in sight, in content coordinates, in points.
+    ///   - velocity: In any unit: only its direction counts. Of zero, both directions along the scroll axis are ahead,
+    ///     and nothing is to be cancelled.
+    ///   - screens: How far ahead to look, in lengths of the rectangle.
+    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Complexity: O(log bands + found · log found), with one look-up for each item found.
+    public func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
+        try read { try $0.elements(aheadOf: rect, velocity: velocity, screens: screens) }
+    }
+}

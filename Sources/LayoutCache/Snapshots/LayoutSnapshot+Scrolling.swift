@@ -1,0 +1,52 @@
+public import LayoutEngine
+
+extension LayoutSnapshot {
+    /// An anchor for what is visible at an offset; nil if no cell is.
+    ///
+    /// See ``StoredLayout/anchor(at:edge:preparing:)``.
+    ///
+    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    public func anchor(at offset: LayoutPoint, edge: ScrollAnchor.Edge = .start) throws -> ScrollAnchor? {
+        try read { try $0.anchor(at: offset, edge: edge) }
+    }
+
+    /// The offset at which an anchor's item is where it was, also where the anchor is of another snapshot.
+    ///
+    /// See ``StoredLayout/contentOffset(for:preparing:)``.
+    ///
+    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    public func contentOffset(for anchor: ScrollAnchor) throws -> LayoutPoint {
+        try read { try $0.contentOffset(for: anchor) }
+    }
+
+    /// The offset at which scrolling should come to rest, by the definition's `snap`; without one, the proposal.
+    ///
+    /// - Parameters:
+    ///   - proposedContentOffset: Where scrolling would end on its own, in points.
+    ///   - velocity: The speed at the end of the gesture, in points per millisecond.
+    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    public func targetContentOffset(
+        forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
+    ) throws -> LayoutPoint {
+        try read {
+            try $0.targetContentOffset(
+                forProposedContentOffset: proposedContentOffset, withScrollingVelocity: velocity)
+        }
+    }
+
+    /// The content offset at a fraction of what can be scrolled through: 0 is the beginning, 1 the end, in the direction
+    /// of reading. What lies beyond is clamped. Of a layout that wraps, at a fraction of its lap.
+    ///
+    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    public func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
+        try read { try $0.contentOffset(atFraction: fraction) }
+    }
+
+    /// At which fraction of what can be scrolled through a content offset is, from 0 to 1; 0 where there is nothing to
+    /// scroll. The inverse of ``contentOffset(atFraction:)``.
+    ///
+    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    public func fraction(of offset: LayoutPoint) throws -> Double {
+        try read { try $0.fraction(of: offset) }
+    }
+}

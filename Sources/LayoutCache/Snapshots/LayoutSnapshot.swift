@@ -1,0 +1,111 @@
+public import LayoutEngine
+internal import LayoutSQLite
+
+/// One state of one layout and of its data, for as long as a view shows it.
+///
+/// ```swift
+/// let snapshot = try wall.snapshot()
+/// snapshot.numberOfSections                                          // the data source's …
+/// try snapshot.layoutAttributesForElements(in: bounds)               // … and the layout's answers, of one moment
+/// try snapshot.key(ofItem: 4, inSection: 0)
+/// ```
+///
+/// Everything it answers is of the moment when it was taken: a data source and a layout that stand on one snapshot
+/// agree, whatever is written meanwhile, and both change at once when the app puts another in its place. The old one
+/// can still be read beside the new one, for the elements that disappear. It can be used from any thread; calls from
+/// several take turns.
+///
+/// It shows what was prepared. What is out of date says so in ``LayoutElement/isStale``, and what was never laid out
+/// has no attributes yet: prepare, and take another snapshot.
+///
+/// ## What it costs
+///
+/// While it is held, the file's write-ahead log keeps all that is written, and is not begun again at its start. So a
+/// snapshot should be exchanged when the store has changed, and closed when its view is gone: ``close()``, or the
+/// last reference. One that is forgotten is ended when the log has grown by 256 MiB since it was taken; then, and
+/// after ``close()``, its calls throw ``LayoutStoreError`` `snapshotClosed`, and the app takes another. In a store
+/// that is written to by another process, nobody but its owner ends a snapshot. At most 16 are held at a time in one
+/// store, each with a cache of its own.
+public final class LayoutSnapshot: Sendable {
+    private let file: PoolSnapshot
+    private let facts: LayoutFacts
+    /// The layout's name.
+    public let name: String
+
+    /// Counts the states of the file that its store has seen.
+    ///
+    /// Two snapshots of one store with the same number show the same state; a later state has a larger one. It means
+    /// nothing to another store or process.
+    public var generation: Int { file.generation }
+    /// The size of the whole content in points; estimated as far as parts of it were not laid out yet.
+    public let contentSize: LayoutSize
+    /// The layout's container in points.
+    public let containerSize: LayoutSize
+    /// The axis along which it scrolls; a canvas scrolls along both, and is vertical here.
+    public let scrollAxis: LayoutAxis
+    public let numberOfSections: Int
+    /// How many items all sections have together.
+    public let numberOfItems: Int
+    /// Whether some elements stay in sight: then scrolling moves them, and `visible` matters.
+    public let hasPinnedElements: Bool
+
+    /// - Parameter state: What ``State/init(of:in:cache:)`` read from the file.
+    init(of name: String, in file: PoolSnapshot, _ state: State) {
+        self.file = file
+        self.name = name
+        facts = state.facts
+        contentSize = state.contentSize
+        containerSize = facts.record.container
+        scrollAxis = facts.preparation?.traits.axis ?? .vertical
+        numberOfSections = state.sections
+        numberOfItems = state.items
+        hasPinnedElements = state.hasPinnedElements
+    }
+
+    /// What is read when it is taken.
+    struct State: Sendable {
+        let facts: LayoutFacts
+        private(set) var contentSize = LayoutSize.zero
+        private(set) var sections = 0
+        private(set) var items = 0
+        private(set) var hasPinnedElements = false
+
+        /// - Throws: ``LayoutStoreError`` `notFound` for a layout that is not there.
+        init(of name: String, in connection: Connection, cache: SumCache) throws {
+            facts = try LayoutFacts.remembered(name, in: connection, cache: cache)
+            let layout = LayoutReader(facts, in: connection)
+            guard layout.isPrepared else { return }
+            let totals = try layout.totals
+            contentSize = try layout.contentSize
+            sections = totals.sections
+            items = totals.cells
+            hasPinnedElements = try layout.hasPinnedElements
+        }
+    }
+
+    /// Whether it can still be read.
+    public var isOpen: Bool { file.ending == nil }
+
+    /// Lets go of the state, once the call that is at work is over; later calls throw. A second call does nothing.
+    public func close() {
+        file.close()
+    }
+
+    /// Reads the state.
+    ///
+    /// - Throws: ``LayoutStoreError`` `snapshotClosed` where it was closed or ended.
+    func read<T>(_ body: (LayoutReader) throws -> T) throws -> T {
+        do {
+            return try file.read { try body(LayoutReader(facts, in: $0)) }
+        } catch {
+            guard let ending = file.ending, error is SQLiteError else { throw error }
+            throw LayoutStoreError(.snapshotClosed, "\(ending.message) (layout “\(name)”)")
+        }
+    }
+}
+
+extension LayoutStoreError.Code {
+    /// The snapshot was closed, or ended because the log had outgrown its limit or the store was suspended: take
+    /// another.
+    public static let snapshotClosed = Self(rawValue: "snapshotClosed")
+}

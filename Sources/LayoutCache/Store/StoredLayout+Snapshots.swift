@@ -1,0 +1,31 @@
+internal import LayoutSQLite
+
+extension StoredLayout {
+    /// The present state of the layout and its data, to be shown for as long as it is held.
+    ///
+    /// It waits for no writer. See ``LayoutSnapshot`` for what it costs.
+    ///
+    /// - Throws: ``LayoutStoreError`` `notFound` for a layout that is not there, `busy` where 16 snapshots are held
+    ///   already.
+    /// - Complexity: O(log bands); of a store in memory, O(its size).
+    public func snapshot() throws -> LayoutSnapshot {
+        do {
+            let file = try store.pool.snapshot()
+            let state = try file.read { try LayoutSnapshot.State(of: name, in: $0, cache: store.sumCache) }
+            return LayoutSnapshot(of: name, in: file, state)
+        } catch let error as SQLiteError where .busy ~= error.code {
+            throw LayoutStoreError(.busy, error.message)
+        }
+    }
+
+    /// The present state of the layout and its data, taken on another thread.
+    public func snapshot() async throws -> LayoutSnapshot {
+        do {
+            let file = try await store.pool.snapshot()
+            let state = try await file.read { try LayoutSnapshot.State(of: name, in: $0, cache: store.sumCache) }
+            return LayoutSnapshot(of: name, in: file, state)
+        } catch let error as SQLiteError where .busy ~= error.code {
+            throw LayoutStoreError(.busy, error.message)
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import Dispatch
+
+extension ConnectionPool {
+    /// The present state of the file, to be looked at for as long as it is held. It waits for no writer.
+    ///
+    /// A database in memory is copied for it: O(its size).
+    ///
+    /// - Throws: ``SQLiteError``, with ``ResultCode/busy`` where ``Configuration/snapshotLimit`` are held already,
+    ///   ``ResultCode/interrupt`` while the pool is suspended, ``ResultCode/misuse`` where it is closed.
+    public func snapshot() throws -> PoolSnapshot {
+        requireNoReentrancy()
+        if occupants.isSuspended { throw PoolOccupants.interrupted }
+        if isInMemory { return try copyInMemory() }
+        let snapshot = PoolSnapshot(try snapshots.begin { try reopened(asWriter: false) }, of: self)
+        // Suspended meanwhile: it may have come too late to be ended with the others.
+        if occupants.isSuspended {
+            snapshots.endAll(because: HeldTransaction.suspended)
+            throw PoolOccupants.interrupted
+        }
+        return snapshot
+    }
+
+    /// The present state of the file, taken on another thread.
+    public func snapshot() async throws -> PoolSnapshot {
+        try Task.checkCancellation()
+        return try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global(qos: .userInitiated).async {
+                continuation.resume(with: Result { try self.snapshot() })
+            }
+        }
+    }
+
+    private func copyInMemory() throws -> PoolSnapshot {
+        let (copy, changes) = try perform(with: readers, waitingAtMost: nil) { slot in
+            guard let connection = slot.connection else { throw ConnectionSlots.closed }
+            return try use(slot, connection, nil) {
+                let copy = try configuration.openInMemory()
+                try connection.copy(to: copy)
+                // All changes to it are its one connection's own.
+                return (ConnectionSlot(copy), try connection.first("SELECT total_changes()", as: Int.self) ?? 0)
+            }
+        }
+        return PoolSnapshot(try snapshots.begin(onCopy: copy, generation: changes), of: self)
+    }
+}

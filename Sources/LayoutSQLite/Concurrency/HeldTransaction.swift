@@ -1,0 +1,66 @@
+internal import Synchronization
+
+/// The read transaction behind a ``PoolSnapshot``: a connection that one caller at a time uses, until it is ended.
+final class HeldTransaction: Sendable {
+    /// The turns of those who read: one slot, whose connection is gone once the transaction has ended.
+    let turn: ConnectionSlots
+    let generation: Int
+    /// How many pages had been written to the log when it began.
+    let pagesWritten: Int
+    /// Whether its connection can serve another one afterwards: not that to a copy.
+    let isReusable: Bool
+    private let reason = Mutex<SQLiteError?>(nil)
+
+    init(_ slot: ConnectionSlot, generation: Int, pagesWritten: Int, isReusable: Bool = true) {
+        turn = ConnectionSlots([slot])
+        self.isReusable = isReusable
+        self.generation = generation
+        self.pagesWritten = pagesWritten
+    }
+
+    /// Why it cannot be read any more; nil while it can.
+    var ending: SQLiteError? { reason.withLock { $0 } }
+
+    /// Has later calls fail; says whether this was the first word on it.
+    @discardableResult
+    func markEnded(_ error: SQLiteError) -> Bool {
+        reason.withLock { reason in
+            guard reason == nil else { return false }
+            reason = error
+            return true
+        }
+    }
+
+    /// Takes the connection away after the call that is at work, with its transaction undone; nil where it can serve
+    /// no other.
+    func takeConnection() -> Connection? {
+        guard let slot = try? turn.acquire(waitingAtMost: nil, isCancellable: false) else { return nil }
+        defer { turn.release(slot) }
+        guard let connection = slot.connection else { return nil }
+        slot.connection = nil
+        connection.resetStatements()
+        connection.rollback()
+        guard isReusable, !connection.isUnusable else {
+            connection.close()
+            return nil
+        }
+        return connection
+    }
+
+    static var closed: SQLiteError { SQLiteError(code: .misuse, message: "the snapshot is closed") }
+
+    static var lost: SQLiteError {
+        SQLiteError(code: .abort, message: "the snapshot was lost when memory or the disk failed; take another")
+    }
+
+    static var suspended: SQLiteError {
+        SQLiteError(code: .abort, message: "the snapshot was ended when the store was suspended; take another")
+    }
+
+    static func outgrown(_ limit: Int) -> SQLiteError {
+        SQLiteError(
+            code: .abort,
+            message: "the snapshot was ended because the log had grown by more than \(limit) bytes since it was taken; "
+                + "take another")
+    }
+}

@@ -1,0 +1,177 @@
+internal import Synchronization
+
+/// The snapshots that are held of a pool's file, and the connections that serve the next ones.
+///
+/// What they may keep of the log is bounded here: ``LogKeeper`` tells what was written, and asks for those to be
+/// ended that have held it for too long.
+final class PoolSnapshots: Sendable {
+    private struct State {
+        var held: [HeldTransaction] = []
+        var idle: [ConnectionSlot] = []
+        /// Watches the file's version, so that states can be counted; it never holds one itself.
+        var watcher: ConnectionSlot?
+        var pageSize = 1
+        var isClosed = false
+        /// Those that are being opened.
+        var opening = 0
+    }
+
+    private let state = Mutex(State())
+    private let written = Atomic<Int>(0)
+    private let limit: Int
+    private let logLimit: Int
+
+    /// As many as an app changes between: what is on screen, and what comes next. Those of rarer moments are closed.
+    private static let idleLimit = 2
+
+    /// - Parameters:
+    ///   - limit: The most that may be held.
+    ///   - logLimit: How many bytes one may have the log grow by.
+    init(limit: Int, logLimit: Int) {
+        self.limit = limit
+        self.logLimit = logLimit
+    }
+
+    func setPageSize(_ bytes: Int) {
+        state.withLock { $0.pageSize = max(1, bytes) }
+    }
+
+    /// Is told of each commit, by the thread that commits.
+    func noteWritten(pages: Int) {
+        written.add(pages, ordering: .relaxed)
+    }
+
+    // MARK: Beginning
+
+    /// Begins a transaction on a connection that is free, or on one that `open` makes.
+    ///
+    /// - Parameter open: Opens a connection; called without a lock being held.
+    func begin(open: () throws -> Connection) throws -> HeldTransaction {
+        let slot = try reserve()
+        defer { state.withLock { $0.opening -= 1 } }
+        let connection = try slot?.connection ?? open()
+        do {
+            let held = try begin(on: connection, in: slot ?? ConnectionSlot(connection), open: open)
+            let isClosed = state.withLock { state in
+                state.held.append(held)
+                return state.isClosed
+            }
+            if isClosed { end(held, because: ConnectionSlots.closed) }
+            return held
+        } catch {
+            connection.close()
+            throw error
+        }
+    }
+
+    /// Holds a copy of a database that nobody else sees.
+    func begin(onCopy slot: ConnectionSlot, generation: Int) throws -> HeldTransaction {
+        _ = try reserve()
+        defer { state.withLock { $0.opening -= 1 } }
+        try slot.connection?.run("BEGIN DEFERRED")
+        let held = HeldTransaction(slot, generation: generation, pagesWritten: 0, isReusable: false)
+        state.withLock { $0.held.append(held) }
+        return held
+    }
+
+    /// Counts one more in, and hands out a connection that is free.
+    private func reserve() throws -> ConnectionSlot? {
+        try state.withLock { state throws(SQLiteError) in
+            guard !state.isClosed else { throw ConnectionSlots.closed }
+            guard state.held.count + state.opening < limit else {
+                throw SQLiteError(
+                    code: .busy, message: "\(limit) snapshots are held already; close those that nobody looks at any more")
+            }
+            state.opening += 1
+            // The one used last has the warmest cache.
+            return state.idle.popLast()
+        }
+    }
+
+    private func begin(
+        on connection: Connection, in slot: ConnectionSlot, open: () throws -> Connection
+    ) throws -> HeldTransaction {
+        // A commit between the two readings of the version leaves open on which side of it the transaction is.
+        var attempts = 0
+        while true {
+            let before = try version(open: open)
+            let pages = written.load(ordering: .relaxed)
+            try connection.run("BEGIN DEFERRED")
+            // The state is that of the first reading.
+            _ = try connection.first("SELECT count(*) FROM sqlite_schema LIMIT 1", as: Int.self)
+            let after = try version(open: open)
+            attempts += 1
+            if before == after || attempts > 100 {
+                // Somebody who commits without a pause leaves a number that is too small, never one too large.
+                return HeldTransaction(slot, generation: before, pagesWritten: pages)
+            }
+            connection.rollback()
+        }
+    }
+
+    /// The file's version as the watcher sees it (<https://www.sqlite.org/pragma.html#pragma_data_version>): it
+    /// changes with every commit of anybody.
+    private func version(open: () throws -> Connection) throws -> Int {
+        let known = state.withLock { $0.watcher }
+        let watcher = try known ?? ConnectionSlot(open())
+        if known == nil {
+            let isSuperfluous = state.withLock { state in
+                if state.watcher == nil { state.watcher = watcher }
+                return state.watcher !== watcher
+            }
+            if isSuperfluous {
+                watcher.connection?.close()
+                return try version(open: open)
+            }
+        }
+        return try state.withLock { state throws(SQLiteError) in
+            guard let connection = state.watcher?.connection else { throw ConnectionSlots.closed }
+            return try connection.first("PRAGMA data_version", as: Int.self) ?? 0
+        }
+    }
+
+    // MARK: Ending
+
+    /// Ends one, after the call that is at work with it.
+    func end(_ held: HeldTransaction, because error: SQLiteError) {
+        guard held.markEnded(error) || state.withLock({ $0.held.contains { $0 === held } }) else { return }
+        let connection = held.takeConnection()
+        let kept = connection.map { ConnectionSlot($0) }
+        let surplus = state.withLock { state in
+            state.held.removeAll { $0 === held }
+            guard let kept else { return nil as ConnectionSlot? }
+            guard !state.isClosed, state.idle.count < Self.idleLimit else { return kept }
+            state.idle.append(kept)
+            return nil
+        }
+        surplus?.connection?.close()
+    }
+
+    func endAll(because error: SQLiteError) {
+        for held in state.withLock({ $0.held }) { end(held, because: error) }
+    }
+
+    /// Ends those that have had the log grow by more than they may; and all of them where one after the other has
+    /// kept it from beginning again at its start.
+    func endOutgrown(logPages: Int) {
+        let now = written.load(ordering: .relaxed)
+        let (pageSize, all) = state.withLock { ($0.pageSize, $0.held) }
+        guard !all.isEmpty else { return }
+        let limit = logLimit / pageSize
+        for held in all where now - held.pagesWritten > limit || logPages / 2 > limit {
+            end(held, because: HeldTransaction.outgrown(logLimit))
+        }
+    }
+
+    /// Ends all, closes their connections, and refuses others.
+    func close() {
+        state.withLock { $0.isClosed = true }
+        endAll(because: ConnectionSlots.closed)
+        state.withLock { state in
+            for slot in state.idle { slot.connection?.close() }
+            state.idle = []
+            state.watcher?.connection?.close()
+            state.watcher?.connection = nil
+        }
+    }
+}

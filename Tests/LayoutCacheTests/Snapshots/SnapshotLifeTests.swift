@@ -1,0 +1,135 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Taking, holding and closing snapshots of layouts.
+@Suite struct SnapshotLifeTests {
+    private func makeTable(items: Int, limits: BandLimits = TestStore.tinyLimits) throws -> TestStore {
+        let test = try TestStore(limits: limits)
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')", "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(items))
+            INSERT INTO item (id, section_id, position, key, height) SELECT i, 1, i, 'k' || i, 20 FROM n
+            """)
+        try test.define(
+            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        return test
+    }
+
+    @Test("A closed snapshot throws, and says so")
+    func closed() throws {
+        let test = try makeTable(items: 3)
+        let snapshot = try test.store.layout("wall").snapshot()
+        #expect(snapshot.isOpen)
+        snapshot.close()
+        snapshot.close()
+        #expect(!snapshot.isOpen)
+        let calls: [() throws -> Void] = [
+            { _ = try snapshot.layoutAttributesForElements(in: .zero) }, { _ = try snapshot.numberOfItems(inSection: 0) },
+            { _ = try snapshot.indexPath(of: .key("k1")) }, { _ = try snapshot.anchor(at: .zero) },
+            { _ = try snapshot.contentOffset(atFraction: 0) },
+        ]
+        for call in calls {
+            let error = #expect(throws: LayoutStoreError.self) { try call() }
+            #expect(error?.code == .snapshotClosed)
+        }
+    }
+
+    @Test("A snapshot outlives its store's last reference, and ends with its closing")
+    func outlives() throws {
+        var test: TestStore? = try makeTable(items: 3)
+        try test?.store.prepare("wall")
+        let directory = test?.directory
+        let snapshot = try #require(try test?.store.layout("wall").snapshot())
+        test = nil
+        #expect(try snapshot.key(ofItem: 2, inSection: 0) == "k3")
+        let again = try LayoutStore(path: #require(directory).file("store.db"))
+        let second = try again.layout("wall").snapshot()
+        again.close()
+        let error = #expect(throws: LayoutStoreError.self) { try second.numberOfItems(inSection: 0) }
+        #expect(error?.code == .snapshotClosed)
+    }
+
+    @Test("A layout that is not there has no snapshot, and leaves none behind")
+    func missing() async throws {
+        let test = try makeTable(items: 3)
+        for _ in 0..<40 {
+            let error = #expect(throws: LayoutStoreError.self) { _ = try test.store.layout("roof").snapshot() as LayoutSnapshot }
+            #expect(error?.code == .notFound)
+        }
+        let snapshot = try await test.store.layout("wall").snapshot()
+        #expect(snapshot.numberOfSections == 0 && snapshot.contentSize == .zero)
+        #expect(try snapshot.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 320, height: 480)).isEmpty)
+    }
+
+    @Test("Too many snapshots at once are refused as busy")
+    func tooMany() throws {
+        let test = try makeTable(items: 3)
+        let held = try (0..<16).map { _ in try test.store.layout("wall").snapshot() }
+        let error = #expect(throws: LayoutStoreError.self) { _ = try test.store.layout("wall").snapshot() as LayoutSnapshot }
+        #expect(error?.code == .busy)
+        held[7].close()
+        #expect(try test.store.layout("wall").snapshot().isOpen)
+        withExtendedLifetime(held) {}
+    }
+
+    @Test("A snapshot is taken and read while somebody else writes, and waits for nobody")
+    func besideWriter() throws {
+        let test = try makeTable(items: 100)
+        try test.store.prepare("wall")
+        let other = try Connection(path: test.store.path, mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE; UPDATE item SET height = 50")
+        let snapshot = try test.store.layout("wall").snapshot()
+        #expect(snapshot.contentSize.height == 2000)
+        try other.execute("COMMIT")
+        #expect(try snapshot.layoutAttributesForItem(at: 99, inSection: 0)?.frame.y == 1980)
+        #expect(try snapshot.layoutAttributesForItem(at: 99, inSection: 0)?.isStale == false)
+        let next = try test.store.layout("wall").snapshot()
+        #expect(try next.layoutAttributesForItem(at: 99, inSection: 0)?.isStale == true)
+    }
+
+    @Test("Keys, index paths and ranks are known of items that were never laid out", arguments: [17, 100, 1000])
+    func estimated(_ items: Int) throws {
+        let test = try makeTable(items: items)
+        let wall = test.store.layout("wall")
+        try wall.prepare(in: LayoutRect(x: 0, y: 0, width: 320, height: 480))
+        // In the middle, where a band is cut.
+        try wall.prepare(in: LayoutRect(x: 0, y: try wall.contentSize().height / 2, width: 320, height: 10))
+        let snapshot = try wall.snapshot()
+        #expect(try snapshot.numberOfItems(inSection: 0) == items)
+        for item in 0..<items {
+            #expect(try snapshot.key(ofItem: item, inSection: 0) == "k\(item + 1)")
+            #expect(try snapshot.indexPath(of: .key("k\(item + 1)"))?.item == item)
+            #expect(try snapshot.rank(of: .id(Int64(item + 1))) == item)
+        }
+        // What changed since is told from the items as they are, and nothing traps.
+        try test.store.apply([.insertItem(ItemDescription(key: "new"), section: 0, at: 0)], to: "data")
+        try test.execute("DELETE FROM item WHERE id % 3 = 0")
+        let later = try wall.snapshot()
+        for item in -1...items {
+            _ = try later.key(ofItem: item, inSection: 0)
+            _ = try later.indexPath(of: .id(Int64(item)))
+        }
+        #expect(try snapshot.key(ofItem: items - 1, inSection: 0) == "k\(items)")
+    }
+
+    @Test("Sizes are given to an item by its id")
+    func byID() throws {
+        let test = try makeTable(items: 30)
+        try test.store.prepare("wall")
+        try test.store.resize(.id(7), in: "data", height: .points(90))
+        try test.store.prepare("wall")
+        #expect(try test.store.layout("wall").layoutAttributesForItem(at: 6, inSection: 0)?.frame.height == 90)
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (2, 'other')", "INSERT INTO section (id, dataset_id, position) VALUES (9, 2, 1)",
+            "INSERT INTO item (id, section_id, position) VALUES (99, 9, 1)")
+        // An item of another data set is not one of this.
+        let error = #expect(throws: LayoutStoreError.self) {
+            try test.store.resize(.id(99), in: "data", height: .points(90))
+        }
+        #expect(error?.code == .notFound)
+        #expect(try test.store.layout("wall").indexPath(of: .id(99)) == nil)
+    }
+}

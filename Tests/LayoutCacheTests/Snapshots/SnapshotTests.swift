@@ -1,0 +1,193 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// What a held snapshot answers, against a layout computed the dumb way from the tables of its moment.
+@Suite struct SnapshotTests {
+    @Test("A snapshot answers as its moment was, and an older one beside it", arguments: LayoutKind.allCases)
+    func consistent(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 10) { seed in
+            var random = SeededGenerator(seed: seed &* 41 &+ 3)
+            var data = RandomDataSet()
+            data.isScalable = kind == .waterfall
+            let layout = RandomDefinition(kind, using: &random)
+            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
+            try test.execute(data.statements(sections: Int.random(in: 0...4, using: &random), items: 0...50, using: &random))
+            try test.define("wall", layout)
+            try test.store.prepare("wall")
+            var edit = RandomEdit(data)
+            var older: (snapshot: LayoutSnapshot, moment: Moment)?
+            for round in 0..<4 {
+                let context = "round \(round), seed \(seed), \(layout)"
+                let snapshot = try test.store.layout("wall").snapshot()
+                let moment = try Moment(test)
+                guard try moment.isAnswered(by: snapshot, &random, context) else { return }
+                if let older {
+                    #expect(older.snapshot.generation < snapshot.generation, "\(context)")
+                    guard try older.moment.isAnswered(by: older.snapshot, &random, "the older one, \(context)") else { return }
+                }
+                older = (snapshot, moment)
+                for _ in 0..<Int.random(in: 1...5, using: &random) {
+                    try test.read { try edit.look($0) }
+                    let kind = RandomEdit.Kind.allCases.randomElement(using: &random) ?? .resize
+                    try test.execute(edit.statements(kind, using: &random))
+                }
+                try test.store.prepare("wall")
+            }
+        }
+    }
+
+    /// The tables of a moment, laid out the dumb way.
+    private struct Moment {
+        let dumb: DumbLayout
+        let keys: [Int64: String]
+
+        init(_ test: TestStore) throws {
+            dumb = try test.dumb("wall")
+            keys = try test.read { connection in
+                var keys: [Int64: String] = [:]
+                try connection.forEachRow("SELECT id, key FROM item WHERE key IS NOT NULL") { keys[$0.int64(0)] = $0.string(1) }
+                return keys
+            }
+        }
+
+        func isAnswered(by snapshot: LayoutSnapshot, _ random: inout SeededGenerator, _ context: String) throws -> Bool {
+            #expect(snapshot.contentSize == dumb.contentSize, "\(context)")
+            guard snapshot.numberOfSections == dumb.sections.count else {
+                Issue.record("\(snapshot.numberOfSections) sections instead of \(dumb.sections.count), \(context)")
+                return false
+            }
+            #expect(snapshot.numberOfItems == dumb.sections.reduce(0) { $0 + $1.items.count }, "\(context)")
+            for section in -1...dumb.sections.count {
+                let items = dumb.sections.indices.contains(section) ? dumb.sections[section].items.count : 0
+                #expect(try snapshot.numberOfItems(inSection: section) == items, "section \(section), \(context)")
+                #expect(try snapshot.sectionFrame(section) == frame(ofSection: section), "section \(section), \(context)")
+            }
+            return try itemsAreAnswered(by: snapshot, &random, context)
+                && elementsAreAnswered(by: snapshot, &random, context)
+        }
+
+        private func frame(ofSection section: Int) -> LayoutRect? {
+            guard dumb.sections.indices.contains(section) else { return nil }
+            let traits = dumb.plan.traits
+            if traits.isFree {
+                let frames = dumb.elements.filter { $0.section == section }.map(\.frame)
+                guard let first = frames.first else { return nil }
+                let low = frames.reduce(first.origin) { LayoutPoint(x: min($0.x, $1.x), y: min($0.y, $1.y)) }
+                let high = frames.reduce(LayoutPoint(x: first.maxX, y: first.maxY)) {
+                    LayoutPoint(x: max($0.x, $1.maxX), y: max($0.y, $1.maxY))
+                }
+                return LayoutRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+            }
+            let extent = dumb.extents[section]
+            return LayoutRect(
+                axis: traits.axis, along: traits.isMirrored ? dumb.contentLength - extent.end : extent.start, cross: 0,
+                alongLength: extent.end - extent.start, crossLength: dumb.crossLength)
+        }
+
+        /// Keys, index paths and ranks.
+        private func itemsAreAnswered(
+            by snapshot: LayoutSnapshot, _ random: inout SeededGenerator, _ context: String
+        ) throws -> Bool {
+            var rank = 0
+            for (section, content) in dumb.sections.enumerated() {
+                for (index, item) in content.items.enumerated() {
+                    defer { rank += 1 }
+                    // The first and the last, and some between.
+                    guard index == 0 || index == content.items.count - 1 || Int.random(in: 0..<6, using: &random) == 0 else { continue }
+                    let path = (section: section, item: index)
+                    let key = keys[item.id]
+                    #expect(try snapshot.key(ofItem: index, inSection: section) == key, "\(path), \(context)")
+                    #expect(try snapshot.itemID(ofItem: index, inSection: section) == item.id, "\(path), \(context)")
+                    let references = [.id(item.id), .index(section: section, item: index)] + (key.map { [ItemReference.key($0)] } ?? [])
+                    for reference in references {
+                        let found = try snapshot.indexPath(of: reference)
+                        guard found?.section == section, found?.item == index else {
+                            Issue.record("\(reference) is at \(String(describing: found)) instead of \(path), \(context)")
+                            return false
+                        }
+                        #expect(try snapshot.rank(of: reference) == rank, "\(reference), \(context)")
+                    }
+                    let ranked = try snapshot.indexPath(atRank: rank)
+                    #expect(ranked?.section == section && ranked?.item == index, "rank \(rank), \(context)")
+                }
+                #expect(try snapshot.key(ofItem: content.items.count, inSection: section) == nil, "\(context)")
+                #expect(try snapshot.indexPath(of: .index(section: section, item: content.items.count)) == nil, "\(context)")
+            }
+            for missing in [-1, rank] { #expect(try snapshot.indexPath(atRank: missing) == nil, "rank \(missing), \(context)") }
+            for missing in [ItemReference.key("nobody"), .id(-1), .index(section: -1, item: 0), .index(section: 0, item: -1)] {
+                #expect(try snapshot.indexPath(of: missing) == nil && snapshot.rank(of: missing) == nil, "\(missing), \(context)")
+            }
+            return true
+        }
+
+        /// Rectangles, and each element by its index path.
+        private func elementsAreAnswered(
+            by snapshot: LayoutSnapshot, _ random: inout SeededGenerator, _ context: String
+        ) throws -> Bool {
+            let size = dumb.contentSize
+            func rect(_ random: inout SeededGenerator) -> LayoutRect {
+                LayoutRect(
+                    x: random.exactLength(in: -30...max(size.width, 1)), y: random.exactLength(in: -30...max(size.height, 1)),
+                    width: random.exactLength(in: 0...500), height: random.exactLength(in: 0...500))
+            }
+            for _ in 0..<4 {
+                let (asked, visible) = (rect(&random), rect(&random))
+                guard expectSameElements(
+                    try snapshot.layoutAttributesForElements(in: asked, visible: visible).map(ElementRow.init),
+                    dumb.elements(in: asked, visible: visible), "\(asked), eye \(visible), \(context)")
+                else { return false }
+            }
+            let eye = rect(&random)
+            let everywhere = LayoutRect(x: -1e10, y: -1e10, width: 2e10, height: 2e10)
+            // Of a content that wraps, an element by its index path is that of lap 0, where it naturally lies.
+            let pinned = dumb.wraps ? [] : dumb.elements(in: everywhere, visible: eye)
+            for element in dumb.elements.shuffled(using: &random).prefix(24) {
+                if element.kind == "cell" {
+                    let found = try snapshot.layoutAttributesForItem(at: element.item, inSection: element.section ?? -1)
+                    #expect(found.map(ElementRow.init) == element, "\(context)")
+                    continue
+                }
+                guard try isAnswered(element, among: dumb.elements, by: snapshot, visible: nil, context),
+                    try dumb.wraps || element.frame.width <= 0 || element.frame.height <= 0
+                        || isAnswered(element, among: pinned, by: snapshot, visible: eye, context)
+                else { return false }
+            }
+            return try unknownAreNil(snapshot, context)
+        }
+
+        /// Several may have one kind and one index path; then any of them will do.
+        private func isAnswered(
+            _ element: ElementRow, among all: [ElementRow], by snapshot: LayoutSnapshot, visible: LayoutRect?, _ context: String
+        ) throws -> Bool {
+            let name = element.elementKind ?? ""
+            let found = try element.kind == "decoration"
+                ? snapshot.layoutAttributesForDecorationElement(ofKind: name, at: element.item, inSection: element.section)
+                : snapshot.layoutAttributesForSupplementaryElement(
+                    ofKind: name, at: element.item, inSection: element.section, visible: visible)
+            let expected = all.filter {
+                $0.kind == element.kind && $0.elementKind == name && $0.section == element.section && $0.item == element.item
+            }
+            guard let found, expected.contains(ElementRow(found)) else {
+                Issue.record("\(String(describing: found)) instead of \(expected), eye \(String(describing: visible)), \(context)")
+                return false
+            }
+            return true
+        }
+
+        private func unknownAreNil(_ snapshot: LayoutSnapshot, _ context: String) throws -> Bool {
+            let sections = dumb.sections.count
+            for (item, section) in [(0, sections), (0, -1), (-1, 0), (1_000_000, 0)] {
+                #expect(try snapshot.layoutAttributesForItem(at: item, inSection: section) == nil, "\(context)")
+                for kind in ["header", "background"] {
+                    #expect(try snapshot.layoutAttributesForSupplementaryElement(ofKind: kind, at: item, inSection: section) == nil)
+                    #expect(try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: item, inSection: section) == nil)
+                }
+            }
+            #expect(try snapshot.layoutAttributesForSupplementaryElement(ofKind: "nothing", at: 0, inSection: 0) == nil)
+            #expect(try snapshot.layoutAttributesForSupplementaryElement(ofKind: "nothing", at: 0, inSection: nil) == nil)
+            return true
+        }
+    }
+}

@@ -1,0 +1,182 @@
+import Foundation
+@testable import LayoutSQLite
+import Testing
+
+/// States of a file that are held beyond a closure.
+@Suite struct PoolSnapshotTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func openPool(_ change: (inout ConnectionPool.Configuration) -> Void = { _ in }) throws -> ConnectionPool {
+        var configuration = ConnectionPool.Configuration()
+        change(&configuration)
+        let pool = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
+        try pool.write { try $0.execute("CREATE TABLE IF NOT EXISTS t(a INTEGER PRIMARY KEY, b)") }
+        return pool
+    }
+
+    private func insert(_ pool: ConnectionPool, bytes: Int = 0) throws {
+        try pool.write { try $0.run("INSERT INTO t VALUES (NULL, zeroblob(?1))", bytes) }
+    }
+
+    private func count(_ snapshot: PoolSnapshot) throws -> Int? {
+        try snapshot.read { try $0.first("SELECT count(*) FROM t", as: Int.self) }
+    }
+
+    private var logSize: Int {
+        (try? FileManager.default.attributesOfItem(atPath: directory.file("a.db-wal"))[.size] as? Int) ?? 0
+    }
+
+    @Test func `a snapshot shows its state beside newer ones, and to those who read in the pool nothing is missing`() throws {
+        let pool = try openPool { $0.readerLimit = 1 }
+        var snapshots: [PoolSnapshot] = []
+        for expected in 0..<5 {
+            snapshots.append(try pool.snapshot())
+            try insert(pool)
+            for (age, snapshot) in snapshots.enumerated() { #expect(try count(snapshot) == age) }
+            #expect(try pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == expected + 1)
+        }
+    }
+
+    @Test func `a closed snapshot refuses, and so does one whose pool is closed`() async throws {
+        let pool = try openPool()
+        let closed = try await pool.snapshot()
+        closed.close()
+        closed.close()
+        let open = try await pool.snapshot()
+        #expect(open.ending == nil)
+        pool.close()
+        for snapshot in [closed, open] {
+            let error = #expect(throws: SQLiteError.self) { try count(snapshot) }
+            #expect(error?.code == .misuse)
+            await #expect(throws: SQLiteError.self) { try await snapshot.read { _ in } }
+            #expect(snapshot.ending != nil)
+        }
+        #expect(throws: SQLiteError.self) { _ = try pool.snapshot() as PoolSnapshot }
+        #expect(try directory.names() == ["a.db"])
+    }
+
+    @Test func `more snapshots than may be held are refused until one is closed or forgotten`() throws {
+        let pool = try openPool { $0.snapshotLimit = 2 }
+        let first = try pool.snapshot()
+        var second: PoolSnapshot? = try pool.snapshot()
+        let error = #expect(throws: SQLiteError.self) { _ = try pool.snapshot() as PoolSnapshot }
+        #expect(error?.code == .busy)
+        #expect(try second.map(count) == 0)
+        second = nil
+        let third = try pool.snapshot()
+        first.close()
+        let fourth = try pool.snapshot()
+        #expect(try count(third) == 0)
+        #expect(try count(fourth) == 0)
+    }
+
+    @Test func `snapshots of one state have one number, and later ones a larger one`() throws {
+        let pool = try openPool()
+        let other = try Connection(path: directory.file("a.db"), mode: .readWrite)
+        var last = Int.min
+        for round in 0..<6 {
+            let twins = [try pool.snapshot(), try pool.snapshot()]
+            #expect(twins[0].generation == twins[1].generation)
+            #expect(twins[0].generation > last)
+            last = twins[0].generation
+            if round % 2 == 0 { try insert(pool) } else { try other.run("INSERT INTO t DEFAULT VALUES") }
+        }
+    }
+
+    @Test func `a snapshot that has the log grow too long is ended, and the log begins again`() throws {
+        let limit = 256 << 10
+        let pool = try openPool { configuration in
+            configuration.logLimitBytes = limit
+            configuration.heldLogLimitBytes = 4 * limit
+        }
+        let forgotten = try pool.snapshot()
+        for _ in 0..<4000 { try insert(pool, bytes: 3000) }
+        let error = #expect(throws: SQLiteError.self) { try count(forgotten) }
+        #expect(error?.code == .abort)
+        for _ in 0..<100 { try insert(pool) }
+        #expect(logSize <= 8 * limit)
+        let next = try pool.snapshot()
+        #expect(try count(next) == 4100)
+    }
+
+    @Test func `snapshots that follow one another cannot keep the log for ever`() throws {
+        let limit = 256 << 10
+        let pool = try openPool { configuration in
+            configuration.logLimitBytes = limit
+            configuration.heldLogLimitBytes = 2 * limit
+        }
+        var held = try pool.snapshot()
+        var greatest = 0
+        for round in 0..<6000 {
+            try insert(pool, bytes: 3000)
+            // Each is taken before the one before it is let go.
+            if round % 20 == 0 { held = try pool.snapshot() }
+            greatest = max(greatest, logSize)
+        }
+        #expect(greatest <= 10 * limit, "\(greatest / limit) limits")
+        withExtendedLifetime(held) {}
+    }
+
+    @Test func `a short log leaves a snapshot alone`() throws {
+        let pool = try openPool()
+        let snapshot = try pool.snapshot()
+        for _ in 0..<2000 { try insert(pool, bytes: 3000) }
+        #expect(try count(snapshot) == 0)
+    }
+
+    @Test func `suspending ends snapshots, and resuming lets others be taken`() throws {
+        let pool = try openPool()
+        let snapshot = try pool.snapshot()
+        pool.suspend()
+        #expect(throws: SQLiteError.self) { try count(snapshot) }
+        #expect(throws: SQLiteError.self) { _ = try pool.snapshot() as PoolSnapshot }
+        pool.resume()
+        let error = #expect(throws: SQLiteError.self) { try count(snapshot) }
+        #expect(error?.code == .abort)
+        #expect(try count(pool.snapshot()) == 0)
+    }
+
+    @Test func `several threads take turns with one snapshot`() async throws {
+        let pool = try openPool()
+        for _ in 0..<100 { try insert(pool) }
+        let snapshot = try await pool.snapshot()
+        let writer = Task {
+            for _ in 0..<100 { try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") } }
+        }
+        try await withThrowingTaskGroup(of: Int?.self) { group in
+            for _ in 0..<200 {
+                group.addTask { try await snapshot.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } }
+            }
+            for try await found in group { #expect(found == 100) }
+        }
+        try await writer.value
+    }
+
+    @Test func `a snapshot of a database in memory is a copy`() throws {
+        let pool = try ConnectionPool(inMemory: ConnectionPool.Configuration())
+        try pool.write { try $0.execute("CREATE TABLE t(a INTEGER PRIMARY KEY, b)") }
+        let empty = try pool.snapshot()
+        try insert(pool)
+        let full = try pool.snapshot()
+        #expect(try count(empty) == 0)
+        #expect(try count(full) == 1)
+        #expect(full.generation > empty.generation)
+        #expect(try pool.snapshot().generation == full.generation)
+        full.close()
+        #expect(throws: SQLiteError.self) { try count(full) }
+    }
+
+    @Test func `snapshots can be taken of a file that is only read`() throws {
+        let pool = try openPool()
+        try insert(pool)
+        let reader = try openReadOnly(directory.file("a.db"))
+        let snapshot = try reader.snapshot()
+        try insert(pool)
+        #expect(try count(snapshot) == 1)
+        #expect(try count(reader.snapshot()) == 2)
+    }
+}
