@@ -79,25 +79,3 @@ struct PlanShellTests {
         #expect(others.errors.isEmpty)
     }
 }
-
-/// The `sqlite3` shell.
-enum Shell {
-    static let path = ["/usr/bin/sqlite3", "/usr/local/bin/sqlite3", "/opt/homebrew/bin/sqlite3"]
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-
-    static var isThere: Bool { path != nil }
-
-    static func run(_ database: String, _ sql: String) throws -> (output: String, errors: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path ?? "")
-        process.arguments = ["-batch", "-init", "/dev/null", database, sql]
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (String(decoding: text, as: UTF8.self), String(decoding: complaint, as: UTF8.self))
-    }
-}
