@@ -87,6 +87,8 @@ SELECT e.*,
   coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length
 FROM lc_extent AS e;
 
+-- This view is made twice, the second time as "visible_btree", without the R*Tree: with the lines between
+-- "with the R*Tree" and "without it" left out, and with those after them, up to "end", which are comments here.
 CREATE VIEW visible AS -- The elements inside each layout's row of viewport. Elements that only touch its edge,
   -- and those without area, are not.
 -- Each part is named once where it can be: SQLite expands a part again for every mention. Nodes of the tree
@@ -331,6 +333,7 @@ found (layout, element, section, section_id, item, x, y, width, height, z_index,
   FROM band AS b
   LEFT JOIN section_offset AS o ON b.orthogonal <> 0 AND o.layout = b.layout AND o.section_id = b.section_id
   CROSS JOIN (SELECT 0 AS moving UNION ALL SELECT 1) AS pass ON pass.moving = 0 OR b.orthogonal <> 0
+  --- with the R*Tree
   CROSS JOIN lc_block AS r
     ON r.plane1 >= b.band_id AND r.plane0 <= b.band_id
     AND r.x1 >= CASE b.axis WHEN 0 THEN b.cross_low + pass.moving * b.orthogonal * coalesce(o.offset, 0.0)
@@ -342,6 +345,9 @@ found (layout, element, section, section_id, item, x, y, width, height, z_index,
     AND r.y0 <= CASE b.axis WHEN 0 THEN b.band_high - b.origin
                            ELSE b.cross_high + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) END
   CROSS JOIN lc_attributes AS a ON a.id BETWEEN (r.block >> 7) AND (r.block >> 7) + (r.block & 127)
+  --- without it
+  -- CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.row_limit - 1
+  --- end
   -- Beyond 2^23 bands the first dimension is too coarse to tell neighbours apart.
   WHERE +a.id >= b.first_row AND +a.id < b.row_limit AND b.frozen_along + b.frozen_cross = 0
     AND (b.orthogonal = 0 OR pass.moving =
@@ -359,6 +365,7 @@ found (layout, element, section, section_id, item, x, y, width, height, z_index,
     v.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id), 0,
     b.first_item_id + (a.id - b.first_row) + a.item_shift
   FROM lap_view AS v
+  --- with the R*Tree
   CROSS JOIN lc_block AS r
     ON r.plane1 >= -v.preparation_id AND r.plane0 <= -v.preparation_id
     AND r.x1 >= v.view_x AND r.x0 <= v.view_x + v.view_width AND r.y1 >= v.view_y AND r.y0 <= v.view_y + v.view_height
@@ -366,6 +373,12 @@ found (layout, element, section, section_id, item, x, y, width, height, z_index,
     AND a.x < v.view_x + v.view_width AND a.x + a.width > v.view_x
     AND a.y < v.view_y + v.view_height AND a.y + a.height > v.view_y
   CROSS JOIN lc_band_before AS b ON b.id = r.band_id
+  --- without it
+  -- CROSS JOIN lc_band_before AS b ON b.preparation_id = v.preparation_id
+  -- CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.row_limit - 1
+  --   AND a.x < v.view_x + v.view_width AND a.x + a.width > v.view_x
+  --   AND a.y < v.view_y + v.view_height AND a.y + a.height > v.view_y
+  --- end
   WHERE v.is_free AND b.preparation_id = v.preparation_id
   UNION ALL
   -- Cells of sheets with frozen rows or columns, each in its pane.
@@ -373,6 +386,7 @@ found (layout, element, section, section_id, item, x, y, width, height, z_index,
     a.x + p.frozen_columns * p.column_shift, p.origin + a.y + p.frozen_rows * p.row_shift + p.lap_shift,
     a.width, a.height, a.z_index, p.is_stale, p.lap, p.first_item_id + (a.id - p.first_row) + a.item_shift
   FROM pane_band AS p
+  --- with the R*Tree
   CROSS JOIN lc_block AS r
     ON r.plane1 >= p.band_id AND r.plane0 <= p.band_id
     AND r.x1 >= CASE WHEN p.frozen_columns THEN 0 ELSE p.view_x END
@@ -380,6 +394,9 @@ found (layout, element, section, section_id, item, x, y, width, height, z_index,
     AND r.y1 >= CASE WHEN p.frozen_rows THEN p.section_start ELSE p.band_low END - p.origin
     AND r.y0 <= CASE WHEN p.frozen_rows THEN p.section_start + p.frozen_along ELSE p.band_high END - p.origin
   CROSS JOIN lc_attributes AS a ON a.id BETWEEN (r.block >> 7) AND (r.block >> 7) + (r.block & 127)
+  --- without it
+  -- CROSS JOIN lc_attributes AS a ON a.id BETWEEN p.first_row AND p.row_limit - 1
+  --- end
   WHERE +a.id >= p.first_row AND +a.id < p.row_limit AND a.element IS NULL
     AND p.frozen_rows = (p.row_shift > 0 AND p.origin + a.y + a.height <= p.section_start + p.frozen_along)
     AND p.frozen_columns = (p.column_shift > 0 AND a.x + a.width <= p.frozen_cross)
@@ -399,7 +416,9 @@ SELECT e.layout,
   CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS kind,
   k.name AS element_kind,
   e.section, e.item, e.x, e.y, e.width, e.height, e.z_index, i.key, i.payload, e.stale, e.lap, i.id AS item_id,
-  e.section_id
+  e.section_id,
+  -- What belongs to a section itself, such as its header, carries the section's title.
+  CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS title
 FROM found AS e
 -- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
 CROSS JOIN viewport AS v ON v.layout = e.layout
@@ -409,40 +428,73 @@ LEFT JOIN item AS i ON i.id = e.item_id
 WHERE e.width > 0 AND e.height > 0;
 
 CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running
-  -- sums rather than by the tree.
-SELECT f.layout, c.id AS preparation_id, c.dataset_id, c.axis, c.is_mirrored, c.is_free, c.z_stride,
-  c.content_length, c.content_cross_length, c.section_spacing,
-  b.id AS band_id, b.slot, b.section_id, b.length, b.cell_count, b.first_row, b.element_count, b.first_item_id,
-  coalesce(sum(b.length) OVER before_it, 0.0) AS origin,
-  CASE WHEN b.section_id IS NOT NULL THEN
-    sum(b.begins_section) OVER (PARTITION BY c.id ORDER BY b.slot) - 1 END AS section,
-  coalesce(sum(b.cell_count) OVER (PARTITION BY c.id, b.section_id ORDER BY b.slot
-                                   ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS first_index,
-  f.is_superseded OR f.is_restructured AS is_outdated,
-  f.is_superseded OR f.is_restructured
-    OR CASE WHEN f.has_changes THEN (SELECT g.is_stale FROM lc_band_freshness AS g WHERE g.band_id = b.id)
-            ELSE b.is_stale END AS stale
-FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
-CROSS JOIN lc_band AS b ON b.preparation_id = c.id
-WINDOW before_it AS (PARTITION BY c.id ORDER BY b.slot ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING);
+  -- sums rather than by the tree. All sums are told apart by the layout's name alone, so that SQLite takes a
+  -- condition on that to where they are formed.
+SELECT e.layout, e.preparation_id, e.axis, e.is_mirrored, e.is_free, e.z_stride, e.content_length,
+  e.band_id, e.slot, e.section_id, e.first_row, e.element_count, e.first_item_id, e.origin, e.section,
+  e.cells_before - max(CASE WHEN e.begins_section OR e.section_id IS NULL THEN e.cells_before END)
+    OVER (PARTITION BY e.layout ORDER BY e.slot) AS first_index,
+  e.is_outdated
+    OR CASE WHEN e.has_changes THEN (SELECT g.is_stale FROM lc_band_freshness AS g WHERE g.band_id = e.band_id)
+            ELSE e.is_stale END AS stale
+FROM (
+  SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
+    f.is_superseded OR f.is_restructured AS is_outdated, f.has_changes,
+    b.id AS band_id, b.slot, b.section_id, b.begins_section, b.first_row, b.element_count, b.first_item_id, b.is_stale,
+    coalesce(sum(b.length) OVER before_it, 0.0) AS origin,
+    coalesce(sum(b.cell_count) OVER before_it, 0) AS cells_before,
+    CASE WHEN b.section_id IS NOT NULL THEN
+      coalesce(sum(b.begins_section) OVER before_it, 0) - NOT b.begins_section END AS section
+  FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
+  CROSS JOIN lc_band AS b ON b.preparation_id = c.id
+  WINDOW before_it AS (PARTITION BY f.layout ORDER BY b.slot ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+) AS e;
+
+CREATE VIEW lc_section_freshness AS -- Whether something in a section is stale in a layout by what is marked in
+  -- it; see lc_freshness for the layout as a whole.
+SELECT p.id AS preparation_id, s.id AS section_id,
+  EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_section
+          WHERE b.section_id = s.id AND b.preparation_id = p.id AND b.is_stale)
+    OR EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = s.id AND r.changes > 0)
+    OR EXISTS (SELECT 1 FROM lc_measured AS m CROSS JOIN item AS i ON i.id = m.item_id
+               WHERE m.measure = p.measure AND i.section_id = s.id) AS is_stale
+FROM lc_preparation AS p CROSS JOIN section AS s;
 
 CREATE VIEW lc_section_place AS -- Every section of the layouts in use, and the whole content, from its
-  -- beginning to its end.
-SELECT layout, preparation_id, axis, is_mirrored, is_free, z_stride, content_length, content_cross_length,
-  0 AS is_of_content, section_id, section, min(origin) AS section_start,
-  max(origin + length) - section_spacing AS section_end, sum(cell_count) AS item_count, max(stale) AS stale
-FROM lc_band_place WHERE section_id IS NOT NULL GROUP BY preparation_id, section_id
+  -- beginning to its end. What is not asked for, and of sections that are not asked for, is not computed.
+SELECT g.layout, g.preparation_id, g.axis, g.is_mirrored, g.is_free, g.z_stride, g.content_length,
+  g.content_cross_length, 0 AS is_of_content, g.section_id, g.section,
+  (SELECT o.origin FROM lc_band_before AS o
+   WHERE o.preparation_id = g.preparation_id AND o.slot = g.slot) AS section_start,
+  (SELECT o.origin + o.length FROM lc_band_before AS o
+   WHERE o.preparation_id = g.preparation_id AND o.slot =
+     (SELECT b.slot FROM lc_band AS b INDEXED BY lc_band_section
+      WHERE b.section_id = g.section_id AND b.preparation_id = g.preparation_id
+      ORDER BY b.first_position DESC, b.slot DESC LIMIT 1)) - g.section_spacing AS section_end,
+  (SELECT sum(b.cell_count) FROM lc_band AS b INDEXED BY lc_band_section
+   WHERE b.section_id = g.section_id AND b.preparation_id = g.preparation_id) AS item_count,
+  g.is_outdated OR coalesce((SELECT f.is_stale FROM lc_section_freshness AS f
+    WHERE f.preparation_id = g.preparation_id AND f.section_id = g.section_id), 1) AS stale
+FROM (
+  SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
+    c.content_cross_length, c.section_spacing, f.is_superseded OR f.is_restructured AS is_outdated,
+    b.section_id, b.slot, row_number() OVER (PARTITION BY f.layout ORDER BY b.slot) - 1 AS section
+  FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
+  CROSS JOIN lc_band AS b ON b.preparation_id = c.id
+  WHERE b.begins_section AND b.section_id IS NOT NULL
+) AS g
 UNION ALL
-SELECT layout, preparation_id, axis, is_mirrored, is_free, z_stride, content_length, content_cross_length,
-  1, 0, NULL, 0.0, content_length, 0, max(is_outdated)
-FROM lc_band_place GROUP BY preparation_id;
+SELECT f.layout, c.id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length, c.content_cross_length,
+  1, 0, NULL, 0.0, c.content_length, 0, f.is_superseded OR f.is_restructured
+FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id;
 
 CREATE VIEW element_frames AS -- All elements where they naturally lie: no viewport, no pinning, orthogonal
   -- sections at offset 0, without the R*Tree.
 SELECT e.layout,
   CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS kind,
   k.name AS element_kind,
-  e.section, e.item, e.x, e.y, e.width, e.height, e.z_index, i.key, i.payload, e.stale, i.id AS item_id, e.section_id
+  e.section, e.item, e.x, e.y, e.width, e.height, e.z_index, i.key, i.payload, e.stale, i.id AS item_id, e.section_id,
+  CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS title
 FROM (
   SELECT b.layout, a.element, b.section, b.section_id,
     CASE WHEN a.element IS NULL THEN a.id - b.first_row + b.first_index + a.index_shift
@@ -479,6 +531,47 @@ FROM (
 ) AS e
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = e.item_id;
+
+CREATE VIEW item_frames AS -- Each item in each layout of its data set where it naturally lies, found by key or id
+  -- through the index. An item that was added or moved since its layout was prepared has no row until it is
+  -- prepared again.
+SELECT e.layout, e.item_id, e.key, e.section_id, e.section, e.item,
+  CASE WHEN e.is_free OR e.axis = 0 THEN e.x
+       WHEN e.is_mirrored THEN (SELECT c.content_length FROM lc_content AS c WHERE c.id = e.preparation_id)
+         - (e.origin + e.x) - e.width
+       ELSE e.origin + e.x END AS x,
+  CASE WHEN e.axis = 0 AND NOT e.is_free THEN e.origin + e.y ELSE e.y END AS y,
+  e.width, e.height,
+  e.z_index + CASE WHEN e.z_stride > 0 THEN e.z_stride * e.section + e.item ELSE 0 END AS z_index,
+  e.stale
+FROM (
+  SELECT l.name AS layout, p.id AS preparation_id, p.axis, p.is_free, p.is_mirrored, p.z_stride,
+    i.id AS item_id, i.key, i.section_id, a.x, a.y, a.width, a.height, a.z_index,
+    (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot) AS origin,
+    (SELECT o.sections_before FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
+      - NOT b.begins_section AS section,
+    a.id - b.first_row + a.index_shift
+      + CASE WHEN b.begins_section THEN 0 ELSE
+          (SELECT o.cells_before FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
+          - (SELECT o.cells_before FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot =
+              (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+               WHERE g.section_id = i.section_id AND g.preparation_id = p.id
+                 AND g.first_position = -9e999 AND g.begins_section)) END AS item,
+    (SELECT f.is_superseded OR f.is_restructured FROM lc_freshness AS f WHERE f.layout_id = l.id)
+      OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
+  FROM item AS i
+  CROSS JOIN section AS s ON s.id = i.section_id
+  CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id AND p.is_shown
+  CROSS JOIN layout AS l ON l.id = p.layout_id
+  -- The band that holds the item's position; on a canvas, where bands go by place, each of its section.
+  CROSS JOIN lc_band AS b INDEXED BY lc_band_section ON b.section_id = i.section_id AND b.preparation_id = p.id
+    AND b.first_position = CASE WHEN p.is_free THEN -9e999 ELSE
+      (SELECT max(g.first_position) FROM lc_band AS g INDEXED BY lc_band_section
+       WHERE g.section_id = i.section_id AND g.preparation_id = p.id AND g.first_position <= i.position) END
+  CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
+    AND b.first_item_id + (a.id - b.first_row) + a.item_shift = i.id
+  WHERE NOT b.is_estimated AND a.element IS NULL
+) AS e;
 
 CREATE VIEW lc_plane_box AS -- On a canvas, the box around the elements of each section.
 SELECT b.preparation_id, b.section_id, min(a.x) AS min_x, min(a.y) AS min_y,
@@ -561,6 +654,10 @@ VALUES
    'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';'),
   ('element_frames', 'All elements of a layout where they naturally lie, in content coordinates.',
    'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' GROUP BY kind;'),
+  ('item_frames', 'One item in each layout, by key or id: found through the index, however many there are.',
+   'SELECT layout, section, item, x, y, width, height FROM item_frames WHERE key = ''N04252'';'),
+  ('visible_btree', 'As "visible", without the R*Tree: for SQLite before 3.44 with trusted_schema off.',
+   'PRAGMA trusted_schema = OFF; SELECT section, item, x, y FROM visible_btree WHERE layout = ''wall'';'),
   ('section_frames', 'Where each section of a layout lies, and how many items it holds.',
    'SELECT section, title, y, height FROM section_frames WHERE layout = ''wall'' ORDER BY height DESC LIMIT 10;'),
   ('layout_status', 'Each layout: its content in figures, and how many of its sections are stale.',
@@ -576,5 +673,91 @@ VALUES
    'SELECT name, definition FROM layout;'),
   ('orthogonal_offset', 'How far a section that scrolls orthogonally has been scrolled; no row means 0.',
    'INSERT OR REPLACE INTO orthogonal_offset (layout, section, offset) VALUES (''wall'', 0, 250);'),
+  ('layout_guide', 'Recipes for the shell: inserting between two items, appending, renumbering, swapping, moving.',
+   'SELECT sql FROM layout_guide WHERE task LIKE ''%swap%'';'),
   ('lc_…', 'Derived tables: what preparing produced. They can be rebuilt at any time; query the views instead.',
    'SELECT name, sql FROM sqlite_schema WHERE name LIKE ''lc@_%'' ESCAPE ''@'';');
+
+CREATE VIEW layout_guide (task, sql) AS -- Recipes for the shell: data set "tate" with sections "Turner" and
+  -- "Blake", layout "wall", items "N04252" and "N01981". Put in your own names.
+VALUES
+  ('Find an item by its key in every layout',
+   'SELECT layout, section, item, x, y, width, height, stale FROM item_frames WHERE key = ''N04252'';'),
+  ('Look at another place of a layout',
+   'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';' || char(10) ||
+   'SELECT section, item, x, y, width, height, key FROM visible WHERE layout = ''wall'';'),
+  ('See what is stale',
+   'SELECT layout, section, title FROM section_frames WHERE stale;'),
+  ('Append an item to a section',
+   'INSERT INTO item (section_id, key, width, height, payload)
+SELECT id, ''N99001'', 120, 80, ''{"title":"New"}'' FROM section WHERE title = ''Turner'';'),
+  ('Append a section',
+   'INSERT INTO section (dataset_id, title) SELECT id, ''Whistler'' FROM dataset WHERE name = ''tate'';'),
+  ('Insert an item between two positions: after another one',
+   '-- Halfway to the next position; after the last item, at the end.
+INSERT INTO item (section_id, position, key, height)
+SELECT i.section_id, (i.position + (SELECT min(n.position) FROM item AS n
+  WHERE n.section_id = i.section_id AND n.position > i.position)) / 2, ''N99002'', 80
+FROM item AS i WHERE i.key = ''N04252'';'),
+  ('Move an item behind another one, in whichever section that is',
+   'UPDATE item SET section_id = t.section_id, position = t.place
+FROM (SELECT i.section_id, (i.position + (SELECT min(n.position) FROM item AS n
+  WHERE n.section_id = i.section_id AND n.position > i.position)) / 2 AS place
+  FROM item AS i WHERE i.key = ''N04252'') AS t
+WHERE key = ''N01981'';'),
+  ('Swap two items',
+   'BEGIN;' || char(10) ||
+   'CREATE TEMP TABLE place AS SELECT key, section_id, position FROM item
+WHERE key IN (''N04252'', ''N01981'');' || char(10) ||
+   'UPDATE item SET position = 1e299 WHERE key = ''N04252'';' || char(10) ||
+   'UPDATE item SET (section_id, position) = (SELECT section_id, position FROM place WHERE key = ''N04252'')
+WHERE key = ''N01981'';' || char(10) ||
+   'UPDATE item SET (section_id, position) = (SELECT section_id, position FROM place WHERE key = ''N01981'')
+WHERE key = ''N04252'';' || char(10) ||
+   'DROP TABLE place;' || char(10) ||
+   'COMMIT;'),
+  ('Renumber the items of a section, where halves have become too small',
+   'BEGIN;' || char(10) ||
+   '-- Two steps, since no two items may share a position even in between.
+UPDATE item SET position = 1e15 + n.rank
+FROM (SELECT i.id, row_number() OVER (ORDER BY i.position) AS rank FROM item AS i
+  WHERE i.section_id = (SELECT id FROM section WHERE title = ''Turner'')) AS n
+WHERE item.id = n.id;' || char(10) ||
+   'UPDATE item SET position = position - 1e15
+WHERE section_id = (SELECT id FROM section WHERE title = ''Turner'');' || char(10) ||
+   'COMMIT;'),
+  ('Order a section by its items'' payload',
+   'BEGIN;' || char(10) ||
+   'UPDATE item SET position = 1e15 + n.rank
+FROM (SELECT i.id, row_number() OVER (ORDER BY i.payload ->> ''title'', i.position) AS rank FROM item AS i
+  WHERE i.section_id = (SELECT id FROM section WHERE title = ''Turner'')) AS n
+WHERE item.id = n.id;' || char(10) ||
+   'UPDATE item SET position = position - 1e15
+WHERE section_id = (SELECT id FROM section WHERE title = ''Turner'');' || char(10) ||
+   'COMMIT;'),
+  ('Move a section before another one',
+   'UPDATE section SET position = t.place
+FROM (SELECT s.dataset_id, coalesce((s.position + (SELECT max(b.position) FROM section AS b
+  WHERE b.dataset_id = s.dataset_id AND b.position < s.position)) / 2, s.position - 1) AS place
+  FROM section AS s WHERE s.title = ''Blake'') AS t
+WHERE title = ''Turner'' AND section.dataset_id = t.dataset_id;'),
+  ('Resize many items at once',
+   'UPDATE item SET height = height * 1.5, width = NULL
+WHERE section_id = (SELECT id FROM section WHERE title = ''Turner'');'),
+  ('Store a size that holds for one measure only',
+   'INSERT INTO measurement (measure, item_id, height)
+SELECT ''landscape'', id, 88 FROM item WHERE key = ''N04252''
+ON CONFLICT (item_id, measure) DO UPDATE SET height = excluded.height;'),
+  ('Delete items',
+   'DELETE FROM item WHERE key = ''N01981'';'),
+  ('Delete a section with its items',
+   'DELETE FROM section WHERE title = ''Turner'';'),
+  ('Define a second layout like another one, for a wider container; then run "layoutctl prepare"',
+   'INSERT INTO layout (dataset_id, name, definition, container_width, container_height)
+SELECT dataset_id, ''wall-wide'', definition, 844, 390 FROM layout WHERE name = ''wall'';'),
+  ('See how many bytes each layout takes, where SQLite was built with dbstat',
+   'SELECT l.name, sum(b.element_count) AS elements, sum(b.element_count) * 1.0 / t.elements * t.bytes AS bytes
+FROM layout AS l JOIN lc_preparation AS p ON p.layout_id = l.id JOIN lc_band AS b ON b.preparation_id = p.id,
+  (SELECT (SELECT sum(element_count) FROM lc_band) AS elements, sum(pgsize) AS bytes
+   FROM dbstat(''main'', 1) WHERE name LIKE ''lc@_%'' ESCAPE ''@'') AS t
+GROUP BY l.id ORDER BY bytes DESC;');

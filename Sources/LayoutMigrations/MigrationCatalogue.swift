@@ -24,7 +24,7 @@ public enum MigrationCatalogue {
     /// They have no numbers: a file says which texts it carries, and gets these where they differ.
     public static let derived: [Part] = [
         Part(name: "tables", sql: EmbeddedFile.named("derived_tables").text),
-        Part(name: "views", sql: EmbeddedFile.named("views").text),
+        Part(name: "views", sql: ViewVariant.addingVisibleWithoutTree(to: EmbeddedFile.named("views").text)),
         Part(name: "triggers", sql: EmbeddedFile.named("triggers").text),
     ]
 

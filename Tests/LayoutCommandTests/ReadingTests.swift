@@ -120,21 +120,19 @@ import Testing
         #expect(rows[0]["containerWidth"] as? Int == 320)
     }
 
-    @Test("a layout that was never prepared is an error, one that is stale a warning that --quiet silences")
+    @Test("commands that only read refuse a layout that was never prepared, and warn of one that is stale unless quiet")
     func stale() throws {
         let store = try SmallStore(isPrepared: false)
-        let never = try store.command.run("visible", "s.db", "wall", "--rect", "0,0,1,1")
+        let anchor = ["anchor", "s.db", "wall", "--offset", "0,0"]
+        let never = try store.command.run(anchor)
         #expect(never.exitCode == 1)
         #expect(never.output == "")
         #expect(never.errors == "layoutctl: the layout “wall” was never prepared; run “layoutctl prepare s.db wall”\n")
 
         try store.command.run("prepare", "s.db")
         try store.command.run("resize", "s.db", "plants", "--key", "a", "--height", "51")
-        let stale = try store.command.run("frame", "s.db", "wall", "0/0", "--format", "json")
-        #expect(stale.errors == "layoutctl: warning: “wall” has changed since it was prepared; “layoutctl prepare s.db wall” brings it up to date\n")
-        #expect(try stale.rows()[0]["stale"] as? Bool == true)
-        #expect(try stale.rows()[0]["height"] as? Int == 50)
-        #expect(try store.command.run("frame", "s.db", "wall", "0/0", "--quiet").errors == "")
+        #expect(try store.command.run(anchor).errors == "layoutctl: warning: “wall” has changed since it was prepared; “layoutctl prepare s.db wall” brings it up to date\n")
+        #expect(try store.command.run(anchor + ["--quiet"]).errors == "")
     }
 
     @Test("commands that read make no file and change none", arguments: [

@@ -7,7 +7,7 @@ enum FrameCommand: Command {
         forms: ["DB LAYOUT SECTION/ITEM|--key K [--format table|json|ndjson|csv]"],
         operands: [Standard.database, Standard.layout, ItemSelection.place],
         options: [ItemSelection.key, Standard.format, Standard.quiet, Standard.showsHelp],
-        notes: [ReadingNote.text],
+        notes: [ViewingNote.text],
         examples: [
             .init("The eighth item of the thirteenth section", "layoutctl frame wall.db wall 12/7 --format json"),
             .init("The item with a key", "layoutctl frame wall.db wall --key N04252"),
@@ -16,18 +16,21 @@ enum FrameCommand: Command {
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let item = try ItemSelection.item(arguments)
-        let layout = try PreparedLayout.open(arguments, console)
-        guard let element = try layout.itemWithContent(item, preparing: .visible) else {
+        let found = try PreparedLayout.view(arguments, console) { layout, scope in
+            try layout.itemWithContent(item, preparing: scope)
+        }
+        let layout = try arguments[Standard.layout]
+        guard let element = found else {
             let name =
                 switch item {
                 case .index(let section, let item): "item \(section)/\(item)"
                 case .key(let key): "item with the key “\(key)”"
                 case .id(let id): "item with the id \(id)"
                 }
-            throw Failure(.failed, "the layout “\(layout.name)” has no \(name)")
+            throw Failure(.failed, "the layout “\(layout)” has no \(name)")
         }
         try RowPrinter.print(
-            arguments[Standard.format], columns: ElementRow.columns, rows: [ElementRow(layout: layout.name, element: element)], console
+            arguments[Standard.format], columns: ElementRow.columns, rows: [ElementRow(layout: layout, element: element)], console
         )
         return .done
     }

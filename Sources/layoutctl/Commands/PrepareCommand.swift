@@ -5,17 +5,22 @@ enum PrepareCommand: Command {
     private static let layouts = Operand<[String]>(
         repeating: .text("LAYOUT"), help: "The layouts to prepare (default: all)."
     )
+    private static let rect = Option<LayoutRect?>(
+        "--rect", optional: .rect, help: "Lay out only what this rectangle touches, in points of the content."
+    )
 
     static let specification = CommandSpecification(
         name: "prepare", summary: "Lay out what is stale, and store the frames.",
         operands: [Standard.database, layouts],
-        options: [Standard.format, Standard.quiet, Standard.showsHelp],
+        options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
             "A layout is first prepared in steps that each leave the file intact: after Ctrl-C the next run continues. "
-                + "Afterwards only what changed is laid out, and only rows that differ are written.",
+                + "Afterwards only what changed is laid out, and only rows that differ are written. With --rect it takes milliseconds, however large the layout is: what "
+                + "lies before the rectangle keeps an estimated length.",
         ],
         examples: [
             .init("Everything that is stale", "layoutctl prepare wall.db"),
+            .init("What a phone shows, and the rest later", "layoutctl prepare wall.db wall --rect 0,120000,390,844"),
             .init("One layout, for a script", "layoutctl prepare wall.db wall --format json"),
         ]
     )
@@ -28,13 +33,14 @@ enum PrepareCommand: Command {
         if names.isEmpty { console.note("the store has no layouts; “layoutctl layout” defines one") }
         // A name that does not exist stops the whole command before it has done half of it.
         for name in names where !known.contains(name) { _ = try store.isStale(name) }
+        let rect = try arguments[rect]
         let progress = ProgressLine(console)
         defer { progress.finish() }
         var reports: [PreparationReport] = []
         var isDone = true
         for name in names {
             do {
-                reports.append(try prepare(name, in: store, progress))
+                reports.append(try rect.map { try store.layout(name).prepare(in: $0) } ?? prepare(name, in: store, progress))
             } catch let error as DefinitionError {
                 // The others can be laid out all the same.
                 progress.finish()
@@ -43,7 +49,7 @@ enum PrepareCommand: Command {
             }
         }
         // What removed layouts left behind goes even where there is no layout any more.
-        try store.removeLeftovers()
+        if rect == nil { try store.removeLeftovers() }
         progress.finish()
         try RowPrinter.print(arguments[Standard.format], columns: columns, rows: reports, console)
         return isDone ? .done : .failed

@@ -15,20 +15,84 @@ enum TableNote {
         + "nothing is cut. Tables round numbers to thousandths; the other formats print them exactly."
 }
 
-/// Opens a layout for the commands that only read.
+/// What the help of commands that prepare what they show says about it.
+enum ViewingNote {
+    static let text =
+        "What the answer touches and is stale, or was never prepared, is laid out first, and nothing else; "
+        + "“layoutctl prepare” lays out everything. Where the file cannot be written, the layout is shown as last "
+        + "prepared, with a warning on standard error."
+}
+
+/// Opens a layout for the commands that show some of it.
 enum PreparedLayout {
     /// The layout that the first two operands name, in a store opened for reading only.
     ///
     /// - Throws: ``Failure`` for a layout that was never prepared.
     static func open(_ arguments: ParsedArguments, _ console: Console) throws -> StoredLayout {
+        try open(arguments, console, unpreparedBecause: nil)
+    }
+
+    /// Has `body` read from the layout that the first two operands name, after laying out what it looks at
+    /// where that is stale and the file can be written.
+    ///
+    /// - Parameter body: Is called a second time, with `.nothing`, where preparing fails. It must not print
+    ///   before its first call of the layout has returned something.
+    /// - Throws: ``Failure`` for a layout that was never prepared, in a file that cannot be written.
+    static func view<T>(
+        _ arguments: ParsedArguments, _ console: Console, _ body: (StoredLayout, PreparationScope) throws -> T
+    ) throws -> T {
+        let path = try arguments[Standard.database]
+        let name = try arguments[Standard.layout]
+        // What is up to date is read without opening the file for writing, which would leave traces beside it.
+        if let isCurrent = try isCurrent(name, at: path), isCurrent {
+            return try body(open(arguments, console), .nothing)
+        }
+        do {
+            let store = try StoreFile.open(path, mode: .readWrite)
+            return try body(store.layout(name), .visible)
+        } catch {
+            guard let reason = reasonNotToWrite(error) else { throw error }
+            try Interruption.check()
+            return try body(open(arguments, console, unpreparedBecause: reason), .nothing)
+        }
+    }
+
+    /// Whether preparing would change nothing; nil where the file has to be opened for writing to know.
+    private static func isCurrent(_ name: String, at path: String) throws -> Bool? {
+        do {
+            return try StoreFile.open(path, mode: .readOnly).layout(name).preparationState() == .current
+        } catch let error as LayoutStoreError where error.code == .notAStore {
+            // Of an older version, perhaps, which opening it for writing brings up to date.
+            return nil
+        }
+    }
+
+    /// What keeps the program from writing, where an answer from what is there is better than none.
+    private static func reasonNotToWrite(_ error: any Error) -> String? {
+        guard let error = LayoutStoreError(explaining: error) else { return nil }
+        switch error.code {
+        case .readOnly: return "the file cannot be written"
+        case .busy: return "another process is writing to the file"
+        case .diskFull: return "the disk is full"
+        default: return nil
+        }
+    }
+
+    private static func open(
+        _ arguments: ParsedArguments, _ console: Console, unpreparedBecause reason: String?
+    ) throws -> StoredLayout {
         let path = try arguments[Standard.database]
         let store = try StoreFile.open(path, mode: .readOnly)
         let layout = store.layout(try arguments[Standard.layout])
         let advice = "“layoutctl prepare \(path) \(layout.name)”"
+        let because = reason.map { ", and \($0)" } ?? ""
         switch try layout.preparationState() {
-        case .never: throw Failure(.failed, "the layout “\(layout.name)” was never prepared; run \(advice)")
-        case .beginning: console.warn("only the beginning of “\(layout.name)” is prepared; \(advice) continues")
-        case .stale: console.warn("“\(layout.name)” has changed since it was prepared; \(advice) brings it up to date")
+        case .never: throw Failure(.failed, "the layout “\(layout.name)” was never prepared\(because); run \(advice)")
+        case .beginning:
+            console.warn("only the beginning of “\(layout.name)” is prepared\(because); \(advice) continues")
+        case .stale:
+            console.warn(
+                "“\(layout.name)” has changed since it was prepared\(because); \(advice) brings it up to date")
         case .current: break
         }
         return layout

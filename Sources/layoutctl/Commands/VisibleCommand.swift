@@ -10,7 +10,7 @@ enum VisibleCommand: Command {
         options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
             "Rows are sorted by section and item, and printed as they are read. Pinned headers are where they appear in "
-                + "that rectangle. " + ReadingNote.text,
+                + "that rectangle. " + ViewingNote.text,
             TableNote.text,
         ],
         examples: [
@@ -20,11 +20,12 @@ enum VisibleCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        let layout = try PreparedLayout.open(arguments, console)
+        let rect = try arguments[rect]
         var printer = RowPrinter(try arguments[Standard.format], columns: ElementRow.columns, console)
-        // What the rectangle shows is laid out first, and nothing else.
-        try layout.forEachElementWithContent(in: arguments[rect], preparing: .visible) { element in
-            try printer.print(ElementRow(layout: layout.name, element: element))
+        try PreparedLayout.view(arguments, console) { layout, scope in
+            try layout.forEachElementWithContent(in: rect, preparing: scope) { element in
+                try printer.print(ElementRow(layout: layout.name, element: element))
+            }
         }
         try printer.finish()
         return .done

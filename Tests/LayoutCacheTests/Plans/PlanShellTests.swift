@@ -74,30 +74,11 @@ struct PlanShellTests {
             SELECT count(*) FROM element_frames WHERE layout = 'wall';
             SELECT count(*) FROM section_frames WHERE layout = 'wall';
             SELECT kind, item_count FROM layout_status WHERE layout = 'wall';
+            SELECT count(*) FROM visible_btree WHERE layout = 'wall';
+            SELECT section, item, y FROM item_frames WHERE layout = 'wall' AND key = 'k40';
+            SELECT count(*) > 10 FROM layout_guide;
             """)
-        #expect(others.output == "60\n2\ntable|60\n")
+        #expect(others.output == "60\n2\ntable|60\n10\n1|9|1716.0\n1\n")
         #expect(others.errors.isEmpty)
-    }
-}
-
-/// The `sqlite3` shell.
-enum Shell {
-    static let path = ["/usr/bin/sqlite3", "/usr/local/bin/sqlite3", "/opt/homebrew/bin/sqlite3"]
-        .first { FileManager.default.isExecutableFile(atPath: $0) }
-
-    static var isThere: Bool { path != nil }
-
-    static func run(_ database: String, _ sql: String) throws -> (output: String, errors: String) {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: path ?? "")
-        process.arguments = ["-batch", "-init", "/dev/null", database, sql]
-        let (output, errors) = (Pipe(), Pipe())
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let text = output.fileHandleForReading.readDataToEndOfFile()
-        let complaint = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return (String(decoding: text, as: UTF8.self), String(decoding: complaint, as: UTF8.self))
     }
 }

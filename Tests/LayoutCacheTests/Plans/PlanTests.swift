@@ -84,6 +84,49 @@ import Testing
         }
     }
 
+    @Test(
+        "One item and one section are found through indexes", arguments: [
+            "SELECT * FROM item_frames WHERE key = 'k700'", "SELECT * FROM item_frames WHERE item_id = 700",
+            "SELECT * FROM item_frames WHERE layout = 'wall' AND key = 'k700'",
+        ])
+    func oneItem(_ sql: String) throws {
+        for json in ["{\"layout\":\"flow\"}", "{\"layout\":\"canvas\"}"] {
+            let test = try prepared(json)
+            #expect(try scanned(sql, test).isEmpty)
+            #expect(try plan(sql, test).contains { $0.hasPrefix("SEARCH b USING INDEX lc_band_section (section_id=? AND preparation_id=? AND first_position=?)") })
+            try test.store.pool.writeWithoutTransaction { try $0.execute("ANALYZE") }
+            #expect(try scanned(sql, test).isEmpty)
+        }
+    }
+
+    @Test("A condition on the layout keeps the views from going through other layouts", arguments: [
+        "SELECT * FROM section_frames WHERE layout = 'wall' AND section = 2", "SELECT * FROM section_frames WHERE layout = 'wall'",
+        "SELECT * FROM element_frames WHERE layout = 'wall' AND key = 'k700'",
+    ])
+    func oneLayout(_ sql: String) throws {
+        func steps(layouts: Int) throws -> Int {
+            let test = try prepared()
+            for index in 1..<layouts {
+                try test.define("other \(index)", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 480)))
+                try test.store.prepare("other \(index)")
+            }
+            var count = 0
+            return try test.store.pool.writeWithoutTransaction { connection in
+                try connection.forEachRow("SELECT 1 FROM lc_band") { _ in }
+                connection.setProgressHandler(everyInstructions: 1) {
+                    count += 1
+                    return true
+                }
+                try connection.forEachRow(sql) { _ in }
+                connection.setProgressHandler(nil)
+                return count
+            }
+        }
+        let (one, six) = try (steps(layouts: 1), steps(layouts: 6))
+        // A few hundred steps tell the other layouts apart.
+        #expect(Double(six) < Double(one) * 1.1 + 1000, "\(one) steps with one layout, \(six) with six")
+    }
+
     @Test func `The statements of the program search the tables that grow`() throws {
         let test = try prepared()
         let statements = [

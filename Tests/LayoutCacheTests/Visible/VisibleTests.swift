@@ -121,13 +121,16 @@ import Testing
         #expect(!found.contains { $0.isStale })
         try test.execute(
             "UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height) WHERE layout = 'wall'")
-        return expectSameElements(
-            try test.elements("visible", layout: "wall"), expected, "the view, \(rect), \(context)")
+        return try ["visible", "visible_btree"].allSatisfy { view in
+            expectSameElements(try test.elements(view, layout: "wall"), expected, "\(view), \(rect), \(context)")
+        }
     }
 
     /// Expects everything but rectangles: all frames, sections, totals and single items.
     private func expectSame(_ test: TestStore, _ dumb: DumbLayout, _ context: String) throws {
         expectSameElements(try test.elements("element_frames", layout: "wall"), dumb.elements, "element_frames, \(context)")
+        expectSameElements(
+            try test.elements("item_frames", layout: "wall"), dumb.elements.filter { $0.kind == "cell" }, "item_frames, \(context)")
         let layout = test.store.layout("wall")
         #expect(try layout.contentSize() == dumb.contentSize, "\(context)")
         let cells = dumb.elements.filter { $0.kind == "cell" }
