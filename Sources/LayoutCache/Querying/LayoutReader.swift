@@ -8,6 +8,7 @@ final class LayoutFacts: Sendable {
     /// What readers see; nil before the first preparing.
     let preparation: PreparationRecord?
     let sums: CachedSums
+    let window = ElementWindow()
 
     /// - Throws: ``LayoutStoreError`` `notFound`.
     init(_ name: String, in connection: Connection, cache: SumCache?) throws {
@@ -32,6 +33,8 @@ struct LayoutReader {
     let preparation: PreparationRecord?
     let traits: LayoutTraits
     let sums: CachedSums
+    /// What those saw who read with the same facts.
+    let window: ElementWindow
 
     /// - Parameter cache: Where the store's readers share what they learn, for a connection of theirs.
     /// - Throws: ``LayoutStoreError`` `notFound`.
@@ -52,6 +55,7 @@ struct LayoutReader {
         preparation = facts.preparation
         traits = facts.preparation?.traits ?? LayoutTraits(axis: .vertical, contentCrossLength: nil)
         sums = facts.sums
+        window = facts.window
     }
 
     /// Whether the layout was prepared at all, at least in part.

@@ -6,7 +6,7 @@ extension VisibleQuery {
     mutating func searchPlane() throws {
         let rows = try connection.cached(
             """
-            SELECT a.id, a.x, a.y, a.width, a.height, a.z_index, a.element, a.item_shift, a.index_shift, r.band_id
+            SELECT \(AttributeRow.columns), r.band_id
             FROM lc_block AS r CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
             WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
               AND a.x < ?3 AND a.x + a.width > ?2 AND a.y < ?5 AND a.y + a.height > ?4
@@ -20,7 +20,7 @@ extension VisibleQuery {
             let id = rows.int64(9)
             let band = try bands[id] ?? bandOnPlane(id)
             bands[id] = band
-            try addRow(rows, of: band, 0, moving: nil, pane: nil)
+            try addRow(AttributeRow(rows), of: band, 0, moving: nil, pane: nil)
         }
     }
 

@@ -15,6 +15,8 @@ struct VisibleQuery {
     /// Looked up where there is an element of one in view.
     private var kinds: ElementKindRows?
     private(set) var elements: [LayoutElement] = []
+    /// What was seen a moment ago, where that is near.
+    let window: ElementWindow?
     /// Whether a sheet's frozen cells are where they show, and not where they lie.
     var movesFrozenCells = true
 
@@ -36,6 +38,7 @@ struct VisibleQuery {
         traits = layout.traits
         totals = try layout.totals
         view = layout.view(totals)
+        window = layout.window.follows(rect) ? layout.window : nil
         // Some dozens are what a screen shows.
         elements.reserveCapacity(32)
     }
@@ -66,18 +69,13 @@ struct VisibleQuery {
         let after = lap.high + totals.overhangBefore + Self.slack
         let start = try layout.descend { $0.length <= before }
         var sums = start.sums
-        let bands = try connection.cached(
-            "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot"
-        )
-        bands.bind(layout.preparationID, at: 1)
-        bands.bind(start.slot, at: 2)
-        defer { bands.rewind() }
-        while sums.length <= after, try bands.step() {
-            let record = BandRecord(bands)
+        try forEachBand(afterSlot: start.slot) { query, record, isStale in
+            guard sums.length <= after else { return false }
             if record.beginsSection { sums.sections += 1 }
-            try add(record, sums, &lap)
+            try query.add(record, isStale, sums, &lap)
             sums.length += record.sums.length
             sums.cells &+= record.sums.cells
+            return sums.length <= after
         }
         guard try layout.sectionElements.ofContent else { return }
         // What belongs to the whole content is always in its section.
@@ -85,8 +83,10 @@ struct VisibleQuery {
     }
 
     /// Adds what one band shows, and what its section does where it is the first of it in view.
-    private mutating func add(_ record: BandRecord, _ before: BandSums, _ lap: inout LapInView) throws {
-        var band = BandInView(record, place: place(at: before.length, lap), isStale: try layout.isStale(record))
+    private mutating func add(
+        _ record: BandRecord, _ isStale: Bool, _ before: BandSums, _ lap: inout LapInView
+    ) throws {
+        var band = BandInView(record, place: place(at: before.length, lap), isStale: isStale)
         if let sectionID = record.sectionID {
             let isNew = record.beginsSection || lap.section == nil
             let known =
@@ -129,10 +129,7 @@ struct VisibleQuery {
         guard band.record.orthogonal != 0, let sectionID = band.record.sectionID else {
             return try addRows(of: band, lap)
         }
-        let offset = try connection.first(
-            "SELECT offset FROM section_offset WHERE layout = ?1 AND section_id = ?2", layout.record.name, sectionID,
-            as: Double.self
-        ) ?? 0
+        let offset = try orthogonalOffset(ofSection: sectionID)
         try addRows(of: band, lap, moving: false)
         var moved = band
         moved.place.crossShift = offset * Double(band.record.orthogonal)
@@ -153,9 +150,18 @@ struct VisibleQuery {
         let alongHigh = (pane?.alongHigh ?? lap.high) - band.place.origin + Self.slack
         let crossLow = pane?.crossLow ?? rect.min(cross) + band.place.crossShift
         let crossHigh = pane?.crossHigh ?? rect.max(cross) + band.place.crossShift
+        if let window {
+            let (x0, x1) = axis == .vertical ? (crossLow, crossHigh) : (alongLow, alongHigh)
+            let (y0, y1) = axis == .vertical ? (alongLow, alongHigh) : (crossLow, crossHigh)
+            let rows = try rows(of: band.record, in: window) {
+                $0.maxX >= x0 && $0.minX <= x1 && $0.maxY >= y0 && $0.minY <= y1
+            }
+            for row in rows { try addRow(row, of: band, lap.lap, moving: moving, pane: pane) }
+            return
+        }
         let rows = try connection.cached(
             """
-            SELECT a.id, a.x, a.y, a.width, a.height, a.z_index, a.element, a.item_shift, a.index_shift
+            SELECT \(AttributeRow.columns)
             FROM lc_block AS r CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
             WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
               AND r.block >= ?6 AND r.block < ?7
@@ -173,30 +179,32 @@ struct VisibleQuery {
         rows.bind(band.record.rowLimit << 7, at: 7)
         defer { rows.rewind() }
         while try rows.step() {
-            try addRow(rows, of: band, lap.lap, moving: moving, pane: pane)
+            try addRow(AttributeRow(rows), of: band, lap.lap, moving: moving, pane: pane)
         }
     }
 
-    mutating func addRow(_ row: Statement, of band: BandInView, _ lap: Int, moving: Bool?, pane: SheetPane?) throws {
-        var frame = band.place.frame(
-            LayoutRect(x: row.double(1), y: row.double(2), width: row.double(3), height: row.double(4)))
+    mutating func addRow(
+        _ row: AttributeRow, of band: BandInView, _ lap: Int, moving: Bool?, pane: SheetPane?
+    ) throws {
+        var frame = band.place.frame(row.frame)
         if let pane, !pane.place(&frame) { return }
         guard frame.overlaps(rect) else { return }
-        let kind = row.isNull(6) ? nil : try kind(row.int64(6))
+        var kind: ElementKind?
+        if let id = row.kindID { kind = try self.kind(id) }
         if let moving, moving != (kind?.movesWithCells ?? true) { return }
-        let rank = row.int64(0) &- band.record.firstRow
-        let item = row.isNull(6)
-            ? band.firstIndex &+ Int(rank) &+ row.int(8) : row.isNull(8) ? 0 : band.firstIndex &+ row.int(8)
+        let rank = row.id &- band.record.firstRow
+        let item = kind == nil
+            ? band.firstIndex &+ Int(rank) &+ (row.indexShift ?? 0) : row.indexShift.map { band.firstIndex &+ $0 } ?? 0
         elements.append(LayoutElement(
             kind: kind?.elementKind ?? .cell, elementKind: kind?.name, section: band.section, item: item, frame: frame,
-            zIndex: traits.zIndex(row.int(5), section: band.section, item: kind == nil ? item : nil),
-            itemID: row.isNull(7) ? nil : band.record.firstItemID &+ rank &+ row.int64(7), lap: lap, isStale: band.isStale
+            zIndex: traits.zIndex(row.zIndex, section: band.section, item: kind == nil ? item : nil),
+            itemID: row.itemShift.map { band.record.firstItemID &+ rank &+ $0 }, lap: lap, isStale: band.isStale
         ))
     }
 
     /// Adds what pins or spans in a section.
     private mutating func addSectionElements(of section: SectionInView, _ lap: LapInView, _ isStale: Bool) throws {
-        let rows = try SectionElementRow.all(ofSection: section.id, in: layout.preparationID, connection)
+        let rows = try sectionElementRows(ofSection: section.id)
         guard !rows.isEmpty else { return }
         // Without what bars and content insets cover.
         let visible = LayoutRect(
