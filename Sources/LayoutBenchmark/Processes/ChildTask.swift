@@ -23,6 +23,8 @@ struct ChildTask {
         case firstRectangle
         /// Opens a store, reads all sizes and lays them out in memory.
         case layOutInMemory
+        /// Writes again and again for a second, as a shell does; its result is the longest write.
+        case writeForASecond
     }
 
     /// What a task measured.
@@ -69,7 +71,7 @@ struct ChildTask {
                 width: value.number("width") ?? 0, height: value.number("height") ?? 0
             )
         )
-        let seconds = try Stopwatch().seconds { try task.perform() }
+        let seconds = try kind == .writeForASecond ? task.write() : Stopwatch().seconds { try task.perform() }
         var members = [JSONValue.Member(key: "seconds", value: .number(seconds))]
         if let peak = PeakMemory.bytes { members.append(.init(key: "peakMemory", value: .number(Double(peak)))) }
         var writer = try TextFileWriter(path: text("result"))
@@ -92,7 +94,25 @@ struct ChildTask {
         case .layOutInMemory:
             let sections = try InMemoryLaying.readItems(storePath: storePath)
             _ = InMemoryLaying.layOut(sections)
+        case .writeForASecond: break
         }
+    }
+
+    /// The longest of the writes of a second.
+    private func write() throws -> Double {
+        // Waits as SQLite's own busy handler does, in steps that grow up to a tenth of a second.
+        let connection = try Connection(path: storePath, mode: .readWrite, busyTimeout: .zero)
+        defer { connection.close() }
+        try connection.execute("PRAGMA busy_timeout = 10000")
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(1)
+        var longest = 0.0
+        while clock.now < end {
+            longest = max(longest, try Stopwatch().seconds {
+                try connection.execute("UPDATE item SET height = height + 0.25 WHERE key = 'K1'")
+            })
+        }
+        return longest
     }
 
     private func json(resultPath: String) -> String {

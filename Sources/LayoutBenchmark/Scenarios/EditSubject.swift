@@ -16,6 +16,8 @@ final class EditSubject {
 
     private let store: LayoutStore
     private let inspector: Connection
+    /// A table of the same items in a file of its own, without triggers.
+    private let bare: Connection
     private var numbers: SeededNumbers
     private var insertedKeys = 0
 
@@ -26,10 +28,22 @@ final class EditSubject {
         preparationSeconds = dataSet.preparationSeconds[LayoutSample.table.name] ?? .nan
         inspector = try Connection(path: store.path, mode: .readOnly)
         self.numbers = numbers
+        let path = store.path + ".bare"
+        bare = try Connection(path: path, mode: .create)
+        try bare.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
+        try bare.run("ATTACH ?1 AS store", store.path)
+        try bare.execute(
+            """
+            CREATE TABLE IF NOT EXISTS item (id INTEGER PRIMARY KEY, section_id, position, key, width, height, payload);
+            INSERT OR IGNORE INTO item SELECT id, section_id, position, key, width, height, payload FROM store.item;
+            DETACH store
+            """
+        )
     }
 
     deinit {
         inspector.close()
+        bare.close()
     }
 
     /// Resizes an item at a random place and prepares.
@@ -43,6 +57,39 @@ final class EditSubject {
         let changes = (0..<count).map { _ in randomResize() }
         try store.apply(changes, to: DataSet.name)
         try layout.prepare()
+    }
+
+    /// Resizes so many neighbours at a random place, as cells do that measure themselves, and prepares.
+    func resizeNeighbours(_ count: Int) throws {
+        try store.apply(neighbours(count), to: DataSet.name)
+        try layout.prepare()
+    }
+
+    /// The same, and asks where to scroll to, so that what is on screen stays, and what is on screen then.
+    func measureNeighbours(_ count: Int) throws {
+        let changes = neighbours(count)
+        guard case .resizeItem(let reference, _, _) = changes[0],
+            let frame = try layout.layoutAttributesForItem(reference)?.frame
+        else { throw BenchmarkError("an item has no frame") }
+        let anchor = try layout.anchor(at: LayoutPoint(x: 0, y: frame.y))
+        try store.apply(changes, to: DataSet.name)
+        try layout.prepare()
+        guard let anchor else { throw BenchmarkError("there is nothing to keep in place") }
+        let offset = try layout.contentOffset(for: anchor)
+        _ = try layout.layoutAttributesForElements(in: LayoutRect(origin: offset, size: LayoutSample.container))
+    }
+
+    /// The least that a changed size can cost: one statement by the item's id, and a commit.
+    func updateBare() throws {
+        try bare.run(
+            "UPDATE item SET height = ?2 WHERE id = ?1", Int64.random(in: 1...Int64(items), using: &numbers), randomHeight())
+    }
+
+    private func neighbours(_ count: Int) -> [DataSetChange] {
+        let first = Int.random(in: 0..<max(1, items - count), using: &numbers)
+        return (first..<min(items, first + count)).map {
+            .resizeItem(.key("K\($0)"), width: nil, height: .points(randomHeight()))
+        }
     }
 
     /// Inserts an item near the middle of the first section and prepares.

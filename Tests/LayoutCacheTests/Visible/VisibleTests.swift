@@ -250,3 +250,47 @@ import Testing
         return rect
     }
 }
+
+/// What was seen a moment ago, against not remembering it.
+@Suite struct ElementWindowTests {
+    @Test("Scrolling finds what reading afresh finds, whatever is written between", arguments: LayoutKind.allCases)
+    func scrolling(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 8) { seed in
+            var random = SeededGenerator(seed: seed &* 31 &+ 7)
+            var data = RandomDataSet()
+            data.isScalable = kind == .waterfall
+            let layout = RandomDefinition(kind, using: &random)
+            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
+            try test.execute(data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...80, using: &random))
+            try test.define("wall", layout)
+            try test.store.prepare("wall")
+            let content = try test.store.layout("wall").contentSize()
+            var rect = LayoutRect(
+                x: 0, y: 0, width: Double.random(in: 20...400, using: &random), height: Double.random(in: 20...400, using: &random))
+            for _ in 0..<60 {
+                switch Int.random(in: 0..<24, using: &random) {
+                case 0:
+                    rect.x = Double.random(in: -50...max(1, content.width), using: &random)
+                    rect.y = Double.random(in: -50...max(1, content.height), using: &random)
+                case 1:
+                    // Prepared at once, or left as it is and stale.
+                    try test.execute("UPDATE item SET height = coalesce(height, 10) + 8 WHERE id % 3 = \(seed % 3)")
+                    if Bool.random(using: &random) { try test.store.prepare("wall") }
+                case 2:
+                    try test.execute(
+                        "INSERT OR REPLACE INTO orthogonal_offset (layout, section, \"offset\") VALUES ('wall', 0, \(Int.random(in: 0...90, using: &random)))")
+                default:
+                    rect.x += Double.random(in: -rect.width / 4...rect.width / 4, using: &random)
+                    rect.y += Double.random(in: -rect.height / 8...rect.height / 3, using: &random)
+                }
+                let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
+                let afresh = try test.read { try LayoutReader("wall", in: $0).elements(in: rect) }
+                func sorted(_ elements: [LayoutElement]) -> [String] { elements.map { "\($0)" }.sorted() }
+                guard sorted(found) == sorted(afresh) else {
+                    Issue.record("\(rect) of \(layout), seed \(seed): \(found.count) and \(afresh.count) elements")
+                    return
+                }
+            }
+        }
+    }
+}

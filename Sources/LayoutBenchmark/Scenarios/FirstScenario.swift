@@ -1,0 +1,54 @@
+internal import LayoutCache
+internal import LayoutEngine
+
+/// Somebody looks at a random place of a layout that was never laid out.
+enum FirstScenario: Scenario {
+    static let name = "first"
+    static let summary = """
+        the first exact rectangle of a layout that was never prepared, and of one in a new container; beside it, preparing \
+        everything
+        """
+
+    static func run(on bench: Workbench) throws {
+        for items in bench.options.sizes {
+            let dataSet = try bench.dataSet(.thousandSections(items))
+            for sample in [LayoutSample.table, .flow] {
+                try measure(sample, dataSet, items, bench)
+            }
+        }
+    }
+
+    private static func measure(_ sample: LayoutSample, _ dataSet: DataSet, _ items: Int, _ bench: Workbench) throws {
+        let whole = try dataSet.layout(sample)
+        let baseline = Figure.Baseline("preparing everything", dataSet.preparationSeconds[sample.name] ?? .nan)
+        var places = try Places(whole, seed: bench.numbers(13))
+        let looked = LayoutSample(name: "looked at", json: sample.json)
+        let repetitions = 3 * bench.repetitions(items)
+        var first: [Double] = []
+        var turned: [Double] = []
+        var width = LayoutSample.container.width
+        for _ in 0..<repetitions {
+            let layout = try dataSet.defined(looked)
+            first.append(try bench.stopwatch.seconds {
+                guard try layout.layoutAttributesForElements(in: places.next(), preparing: .visible).allSatisfy({ !$0.isStale })
+                else { throw BenchmarkError("something that was looked at is stale") }
+            })
+            width += 10
+            try layout.setContainer(LayoutSize(width: width, height: LayoutSample.container.height))
+            turned.append(try bench.stopwatch.seconds {
+                _ = try layout.layoutAttributesForElements(in: places.next(), preparing: .visible)
+            })
+            try dataSet.store.removeLayout(looked.name)
+            try dataSet.store.removeLeftovers()
+        }
+        let bar = Bar.atMost(tenMillion: 1.0 / 200, items: items)
+        try bench.add(Figure(
+            "first.\(sample.name)", items: items, value: Samples(first).median, unit: .seconds, baseline: baseline, bar: bar,
+            note: "a random place of a layout that was never prepared"
+        ))
+        try bench.add(Figure(
+            "first.\(sample.name).container", items: items, value: Samples(turned).median, unit: .seconds,
+            baseline: baseline, bar: bar, note: "the same in a container of another width"
+        ))
+    }
+}

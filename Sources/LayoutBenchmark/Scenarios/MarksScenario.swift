@@ -1,0 +1,52 @@
+internal import LayoutCache
+internal import LayoutSQLite
+
+/// Every height changes in one statement: with triggers, for one layout and for twenty, and without.
+enum MarksScenario: Scenario {
+    static let name = "marks"
+    static let summary = "one UPDATE of all heights, with one layout and with twenty; beside it, without triggers"
+
+    private static let update = "UPDATE item SET height = height + 0.25"
+
+    static func run(on bench: Workbench) throws {
+        for items in bench.options.sizes where items <= 1_000_000 {
+            let copy = try bench.copy(of: .thousandSections(items), named: "marks.db")
+            let path = copy.store.path
+            var seconds: [Int: Double] = [:]
+            for layouts in [1, 20] {
+                while try copy.store.layoutNames().count < layouts {
+                    let count = try copy.store.layoutNames().count
+                    try copy.defined(LayoutSample(name: "layout \(count)", json: LayoutSample.table.json)).prepare()
+                }
+                seconds[layouts] = try measure(path, bench)
+            }
+            copy.store.close()
+            try dropTriggers(path)
+            let bare = Figure.Baseline("without triggers", try measure(path, bench))
+            for (layouts, bar) in [(1, 3.0), (20, 4.0)] {
+                try bench.add(Figure(
+                    layouts == 1 ? "marks.one" : "marks.twenty", items: items, value: seconds[layouts] ?? .nan, unit: .seconds,
+                    baseline: bare, bar: .atMost(million: bar, items: items)
+                ))
+            }
+            bench.directory.remove(copy.fileName)
+        }
+    }
+
+    /// The statement alone: what it did is rolled back.
+    private static func measure(_ path: String, _ bench: Workbench) throws -> Double {
+        let connection = try Connection(path: path, mode: .readWrite)
+        defer { connection.close() }
+        return try bench.stopwatch.samples(3, warmUp: 1) { _ in
+            try connection.execute("BEGIN IMMEDIATE; " + Self.update + "; ROLLBACK")
+        }.median
+    }
+
+    private static func dropTriggers(_ path: String) throws {
+        let connection = try Connection(path: path, mode: .readWrite)
+        defer { connection.close() }
+        var names: [String] = []
+        try connection.forEachRow("SELECT name FROM sqlite_schema WHERE type = 'trigger'") { names.append($0.stringOrEmpty(0)) }
+        for name in names { try connection.execute("DROP TRIGGER \(SQLIdentifier.quoted(name))") }
+    }
+}

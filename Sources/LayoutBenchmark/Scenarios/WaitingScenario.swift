@@ -1,0 +1,75 @@
+internal import Dispatch
+internal import LayoutCache
+internal import LayoutEngine
+internal import Synchronization
+
+/// Somebody writes while everything is prepared: in the same process, and in another as a shell does.
+enum WaitingScenario: Scenario {
+    static let name = "waiting"
+    static let summary = "the longest that a writer waits for a preparing of everything, in the same process and in another"
+
+    static func run(on bench: Workbench) throws {
+        for items in bench.options.sizes {
+            let copy = try bench.copy(of: .thousandSections(items), named: "waiting.db")
+            defer { bench.discard(copy) }
+            let own = try waits(copy, items) { isDone in
+                var waits: [Double] = []
+                while !isDone() {
+                    waits.append(try bench.stopwatch.seconds {
+                        try copy.store.apply([.resizeItem(.key("K0"), width: nil, height: .points(50))], to: DataSet.name)
+                    })
+                }
+                return Samples(waits)
+            }
+            try bench.add(Figure(
+                "waiting.process", items: items, value: own.maximum, unit: .seconds, bar: .atMost(million: 0.02, items: items),
+                note: "the longest of \(own.count) writes in the process that prepares; median \(milliseconds(own.median))"
+            ))
+            guard let command = bench.options.ownCommand else {
+                try bench.add(.skipped("waiting.other", items: items, because: "it takes a process of its own"))
+                continue
+            }
+            let task = ChildTask(kind: .writeForASecond, storePath: copy.store.path)
+            let other = try waits(copy, items) { isDone in
+                var waits: [Double] = []
+                while !isDone() {
+                    if let result = try task.run(command: command, in: bench.directory), !isDone() { waits.append(result.seconds) }
+                }
+                return Samples(waits)
+            }
+            guard other.count > 0 else {
+                try bench.add(.skipped("waiting.other", items: items, because: "the preparing was over before the process wrote"))
+                continue
+            }
+            try bench.add(Figure(
+                "waiting.other", items: items, value: other.maximum, unit: .seconds, bar: .atMost(million: 0.1, items: items),
+                note: "the longest write of another process, with SQLite's own waiting for locks"
+            ))
+        }
+    }
+
+    private static func milliseconds(_ seconds: Double) -> String {
+        "\((seconds * 100_000).rounded() / 100) ms"
+    }
+
+    /// Has `body` go on for as long as a new layout is prepared on another thread.
+    private static func waits(
+        _ copy: DataSet, _ items: Int, _ body: (_ isDone: () -> Bool) throws -> Samples
+    ) throws -> Samples {
+        let sample = LayoutSample(name: "prepared meanwhile", json: LayoutSample.flow.json)
+        let layout = try copy.defined(sample)
+        let outcome = Mutex<Result<Void, any Error>?>(nil)
+        let finished = DispatchSemaphore(value: 0)
+        DispatchQueue.global().async {
+            let result = Result<Void, any Error> { try layout.prepare() }
+            outcome.withLock { $0 = result }
+            finished.signal()
+        }
+        let samples = Result { try body { outcome.withLock { $0 != nil } } }
+        finished.wait()
+        try outcome.withLock { try $0?.get() }
+        try copy.store.removeLayout(sample.name)
+        try copy.store.removeLeftovers()
+        return try samples.get()
+    }
+}
