@@ -100,7 +100,7 @@ struct DataSetEditor {
         )
     }
 
-    private func check(_ number: Double?, _ name: String, in range: ClosedRange<Double> = lengthRange) throws {
+    func check(_ number: Double?, _ name: String, in range: ClosedRange<Double> = lengthRange) throws {
         guard let number, !range.contains(number) else { return }
         let least = range.lowerBound < 0 ? "-1e9" : "0"
         throw LayoutStoreError(.invalidArgument, "the \(name) \(number) is not between \(least) and 1e9 points")

@@ -59,7 +59,7 @@ struct Preparer {
         case .everything(let start): isDone = try layOutAll(&relayout, from: start, budget)
         case .visible(let rect): isDone = try layOut(rect, &relayout)
         case .item(let section, let item): isDone = try layOut(item: item, section: section, &relayout)
-        case .itemID(let id): isDone = try layOut(itemID: id, &relayout)
+        case .items(let ids): isDone = try ids.allSatisfy { try layOut(itemID: $0, &relayout) }
         }
         try relayout.finish()
         outcome.sections = relayout.sections
@@ -136,7 +136,7 @@ extension Preparer {
             connection: connection, preparationID: shown.id, datasetID: layout.datasetID, slotCount: shown.slotCount,
             plan: plan, wraps: definition.wraps)
         switch scope {
-        case .everything, .itemID: return false
+        case .everything, .items: return false
         case .visible(let rect): return try finder.next(in: rect) == nil
         case .item(let section, let item): return try finder.next(holding: item, ofSection: section) == nil
         }

@@ -8,5 +8,6 @@ enum PreparingScope {
     case visible(LayoutRect)
     /// The cell of an item.
     case item(section: Int, item: Int)
-    case itemID(Int64)
+    /// The cells of items, by their row ids.
+    case items([Int64])
 }

@@ -30,6 +30,12 @@ extension LayoutReader {
         guard isPrepared else { return 0 }
         return try ScrollRange(self).fraction(offset)
     }
+
+    /// The offset, or the nearest one that can be scrolled to.
+    func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
+        guard isPrepared else { return .zero }
+        return try ScrollRange(self).clamped(offset)
+    }
 }
 
 /// How far a layout can be scrolled along its axis.
@@ -51,6 +57,14 @@ private struct ScrollRange {
     func offset(_ fraction: Double) -> LayoutPoint {
         var point = LayoutPoint.zero
         point[reading.axis] = reading.offset(start + fraction * length)
+        return point
+    }
+
+    func clamped(_ offset: LayoutPoint) -> LayoutPoint {
+        guard !isEndless else { return offset }
+        var point = offset
+        let along = reading.offset(offset[reading.axis])
+        point[reading.axis] = reading.offset(min(max(along, start), start + length))
         return point
     }
 

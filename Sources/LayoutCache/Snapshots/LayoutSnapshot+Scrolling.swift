@@ -49,4 +49,11 @@ extension LayoutSnapshot {
     public func fraction(of offset: LayoutPoint) throws -> Double {
         try read { try $0.fraction(of: offset) }
     }
+
+    /// The content offset, or the nearest one that can be scrolled to; of a layout that wraps, any.
+    ///
+    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    public func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
+        try read { try $0.nearestOffset(to: offset) }
+    }
 }

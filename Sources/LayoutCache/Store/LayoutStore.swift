@@ -33,6 +33,7 @@ public final class LayoutStore: Sendable {
     let pool: ConnectionPool
     let sumCache = SumCache()
     let focus = ViewerFocus()
+    let keptSizes = KeptSizes()
 
     /// Opens a store, and brings its schema up to date unless it is opened to read only.
     ///

@@ -27,6 +27,6 @@ extension StoredLayout {
         let scope = PreparingScope.item(section: anchor.section, item: anchor.item)
         let itemID = anchor.isAtLimit || preparing != .visible
             ? nil : try read(.nothing, viewing: scope) { try $0.itemID(of: anchor) }
-        return try read(preparing, viewing: itemID.map { .itemID($0) } ?? scope) { try $0.contentOffset(for: anchor) }
+        return try read(preparing, viewing: itemID.map { .items([$0]) } ?? scope) { try $0.contentOffset(for: anchor) }
     }
 }

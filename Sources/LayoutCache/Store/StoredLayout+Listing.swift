@@ -30,7 +30,7 @@ extension StoredLayout {
         if case .index(let section, let item) = item {
             scope = .item(section: section, item: item)
         } else {
-            scope = .itemID(try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).id(of: item) } ?? 0)
+            scope = .items(try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).id(of: item) }.map { [$0] } ?? [])
         }
         return try read(preparing, viewing: scope) { try $0.cell(of: item)?.withContent(from: $0.connection) }
     }

@@ -16,6 +16,9 @@ protocol DefinitionKind: Sendable, Hashable {
     /// The axis on which the layout scrolls, as far as its definition says.
     var scrollAxis: LayoutAxis { get }
 
+    /// Which lengths of an item are taken from its row.
+    var measuredLengths: MeasuredLengths { get }
+
     /// The plan for a container of the given size, in points. Throws where the definition cannot work
     /// in that container. The definition's own numbers have been checked by then.
     func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan

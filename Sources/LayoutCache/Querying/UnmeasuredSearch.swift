@@ -1,0 +1,180 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Goes through the items of a data set from a place on in both directions, and finds those without a full size.
+///
+/// It holds positions rather than a statement, so that any reader can go on with it, whatever was written meanwhile.
+struct UnmeasuredSearch: Sendable {
+    /// How far one direction has come.
+    private struct Front: Sendable {
+        /// The next section's position bounds come from this one's; nil before the first section and after the last.
+        var section: (id: Int64, position: Double)?
+        /// The items beyond this one are next.
+        var position: Double
+        /// How far from the rectangle the item is that comes next, in items; none is nearer.
+        var distance: Int
+        var found: [(distance: Int, item: ItemsToMeasure.Item)] = []
+        var isOver = false
+    }
+
+    private var ahead: Front
+    private var behind: Front
+
+    /// How many items one step goes through: some milliseconds' worth.
+    private static let step = 2048
+
+    init(near rect: LayoutRect, in layout: LayoutReader) throws {
+        let connection = layout.connection
+        let extent = try Self.ranks(of: rect, in: layout)
+        ahead = Front(section: nil, position: -.infinity, distance: 0)
+        behind = Front(section: nil, position: -.infinity, distance: 1, isOver: true)
+        if let extent, let path = try ItemLookup(layout).indexPath(atRank: extent.lowerBound),
+            let id = try ItemLookup(layout).id(item: path.item, section: path.section)
+        {
+            try connection.forEachRow(
+                """
+                SELECT i.position, s.id, s.position FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+                WHERE i.id = ?1
+                """,
+                id
+            ) { row in
+                let section = (row.int64(1), row.double(2))
+                // The items of the rectangle itself have no distance.
+                ahead = Front(section: section, position: row.double(0).nextDown, distance: 1 - extent.count)
+                behind = Front(section: section, position: row.double(0), distance: 1)
+            }
+        }
+        if ahead.section == nil {
+            ahead.section = try Self.section(after: -.infinity, ofDataset: layout.record.datasetID, connection)
+            ahead.isOver = ahead.section == nil
+        }
+    }
+
+    var isOver: Bool { ahead.isOver && behind.isOver && ahead.found.isEmpty && behind.found.isEmpty }
+
+    /// The nearest item that was found, if nothing nearer can be found any more.
+    mutating func takeNearest() -> ItemsToMeasure.Item? {
+        let next = (ahead: ahead.found.first?.distance, behind: behind.found.first?.distance)
+        if let distance = next.ahead, distance <= next.behind ?? (behind.isOver ? .max : behind.distance) {
+            return ahead.found.removeFirst().item
+        }
+        if let distance = next.behind, distance <= next.ahead ?? (ahead.isOver ? .max : ahead.distance) {
+            return behind.found.removeFirst().item
+        }
+        return nil
+    }
+
+    /// Goes on in the direction that has come less far.
+    mutating func goOn(in layout: LayoutReader) throws {
+        let lengths = try LayoutDefinition(json: layout.record.definition).measuredLengths
+        guard lengths.width || lengths.height else {
+            ahead.isOver = true
+            behind.isOver = true
+            return
+        }
+        if !ahead.isOver, behind.isOver || ahead.distance <= behind.distance {
+            try Self.goOn(&ahead, isAhead: true, lengths, in: layout)
+        } else if !behind.isOver {
+            try Self.goOn(&behind, isAhead: false, lengths, in: layout)
+        }
+    }
+
+    private static func goOn(
+        _ front: inout Front, isAhead: Bool, _ lengths: MeasuredLengths, in layout: LayoutReader
+    ) throws {
+        var left = step
+        while left > 0 {
+            guard let section = front.section else {
+                front.isOver = true
+                return
+            }
+            let rows = try statement(isAhead: isAhead, in: layout)
+            rows.bind(section.id, at: 1)
+            rows.bind(front.position, at: 2)
+            rows.bind(left, at: 3)
+            if let measure = layout.record.measure { rows.bind(measure, at: 4) }
+            defer { rows.rewind() }
+            var found: [(distance: Int, item: ItemsToMeasure.Item)] = []
+            while try rows.step() {
+                left -= 1
+                front.position = rows.double(1)
+                let distance = max(front.distance, 0)
+                front.distance += 1
+                guard lengths.width && rows.isNull(3) || lengths.height && rows.isNull(4) else { continue }
+                found.append((distance, ItemsToMeasure.Item(
+                    itemID: rows.int64(0), key: rows.string(2), section: nil, item: nil,
+                    width: rows.isNull(3) ? nil : rows.double(3), height: rows.isNull(4) ? nil : rows.double(4))))
+            }
+            rows.rewind()
+            for index in found.indices {
+                let path = try ItemLookup(layout).indexPath(of: .id(found[index].item.itemID))
+                found[index].item.section = path?.section
+                found[index].item.item = path?.item
+            }
+            front.found += found
+            guard left > 0 else { return }
+            // A section counts as a step, so that many empty ones do not take for ever.
+            left -= 1
+            front.section = try isAhead
+                ? Self.section(after: section.position, ofDataset: layout.record.datasetID, layout.connection)
+                : Self.section(before: section.position, ofDataset: layout.record.datasetID, layout.connection)
+            front.position = isAhead ? -.infinity : .infinity
+        }
+    }
+
+    private static func statement(isAhead: Bool, in layout: LayoutReader) throws -> Statement {
+        let order = isAhead ? "i.position > ?2 ORDER BY i.position" : "i.position < ?2 ORDER BY i.position DESC"
+        guard layout.record.measure != nil else {
+            return try layout.connection.cached(
+                """
+                SELECT i.id, i.position, i.key, i.width, i.height FROM item AS i WHERE i.section_id = ?1 AND \(order) LIMIT ?3
+                """)
+        }
+        return try layout.connection.cached(
+            """
+            SELECT i.id, i.position, i.key, coalesce(m.width, i.width), coalesce(m.height, i.height) FROM item AS i
+            LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?4 WHERE i.section_id = ?1 AND \(order) LIMIT ?3
+            """)
+    }
+
+    private static func section(
+        after position: Double, ofDataset datasetID: Int64, _ connection: Connection
+    ) throws -> (id: Int64, position: Double)? {
+        try section(
+            "SELECT id, position FROM section WHERE dataset_id = ?1 AND position > ?2 ORDER BY position LIMIT 1",
+            position, datasetID, connection)
+    }
+
+    private static func section(
+        before position: Double, ofDataset datasetID: Int64, _ connection: Connection
+    ) throws -> (id: Int64, position: Double)? {
+        try section(
+            "SELECT id, position FROM section WHERE dataset_id = ?1 AND position < ?2 ORDER BY position DESC LIMIT 1",
+            position, datasetID, connection)
+    }
+
+    private static func section(
+        _ sql: String, _ position: Double, _ datasetID: Int64, _ connection: Connection
+    ) throws -> (id: Int64, position: Double)? {
+        let row = try connection.cached(sql)
+        row.bindAll(datasetID, position)
+        defer { row.rewind() }
+        return try row.step() ? (row.int64(0), row.double(1)) : nil
+    }
+
+    /// The ranks of the items in a rectangle: of those that were laid out, or by the share of a band that it looks at.
+    private static func ranks(of rect: LayoutRect, in layout: LayoutReader) throws -> ClosedRange<Int>? {
+        guard layout.isPrepared, try layout.totals.cells > 0 else { return nil }
+        var ranks: [Int] = []
+        for element in try layout.elements(in: rect) where element.kind == .cell {
+            if let section = element.section { ranks.append(try layout.start(ofSection: section).cells + element.item) }
+        }
+        if let first = ranks.min(), let last = ranks.max() { return first...last }
+        let along = layout.view(try layout.totals).low(of: rect)
+        let cells = try layout.totals.cells
+        guard let found = try layout.band(after: { $0.length <= along }) else { return cells - 1...cells - 1 }
+        let share = max(0, along - found.before.length) / max(found.band.sums.length, .leastNormalMagnitude)
+        let rank = min(found.before.cells + Int(min(share, 1) * Double(found.band.sums.cells)), cells - 1)
+        return rank...rank
+    }
+}

@@ -1,0 +1,160 @@
+public import LayoutEngine
+
+/// Shows a content of any length in a scroll view that cannot be that long.
+///
+/// ```swift
+/// var window = ContentWindow(span: 4_000_000)
+/// window.setLengths(content: snapshot.contentSize.height, viewport: view.height)
+/// view.contentLength = window.scrollLength
+/// // While the view scrolls:
+/// window.scroll(to: view.offset)
+/// for element in try snapshot.layoutAttributesForElements(in: window.contentRect(visible)) {
+///     place(element, at: window.viewRect(element.frame))
+/// }
+/// // When it has come to rest:
+/// if let offset = window.rebase() { view.offset = offset }
+/// ```
+///
+/// Scroll views lose their precision long before a content of hundreds of millions of points ends. A window is a part
+/// of the content as long as ``span``, of which the view shows all; its place in the content is ``origin``. A view
+/// that moves by some points moves the content by the same points, whatever the content's length. Only when the view
+/// is at rest is the window moved on, and the view's offset with it, so that what is on screen stays where it is to
+/// the last bit. A scroll bar's thumb goes by fractions of the content instead.
+///
+/// All numbers are points along the scroll axis. A content that is no longer than the span is shown as it is.
+public struct ContentWindow: Sendable, Hashable {
+    /// The longest that the scroll view may become.
+    public let span: Double
+    /// The axis along which the content scrolls.
+    public let axis: LayoutAxis
+    public private(set) var contentLength = 0.0
+    public private(set) var viewportLength = 0.0
+    /// The place of the content that is at the scroll view's coordinate 0.
+    public private(set) var origin = 0.0
+    /// The scroll view's offset.
+    public private(set) var viewOffset = 0.0
+
+    /// Beyond this, numbers of 32 bits lose points.
+    private static let longestSpan = 16_777_216.0
+
+    /// - Parameter span: The longest that the scroll view may become. More than 2²⁴, from where on numbers of 32 bits
+    ///   lose points, counts as 2²⁴; what is not a positive number as the default, 2²².
+    public init(span: Double = 4_194_304, axis: LayoutAxis = .vertical) {
+        self.span = span > 0 ? min(span, Self.longestSpan) : 4_194_304
+        self.axis = axis
+    }
+
+    /// Whether the content is longer than the scroll view may be.
+    public var isNeeded: Bool { contentLength > span }
+
+    /// How long the scroll view's content is.
+    public var scrollLength: Double { min(contentLength, span) }
+
+    /// The place of the content at the beginning of what is visible.
+    public var place: Double { origin + viewOffset }
+
+    /// At which fraction of what can be scrolled through the place is, from 0 to 1.
+    public var fraction: Double {
+        let reach = contentLength - viewportLength
+        return reach > 0 ? min(max(place / reach, 0), 1) : 0
+    }
+
+    /// Says how long the content and what is visible of it are.
+    ///
+    /// The place stays the same, and no offset is to be written. Lengths that are not finite, or negative, count as 0.
+    public mutating func setLengths(content: Double, viewport: Double) {
+        contentLength = content.isFinite ? max(content, 0) : 0
+        viewportLength = viewport.isFinite ? max(viewport, 0) : 0
+    }
+
+    // MARK: Moving
+
+    /// The view was scrolled, by a finger or a wheel: the content goes on by as many points.
+    public mutating func scroll(to viewOffset: Double) {
+        guard viewOffset.isFinite else { return }
+        self.viewOffset = viewOffset
+    }
+
+    /// The view was scrolled by its scroll bar: the content goes to the same fraction of its own length.
+    public mutating func scrollThumb(to viewOffset: Double) {
+        guard viewOffset.isFinite else { return }
+        self.viewOffset = viewOffset
+        guard isNeeded else { return }
+        let reach = span - viewportLength
+        let fraction = reach > 0 ? min(max(viewOffset / reach, 0), 1) : 0
+        guard fraction > 0 else { return origin = 0 }
+        guard fraction < 1 else { return origin = contentLength - span }
+        origin = (fraction * (contentLength - viewportLength) - viewOffset).rounded()
+    }
+
+    /// Goes to a place of the content, at once; returns the offset that the view is to be given.
+    public mutating func move(to place: Double) -> Double {
+        guard place.isFinite else { return viewOffset }
+        origin = 0
+        viewOffset = min(max(place, 0), max(contentLength - viewportLength, 0))
+        _ = rebase()
+        return viewOffset
+    }
+
+    /// The content has moved below the view, because something in front of it came, went or was measured: what is
+    /// visible stays where it is, and no offset is to be written.
+    ///
+    /// - Parameter distance: How far what is visible has moved towards the content's end.
+    public mutating func shift(by distance: Double) {
+        guard distance.isFinite else { return }
+        origin += distance
+    }
+
+    // MARK: Resting
+
+    /// Whether the view should be given another offset when it is at rest: its own end is near, and the content's is
+    /// not, or its scroll bar shows another place than the content's.
+    public var shouldRebase: Bool { wantedOrigin != origin }
+
+    /// Moves the window on while the view is at rest; returns the offset that the view is to be given, or nil where
+    /// everything may stay as it is.
+    ///
+    /// The place stays the same.
+    public mutating func rebase() -> Double? {
+        let wanted = wantedOrigin
+        guard wanted != origin else { return nil }
+        viewOffset = place - wanted
+        origin = wanted
+        return viewOffset
+    }
+
+    /// Where the window should begin: so that the view has the same fraction before it as the content, but no less
+    /// than it takes to be scrolled on by some screens in each direction; and at an end of the content, at its own.
+    private var wantedOrigin: Double {
+        guard isNeeded else { return 0 }
+        let place = place
+        let reach = span - viewportLength
+        let contentReach = contentLength - viewportLength
+        guard reach > 0 else { return min(max(place, 0), contentReach).rounded() }
+        let margin = min(32 * viewportLength, reach / 4)
+        if place <= margin { return 0 }
+        if contentReach - place <= margin { return contentLength - span }
+        let offset = min(max(place / contentReach * reach, margin), reach - margin)
+        // Near enough: each offset that is written takes the scroll view by surprise.
+        let isRoomy = viewOffset >= margin / 2 && viewOffset <= reach - margin / 2
+        if isRoomy, abs(viewOffset - offset) <= margin { return origin }
+        // A whole number: then nothing is rounded when the place is told from it.
+        return (place - offset).rounded()
+    }
+
+    // MARK: Coordinates
+
+    /// A frame of the content in the coordinates of the scroll view.
+    public func viewRect(_ rect: LayoutRect) -> LayoutRect {
+        moved(rect, by: -origin)
+    }
+
+    /// A rectangle of the scroll view in the coordinates of the content.
+    public func contentRect(_ rect: LayoutRect) -> LayoutRect {
+        moved(rect, by: origin)
+    }
+
+    private func moved(_ rect: LayoutRect, by distance: Double) -> LayoutRect {
+        axis == .vertical ? rect.offsetBy(x: 0, y: distance) : rect.offsetBy(x: distance, y: 0)
+    }
+}

@@ -1,0 +1,90 @@
+public import LayoutEngine
+
+/// Keeps what somebody looks at where it is while a content changes under it: a conversation that grows at both ends,
+/// a list that is measured as it is scrolled.
+///
+/// ```swift
+/// var keeper = ScrollKeeper(edge: .end)
+/// // A new state is shown in the place of an old one:
+/// view.offset = try keeper.exchange(old, for: new, at: view.offset, isTouched: view.isTracking || view.isDecelerating)
+/// for element in try new.layoutAttributesForElements(in: keeper.contentRect(visible)) {
+///     place(element, at: keeper.viewRect(element.frame))
+/// }
+/// // The view has come to rest:
+/// view.offset = keeper.rest(at: view.offset)
+/// ```
+///
+/// With the edge `end`, the content's end is followed where it was in sight, and only there; else the last item in
+/// sight stays where it is. With `start` it is the beginning, and the first item.
+///
+/// A content offset is not written while a finger is on the view, or the view is slowing down, for that would end
+/// the gesture. What would have to be added to it is collected in ``correction``, and until the view is at rest
+/// elements are placed so much further back: on screen nothing moves.
+public struct ScrollKeeper: Sendable, Hashable {
+    /// Which end of what is visible stays.
+    public let edge: ScrollAnchor.Edge
+    /// What the view's offset lacks, in points.
+    public private(set) var correction = LayoutPoint.zero
+    private var held: Held?
+
+    /// What was held on to the last time, and at which place of the content that was then.
+    private struct Held: Hashable {
+        var anchor: ScrollAnchor
+        var place: LayoutPoint
+    }
+
+    public init(edge: ScrollAnchor.Edge) {
+        self.edge = edge
+    }
+
+    /// Shows one state of a layout in the place of another.
+    ///
+    /// - Parameters:
+    ///   - viewOffset: The view's present offset, in points.
+    ///   - isTouched: Whether a gesture is under way: then the view's offset is left alone.
+    /// - Returns: The offset that the view is to be given: the present one while it is touched.
+    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Complexity: O(log bands + elements in sight).
+    public mutating func exchange(
+        _ old: LayoutSnapshot, for new: LayoutSnapshot, at viewOffset: LayoutPoint, isTouched: Bool
+    ) throws -> LayoutPoint {
+        let place = LayoutPoint(x: viewOffset.x + correction.x, y: viewOffset.y + correction.y)
+        let axis = old.scrollAxis
+        // Beyond an end a view bounces: that part of its offset is no place.
+        let inside = try old.nearestOffset(to: place)
+        // As long as nobody scrolls, one anchor serves: what is never told again is never rounded again.
+        let known = held.flatMap { $0.place == inside ? $0.anchor : nil }
+        guard let anchor = try known ?? old.anchor(at: inside, edge: edge) else {
+            held = nil
+            return viewOffset
+        }
+        let found = try new.contentOffset(for: anchor)
+        var moved = place
+        moved[axis] = found[axis] + (place[axis] - inside[axis])
+        var settled = inside
+        settled[axis] = found[axis]
+        held = Held(anchor: anchor, place: settled)
+        guard isTouched else {
+            correction = .zero
+            return moved
+        }
+        correction = LayoutPoint(x: moved.x - viewOffset.x, y: moved.y - viewOffset.y)
+        return viewOffset
+    }
+
+    /// The view has come to rest: returns the offset that it is to be given, with everything that was collected.
+    public mutating func rest(at viewOffset: LayoutPoint) -> LayoutPoint {
+        defer { correction = .zero }
+        return LayoutPoint(x: viewOffset.x + correction.x, y: viewOffset.y + correction.y)
+    }
+
+    /// A frame of the content in the coordinates of the view.
+    public func viewRect(_ rect: LayoutRect) -> LayoutRect {
+        rect.offsetBy(x: -correction.x, y: -correction.y)
+    }
+
+    /// A rectangle of the view in the coordinates of the content.
+    public func contentRect(_ rect: LayoutRect) -> LayoutRect {
+        rect.offsetBy(x: correction.x, y: correction.y)
+    }
+}

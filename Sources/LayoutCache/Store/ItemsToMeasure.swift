@@ -1,0 +1,93 @@
+public import LayoutEngine
+internal import LayoutSQLite
+
+/// The items of a layout that have no full size yet, those nearest to a rectangle first.
+///
+/// ```swift
+/// for try await item in wall.itemsToMeasure(near: visible) {
+///     sizes.append((.id(item.itemID), measure(item.key)))
+///     if sizes.count == 30 { _ = try await wall.resize(sizes, keeping: anchor); sizes = [] }
+/// }
+/// ```
+///
+/// The items in the rectangle come first, and then those before and after it in turn, by how many items lie between.
+/// They are looked up a few at a time, off the caller's thread, so that measuring can begin at once and ends when
+/// the task is cancelled; what was measured meanwhile is left out. A length counts that the layout takes from items:
+/// of a table's row its height.
+public struct ItemsToMeasure: AsyncSequence, Sendable {
+    /// An item without a full size.
+    public struct Item: Sendable, Hashable {
+        /// The item's row id.
+        public var itemID: Int64
+        public var key: String?
+        /// Its index path in the layout; nil where the layout does not hold the item yet.
+        public var section: Int?
+        public var item: Int?
+        /// What is known of its size, in points.
+        public var width: Double?
+        public var height: Double?
+    }
+
+    public typealias Element = Item
+
+    fileprivate let layout: StoredLayout
+    fileprivate let rect: LayoutRect
+
+    public func makeAsyncIterator() -> Iterator { Iterator(layout: layout, rect: rect) }
+
+    public struct Iterator: AsyncIteratorProtocol {
+        private let layout: StoredLayout
+        private let rect: LayoutRect
+        private var search: UnmeasuredSearch?
+
+        fileprivate init(layout: StoredLayout, rect: LayoutRect) {
+            self.layout = layout
+            self.rect = rect
+        }
+
+        /// - Throws: ``LayoutStoreError`` `notFound` for a layout that is not there; `CancellationError`.
+        public mutating func next() async throws -> Item? {
+            try Task.checkCancellation()
+            var search: UnmeasuredSearch
+            if let known = self.search {
+                search = known
+            } else {
+                search = try await read { [rect] in try UnmeasuredSearch(near: rect, in: $0) }
+            }
+            while true {
+                if let item = search.takeNearest() {
+                    self.search = search
+                    return item
+                }
+                guard !search.isOver else {
+                    self.search = search
+                    return nil
+                }
+                let before = search
+                search = try await read { layout in
+                    var search = before
+                    try search.goOn(in: layout)
+                    return search
+                }
+            }
+        }
+
+        private func read<T: Sendable>(_ body: @escaping @Sendable (LayoutReader) throws -> T) async throws -> T {
+            let layout = layout
+            return try await layout.store.pool.read { connection in
+                try body(LayoutReader(layout.name, in: connection, cache: layout.store.sumCache))
+            }
+        }
+    }
+}
+
+extension StoredLayout {
+    /// The items that have no full size yet, those nearest to a rectangle first.
+    ///
+    /// Nothing is laid out for it.
+    ///
+    /// - Parameter rect: What is in sight, in content coordinates, in points.
+    public func itemsToMeasure(near rect: LayoutRect) -> ItemsToMeasure {
+        ItemsToMeasure(layout: self, rect: rect)
+    }
+}

@@ -1,0 +1,55 @@
+internal import LayoutEngine
+internal import Synchronization
+
+/// Measured sizes that could not be stored yet, because somebody else was writing.
+///
+/// Whoever writes sizes takes those that are kept along, inside the transaction, so that an older size never
+/// follows a newer one.
+final class KeptSizes: Sendable {
+    /// A size of an item of a layout's data set.
+    struct Size: Sendable {
+        var itemID: Int64
+        var size: LayoutSize
+    }
+
+    private struct State {
+        var sizes: [String: [Size]] = [:]
+        var isBeingStored = false
+    }
+
+    private let state = Mutex(State())
+
+    /// Keeps sizes, behind those that are kept already; says whether the caller has to see to it that they are stored.
+    func keep(_ sizes: [Size], of layout: String) -> Bool {
+        state.withLock { state in
+            state.sizes[layout, default: []] += sizes
+            defer { state.isBeingStored = true }
+            return !state.isBeingStored
+        }
+    }
+
+    /// Takes what is kept of a layout: inside the transaction that stores it.
+    func take(_ layout: String) -> [Size] {
+        state.withLock { $0.sizes.removeValue(forKey: layout) ?? [] }
+    }
+
+    /// Puts back what was taken, before what came since: where the transaction failed.
+    func putBack(_ sizes: [Size], of layout: String) {
+        guard !sizes.isEmpty else { return }
+        state.withLock { $0.sizes[layout, default: []].insert(contentsOf: sizes, at: 0) }
+    }
+
+    /// A layout of which something is kept; nil ends the storing.
+    func next() -> String? {
+        state.withLock { state in
+            if let layout = state.sizes.keys.min() { return layout }
+            state.isBeingStored = false
+            return nil
+        }
+    }
+
+    /// Gives up the storing; the next that is kept begins it again.
+    func stop() {
+        state.withLock { $0.isBeingStored = false }
+    }
+}

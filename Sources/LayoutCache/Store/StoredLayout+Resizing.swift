@@ -1,0 +1,148 @@
+public import LayoutEngine
+internal import LayoutSQLite
+
+extension StoredLayout {
+    /// Stores sizes that were measured, lays out the bands that they touch, and says where to scroll so that nothing
+    /// moves: in one transaction.
+    ///
+    /// With an anchor, everything that is in sight at that offset is up to date, too. Where lines break elsewhere
+    /// because of a size, as in a flow, what follows further on stays stale until it is prepared.
+    ///
+    /// The sizes are those of the layout's measure, where it has one, and else the items' own. It waits for another
+    /// writer no longer than it is told, and never on its behalf: where it is not its turn in time, the sizes are
+    /// kept in memory, stored in the background as soon as they can be, and ``ResizeOutcome/isStored`` is false.
+    /// Those that are still kept when the store is closed, or the process ends, are lost.
+    ///
+    /// - Parameters:
+    ///   - sizes: Items, by their key, row id or index in the data set, and their sizes in points.
+    ///   - anchor: What must not move: see ``anchor(at:edge:preparing:)``.
+    ///   - patience: How long to wait for other writers of this process and of others, together.
+    /// - Throws: ``LayoutStoreError`` `notFound` for a layout or an item that is not there, `invalidArgument` for a
+    ///   length that is not one; nothing is stored then. `DefinitionError` if the stored definition cannot work.
+    /// - Complexity: O(items of the bands that are touched + log bands).
+    public func resize(
+        _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor? = nil,
+        waitingAtMost patience: Duration = .milliseconds(8)
+    ) throws -> ResizeOutcome {
+        let kept = TakenSizes()
+        do {
+            return try store.pool.write(waitingAtMost: patience) { try resize(sizes, keeping: anchor, kept, on: $0) }
+        } catch {
+            store.keptSizes.putBack(kept.sizes, of: name)
+            guard let error = error as? SQLiteError, .busy ~= error.code else { throw error }
+            return try store.pool.read { try keep(sizes, keeping: anchor, on: $0) }
+        }
+    }
+
+    /// Stores sizes that were measured, lays out the bands that they touch, and says where to scroll so that nothing
+    /// moves, on another thread.
+    public func resize(
+        _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor? = nil,
+        waitingAtMost patience: Duration = .milliseconds(8)
+    ) async throws -> ResizeOutcome {
+        let kept = TakenSizes()
+        do {
+            return try await store.pool.write(waitingAtMost: patience) { connection in
+                try resize(sizes, keeping: anchor, kept, on: connection)
+            }
+        } catch {
+            store.keptSizes.putBack(kept.sizes, of: name)
+            guard let error = error as? SQLiteError, .busy ~= error.code else { throw error }
+            return try await store.pool.read { try keep(sizes, keeping: anchor, on: $0) }
+        }
+    }
+
+    private func resize(
+        _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, _ kept: TakenSizes, on connection: Connection
+    ) throws -> ResizeOutcome {
+        let editor = try DataSetEditor(connection, layout: name)
+        // All of them first: an item is found by its index in a moment where nothing around it has changed.
+        let found = try sizes.map { KeptSizes.Size(itemID: try editor.find($0.0).id, size: $0.1) }
+        kept.sizes = store.keptSizes.take(name)
+        try store(kept.sizes, by: editor, ignoringMissing: true)
+        try store(found, by: editor, ignoringMissing: false)
+        return try layOut((kept.sizes + found).map(\.itemID), keeping: anchor, on: connection)
+    }
+
+    private func store(_ sizes: [KeptSizes.Size], by editor: DataSetEditor, ignoringMissing: Bool) throws {
+        for size in sizes {
+            do {
+                try editor.apply(
+                    .resizeItem(.id(size.itemID), width: .points(size.size.width), height: .points(size.size.height)))
+            } catch let error as LayoutStoreError where ignoringMissing && error.code == .notFound {
+                // It was removed while its size was kept.
+            }
+        }
+    }
+
+    /// Lays out the bands of some items, and what is then in sight.
+    private func layOut(_ items: [Int64], keeping anchor: ScrollAnchor?, on connection: Connection) throws -> ResizeOutcome {
+        let preparer = try Preparer(connection, layout: name, limits: store.limits)
+        while try !preparer.step(.items(items)).isDone {}
+        let stored = try outcome(keeping: anchor, isStored: true, of: LayoutReader(name, in: connection))
+        guard anchor != nil else { return stored }
+        // Lines that break elsewhere now go on into bands that none of the items is in.
+        let visible = PreparingScope.visible(LayoutRect(origin: stored.contentOffset, size: preparer.layout.container))
+        guard try !preparer.isReady(for: visible) else { return stored }
+        while try !preparer.step(visible).isDone {}
+        return try outcome(keeping: anchor, isStored: true, of: LayoutReader(name, in: connection))
+    }
+
+    private func outcome(keeping anchor: ScrollAnchor?, isStored: Bool, of layout: LayoutReader) throws -> ResizeOutcome {
+        ResizeOutcome(
+            contentOffset: try anchor.map { try layout.contentOffset(for: $0) } ?? .zero,
+            contentSize: layout.isPrepared ? try layout.contentSize : .zero, isStored: isStored)
+    }
+
+    // MARK: Keeping
+
+    private func keep(
+        _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, on connection: Connection
+    ) throws -> ResizeOutcome {
+        let editor = try DataSetEditor(connection, layout: name)
+        let found = try sizes.map { reference, size in
+            try editor.check(size.width, "width")
+            try editor.check(size.height, "height")
+            return KeptSizes.Size(itemID: try editor.find(reference).id, size: size)
+        }
+        if store.keptSizes.keep(found, of: name) { storeKeptSizes() }
+        return try outcome(
+            keeping: anchor, isStored: false, of: LayoutReader(name, in: connection, cache: store.sumCache))
+    }
+
+    private func storeKeptSizes() {
+        let store = store
+        Task.detached(priority: .utility) {
+            while let name = store.keptSizes.next() {
+                let layout = store.layout(name)
+                do {
+                    _ = try await layout.storeKept()
+                } catch let error as SQLiteError where .busy ~= error.code {
+                    // Whoever writes for so long may be done the next time.
+                } catch let error as LayoutStoreError where error.code == .notFound {
+                    // The layout is gone, and with it what its sizes were for.
+                    _ = store.keptSizes.take(name)
+                } catch {
+                    return store.keptSizes.stop()
+                }
+            }
+        }
+    }
+
+    private func storeKept() async throws {
+        let kept = TakenSizes()
+        do {
+            _ = try await store.pool.write { try resize([], keeping: nil, kept, on: $0) }
+        } catch {
+            store.keptSizes.putBack(kept.sizes, of: name)
+            throw error
+        }
+    }
+}
+
+/// What a transaction has taken of the sizes that are kept, for the case that it fails.
+///
+/// `@unchecked Sendable`: set inside the transaction, and read when that is over.
+private final class TakenSizes: @unchecked Sendable {
+    var sizes: [KeptSizes.Size] = []
+}

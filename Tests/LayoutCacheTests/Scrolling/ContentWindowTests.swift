@@ -1,0 +1,137 @@
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// A window of a content that is longer than a view, against whole numbers of 1/64 point, which never round.
+@Suite struct ContentWindowTests {
+    /// The place of a content, as it should be: a whole number of 64ths.
+    private struct Truth {
+        var place = 0
+
+        mutating func go(_ points: Double) { place += Int(points * 64) }
+        var points: Double { Double(place) / 64 }
+    }
+
+    @Test("Scrolling goes on by the same points, and re-basing drifts by nothing, anywhere in the content")
+    func drifts() {
+        TestSettings.forEachSeed(rounds: 60) { seed in
+            var random = SeededGenerator(seed: seed)
+            let viewport = random.exactLength(in: 100...2000)
+            let length = random.exactLength(in: 1...5e9)
+            let span = random.exactLength(in: 10_000...16_777_216)
+            var window = ContentWindow(span: span, axis: Bool.random(using: &random) ? .vertical : .horizontal)
+            window.setLengths(content: length, viewport: viewport)
+            let reach = max(length - viewport, 0)
+            var truth = Truth()
+            var offset = window.move(to: (random.exactLength(in: 0...max(reach, 1))))
+            truth.go(window.place)
+            for step in 0..<400 {
+                let context = "seed \(seed), step \(step), \(window)"
+                switch Int.random(in: 0..<8, using: &random) {
+                case 0:
+                    if let rebased = window.rebase() { offset = rebased }
+                    #expect(!window.shouldRebase, "\(context)")
+                case 1:
+                    let distance = random.exactLength(in: -500...500)
+                    window.shift(by: distance)
+                    truth.go(distance)
+                case 2:
+                    let place = random.exactLength(in: 0...max(reach, 1))
+                    offset = window.move(to: place)
+                    truth.place = 0
+                    truth.go(min(place, reach))
+                default:
+                    // A tick, or a fling.
+                    let distance = random.exactLength(in: step % 3 == 0 ? -9000...9000 : -30...30)
+                    guard (0...reach).contains(truth.points + distance) else { continue }
+                    offset += distance
+                    window.scroll(to: offset)
+                    truth.go(distance)
+                }
+                guard window.place == truth.points, window.viewOffset == offset else {
+                    Issue.record("\(window.place) instead of \(truth.points), offset \(offset), \(context)")
+                    return
+                }
+            }
+        }
+    }
+
+    @Test("Every place can be reached from every other, by fingers and by the thumb, and no number grows too large", arguments: [
+        (span: 4_194_304.0, length: 440e6, viewport: 844.0), (span: 100_000, length: 4.4e9, viewport: 1000),
+        (span: 20_000, length: 20_001, viewport: 400), (span: 30_000, length: 5_000, viewport: 400),
+    ])
+    func reaches(span: Double, length: Double, viewport: Double) {
+        var window = ContentWindow(span: span)
+        window.setLengths(content: length, viewport: viewport)
+        #expect(window.scrollLength == min(length, span))
+        var offset = 0.0
+        // Flings of some screens from the beginning towards the end, and back, in leaps of the thumb between.
+        for direction in [1.0, -1] {
+            for thumb in stride(from: direction > 0 ? 0.0 : 1, through: direction > 0 ? 1 : 0, by: direction / 64) {
+                offset = thumb * (window.scrollLength - viewport)
+                window.scrollThumb(to: offset)
+                #expect(abs(window.fraction - thumb) < 1 / (length - viewport) + 1e-12)
+                for _ in 0..<20 {
+                    if let rebased = window.rebase() { offset = rebased }
+                    let before = window.place
+                    let way = direction * min(10 * viewport, direction > 0 ? length - viewport - before : before)
+                    // The view lets itself be scrolled so far, wherever it is.
+                    #expect(offset + way >= -1e-6 && offset + way <= window.scrollLength - viewport + 1e-6, "\(window)")
+                    offset += way
+                    window.scroll(to: offset)
+                    #expect(abs(window.place - before - way) < 1e-6)
+                    let shown = window.viewRect(LayoutRect(x: 0, y: window.place, width: 9, height: viewport))
+                    #expect(shown.y >= -1e-6 && shown.maxY <= 16_777_216 && shown.maxY <= window.scrollLength + 1e-6)
+                    #expect(window.contentRect(shown).y == window.place)
+                }
+            }
+        }
+        // The ends are those of the view.
+        offset = window.move(to: length)
+        #expect(offset == window.scrollLength - viewport && window.place == length - viewport)
+        offset = window.move(to: -1)
+        #expect(offset == 0 && window.origin == 0)
+    }
+
+    @Test("Each of a hundred million rows shows at its own place, one above the other")
+    func rows() {
+        // Heights that differ: the origin of a row is told without adding up all of them.
+        func origin(_ row: Int) -> Double { Double(row / 4) * 170 + [0, 30.5, 80, 120.25][row % 4] }
+        let count = 100_000_000
+        var window = ContentWindow(span: 4_194_304)
+        window.setLengths(content: origin(count), viewport: 800)
+        var random = SeededGenerator(seed: 8)
+        for _ in 0..<2000 {
+            let row = Int.random(in: 0..<count, using: &random)
+            let offset = window.move(to: origin(row))
+            let top = window.viewRect(LayoutRect(x: 0, y: origin(row), width: 1, height: 30)).y
+            let next = window.viewRect(LayoutRect(x: 0, y: origin(row + 1), width: 1, height: 30)).y
+            #expect(next - top == origin(row + 1) - origin(row))
+            // As far down as the content lets it, the row is at the top of the view.
+            #expect(top >= offset && top < offset + 800 && Double(Float(top)).rounded() == top.rounded())
+            #expect(window.isNeeded)
+        }
+    }
+
+    @Test("What is no number changes nothing")
+    func nonsense() {
+        var window = ContentWindow(span: -.infinity)
+        #expect(window.span > 0)
+        #expect(ContentWindow(span: .infinity).span == 16_777_216)
+        window.setLengths(content: .nan, viewport: -1)
+        #expect(window.contentLength == 0 && window.viewportLength == 0 && window.fraction == 0)
+        window.setLengths(content: 1e9, viewport: 800)
+        window.scroll(to: .nan)
+        window.scrollThumb(to: .infinity)
+        window.shift(by: .nan)
+        #expect(window.move(to: .nan) == 0 && window.place == 0)
+        // A view that is longer than the span, and one that is longer than its content.
+        var small = ContentWindow(span: 100)
+        small.setLengths(content: 1000, viewport: 400)
+        _ = small.move(to: 300)
+        #expect(small.place == 300)
+        small.setLengths(content: 50, viewport: 400)
+        _ = small.rebase()
+        #expect(small.move(to: 300) == 0)
+    }
+}

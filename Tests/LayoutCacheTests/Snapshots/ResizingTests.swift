@@ -1,0 +1,205 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Sizes that were measured while somebody looks.
+@Suite struct ResizingTests {
+    private func makeTable(items: Int, measure: String? = nil) throws -> TestStore {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')", "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(items))
+            INSERT INTO item (id, section_id, position, key) SELECT i, 1, i, 'k' || i FROM n
+            """)
+        try test.store.defineLayout(
+            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table","estimatedRowHeight":40}"#),
+            container: LayoutSize(width: 320, height: 480), measure: measure)
+        try test.store.prepare("wall")
+        return test
+    }
+
+    @Test("Measured sizes are stored, laid out and anchored in one call", arguments: LayoutKind.allCases)
+    func resizes(_ kind: LayoutKind) throws {
+        guard kind != .spreadsheet, kind != .canvas else { return }
+        try TestSettings.forEachSeed(rounds: 8) { seed in
+            var random = SeededGenerator(seed: seed &* 29 &+ 1)
+            var data = RandomDataSet()
+            data.isScalable = kind == .waterfall
+            let layout = RandomDefinition(kind, using: &random)
+            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
+            try test.execute(data.statements(sections: 3, items: 5...60, using: &random))
+            try test.define("wall", layout)
+            try test.store.prepare("wall")
+            let wall = test.store.layout("wall")
+            for round in 0..<5 {
+                let context = "round \(round), seed \(seed), \(layout)"
+                let items = try EditModel(test).sections.enumerated().flatMap { section, content in
+                    content.items.enumerated().map { (key: $1.key, place: ItemReference.index(section: section, item: $0)) }
+                }
+                let sizes = (0..<Int.random(in: 1...12, using: &random)).compactMap { _ -> (ItemReference, LayoutSize)? in
+                    guard let item = items.randomElement(using: &random) else { return nil }
+                    let side = Double(64 << Int.random(in: 0...2, using: &random))
+                    let size = kind == .waterfall
+                        ? LayoutSize(width: side, height: side)
+                        : LayoutSize(width: random.exactLength(in: 0...90), height: random.exactLength(in: 0...90))
+                    return (Bool.random(using: &random) ? .key(item.key) : item.place, size)
+                }
+                var offset = LayoutPoint.zero
+                let axis = try wall.scrollAxis()
+                offset[axis] = random.exactLength(in: 0...max(try wall.contentSize()[axis], 1))
+                let anchor = try wall.anchor(at: offset)
+                let outcome = try wall.resize(sizes, keeping: anchor, waitingAtMost: .seconds(5))
+                #expect(outcome.isStored, "\(context)")
+                #expect(try outcome.contentOffset == (anchor.map { try wall.contentOffset(for: $0) } ?? .zero), "\(context)")
+                #expect(try outcome.contentSize == wall.contentSize(), "\(context)")
+                let seen = LayoutRect(origin: outcome.contentOffset, size: layout.container)
+                if anchor != nil {
+                    #expect(try !wall.layoutAttributesForElements(in: seen).contains { $0.isStale }, "\(context)")
+                }
+                // Where a size moves only what comes after it, everything is right at once.
+                if kind != .table, kind != .card { try test.store.prepare("wall") }
+                let dumb = try test.dumb("wall")
+                guard expectSameElements(try test.elements("element_frames", layout: "wall"), dumb.elements, context) else { return }
+                try test.store.prepare("wall")
+                #expect(try wall.preparationState() == .current, "\(context)")
+            }
+        }
+    }
+
+    @Test("Where somebody else is writing, sizes are kept in order, and stored when that is over")
+    func keeps() async throws {
+        let test = try makeTable(items: 200)
+        let wall = test.store.layout("wall")
+        let other = try Connection(path: test.store.path, mode: .readWrite)
+        try other.execute("BEGIN IMMEDIATE")
+        let anchor = try #require(try wall.anchor(at: LayoutPoint(x: 0, y: 4000)))
+        let blocking = {
+            try wall.resize(
+                [(.key("k1"), LayoutSize(width: 320, height: 90)), (.index(section: 0, item: 4), LayoutSize(width: 320, height: 70))],
+                keeping: anchor, waitingAtMost: .milliseconds(5)) as ResizeOutcome
+        }
+        let first = try blocking()
+        let second = try await wall.resize(
+            [(.id(1), LayoutSize(width: 320, height: 100))], keeping: anchor, waitingAtMost: .milliseconds(5))
+        for outcome in [first, second] {
+            #expect(!outcome.isStored)
+            #expect(outcome.contentOffset.y == 4000 && outcome.contentSize.height == 8000)
+        }
+        try other.execute("COMMIT")
+        // The newer size comes with, or after, those that were kept.
+        var stored = try wall.layoutAttributesForItem(at: 0, inSection: 0)?.frame.height
+        let deadline = ContinuousClock.now + .seconds(30)
+        while stored != 100, ContinuousClock.now < deadline {
+            try await Task.sleep(for: .milliseconds(1))
+            stored = try wall.layoutAttributesForItem(at: 0, inSection: 0)?.frame.height
+        }
+        #expect(stored == 100)
+        #expect(try wall.layoutAttributesForItem(at: 4, inSection: 0)?.frame.height == 70)
+        #expect(try wall.contentOffset(for: anchor).y == 4090)
+    }
+
+    @Test("What is kept is stored before what comes after it")
+    func order() throws {
+        let test = try makeTable(items: 20)
+        let wall = test.store.layout("wall")
+        // As if the background had not come to it yet.
+        _ = test.store.keptSizes.keep(
+            [.init(itemID: 3, size: LayoutSize(width: 1, height: 55)), .init(itemID: 4, size: LayoutSize(width: 1, height: 66)),
+             .init(itemID: 999, size: .zero)], of: "wall")
+        let outcome = try wall.resize([(.id(3), LayoutSize(width: 1, height: 77))], waitingAtMost: .seconds(5))
+        #expect(outcome.isStored && outcome.contentSize.height == 18 * 40 + 66 + 77)
+        #expect(test.store.keptSizes.next() == nil)
+    }
+
+    @Test("Sizes go to the layout's measure, and leave others alone")
+    func measure() throws {
+        let test = try makeTable(items: 20, measure: "narrow")
+        let wall = test.store.layout("wall")
+        let outcome = try wall.resize([(.id(3), LayoutSize(width: 320, height: 77))], waitingAtMost: .seconds(5))
+        #expect(outcome.contentSize.height == 19 * 40 + 77)
+        #expect(try test.read { try $0.first("SELECT height FROM item WHERE id = 3", as: Double?.self) } == .some(nil))
+    }
+
+    @Test("A size that is none, or for nobody, is refused, and nothing is stored")
+    func refuses() throws {
+        let test = try makeTable(items: 20)
+        let wall = test.store.layout("wall")
+        let good = (ItemReference.id(1), LayoutSize(width: 10, height: 10))
+        for (bad, code) in [
+            ((ItemReference.id(2), LayoutSize(width: 10, height: -1)), LayoutStoreError.Code.invalidArgument),
+            ((.id(2), LayoutSize(width: .nan, height: 1)), .invalidArgument),
+            ((.key("nobody"), LayoutSize(width: 10, height: 1)), .notFound),
+        ] {
+            let error = #expect(throws: LayoutStoreError.self) { _ = try wall.resize([good, bad]) as ResizeOutcome }
+            #expect(error?.code == code)
+        }
+        #expect(try wall.contentSize().height == 800)
+    }
+
+    @Test("Items without a full size come nearest first", arguments: [0.0, 4000, 7990])
+    func measuring(_ y: Double) async throws {
+        let test = try makeTable(items: 200)
+        try test.execute("UPDATE item SET height = 40 WHERE id % 3 = 0")
+        try await test.store.prepare("wall")
+        let wall = test.store.layout("wall")
+        let rect = LayoutRect(x: 0, y: y, width: 320, height: 480)
+        var found: [ItemsToMeasure.Item] = []
+        for try await item in wall.itemsToMeasure(near: rect) { found.append(item) }
+        #expect(Set(found.map(\.itemID)) == Set((1...200).filter { $0 % 3 != 0 }.map(Int64.init)))
+        #expect(found.count == Set(found.map(\.itemID)).count)
+        let distances = found.map { item -> Double in
+            let top = Double(item.itemID - 1) * 40
+            return max(0, rect.y - top - 40, top - rect.maxY)
+        }
+        #expect(zip(distances, distances.dropFirst()).allSatisfy { $0.0 <= $0.1 + 40 }, "\(distances)")
+        #expect(found.allSatisfy { $0.item == Int($0.itemID - 1) && $0.section == 0 && $0.key == "k\($0.itemID)" && $0.height == nil })
+    }
+
+    @Test("Measuring goes on while sizes are stored, through many sections, some of them empty")
+    func measuringOn() async throws {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
+            INSERT INTO section (id, dataset_id, position) SELECT i, 1, i FROM n
+            """,
+            "INSERT INTO item (section_id, position) SELECT s.id, t.id FROM section AS s, section AS t WHERE s.id % 3 = 1 AND t.id <= 5")
+        try test.define("wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        let wall = test.store.layout("wall")
+        // Of a layout that does not hold the items yet, they come in order.
+        for try await item in wall.itemsToMeasure(near: .zero) { #expect(item.section == nil && item.itemID > 0) }
+        try await wall.prepare()
+        var measured = 0
+        for round in 0..<2 {
+            for try await item in wall.itemsToMeasure(near: LayoutRect(x: 0, y: 9000, width: 320, height: 480)) {
+                measured += 1
+                #expect(round == 0 && item.section.map { $0 % 3 } == 0)
+                let outcome = try await wall.resize(
+                    [(.id(item.itemID), LayoutSize(width: 320, height: 30))], waitingAtMost: .seconds(5))
+                #expect(outcome.isStored)
+            }
+        }
+        #expect(measured == 500)
+        #expect(try wall.contentSize().height == 500 * 30)
+    }
+
+    @Test("What a layout does not take from items is not asked for")
+    func lengths() async throws {
+        let test = try makeTable(items: 10)
+        let definitions = [
+            (#"{"layout":"spreadsheet","columns":2}"#, 0), (#"{"layout":"table"}"#, 10), (#"{"layout":"flow"}"#, 10),
+            (#"{"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":100,"height":50},"subitems":[{"size":{"width":10,"height":10}}]}}]}"#, 0),
+            (#"{"layout":"compositional","sections":[{"group":{"axis":"vertical","size":{"width":100,"height":{"estimated":50}},"subitems":[{"size":{"width":10,"height":{"estimated":10}}}]}}]}"#, 10),
+        ]
+        for (json, count) in definitions {
+            try test.define("other", RandomDefinition(json: json, container: LayoutSize(width: 320, height: 480)))
+            try await test.store.prepare("other")
+            var found = 0
+            for try await _ in test.store.layout("other").itemsToMeasure(near: .zero) { found += 1 }
+            #expect(found == count, "\(json)")
+        }
+    }
+}
