@@ -474,7 +474,8 @@ SELECT g.layout, g.preparation_id, g.axis, g.is_mirrored, g.is_free, g.z_stride,
   (SELECT sum(b.cell_count) FROM lc_band AS b INDEXED BY lc_band_section
    WHERE b.section_id = g.section_id AND b.preparation_id = g.preparation_id) AS item_count,
   g.is_outdated OR coalesce((SELECT f.is_stale FROM lc_section_freshness AS f
-    WHERE f.preparation_id = g.preparation_id AND f.section_id = g.section_id), 1) AS stale
+    WHERE f.preparation_id = g.preparation_id AND f.section_id = g.section_id), 1) AS stale,
+  (SELECT s.title FROM section AS s WHERE s.id = g.section_id) AS title
 FROM (
   SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
     c.content_cross_length, c.section_spacing, f.is_superseded OR f.is_restructured AS is_outdated,
@@ -485,7 +486,7 @@ FROM (
 ) AS g
 UNION ALL
 SELECT f.layout, c.id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length, c.content_cross_length,
-  1, 0, NULL, 0.0, c.content_length, 0, f.is_superseded OR f.is_restructured
+  1, 0, NULL, 0.0, c.content_length, 0, f.is_superseded OR f.is_restructured, NULL
 FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id;
 
 CREATE VIEW element_frames AS -- All elements where they naturally lie: no viewport, no pinning, orthogonal
@@ -582,7 +583,7 @@ GROUP BY b.preparation_id, b.section_id;
 
 CREATE VIEW section_frames AS -- Each section of each layout: on a canvas the box around its elements, elsewhere
   -- the strip that it occupies.
-SELECT p.layout, p.section, s.title,
+SELECT p.layout, p.section, p.title,
   CASE WHEN p.is_free THEN (SELECT c.min_x FROM lc_plane_box AS c
                             WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
        WHEN p.axis = 0 THEN 0.0 WHEN p.is_mirrored THEN p.content_length - p.section_end ELSE p.section_start END AS x,
@@ -596,7 +597,7 @@ SELECT p.layout, p.section, s.title,
                             WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
        WHEN p.axis = 0 THEN p.section_end - p.section_start ELSE p.content_cross_length END AS height,
   p.item_count, p.stale, p.section_id
-FROM lc_section_place AS p LEFT JOIN section AS s ON s.id = p.section_id
+FROM lc_section_place AS p
 WHERE NOT p.is_of_content;
 
 CREATE VIEW lc_stale_section (preparation_id, section_id) AS -- The sections of each layout in use of which

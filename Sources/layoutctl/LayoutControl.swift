@@ -44,7 +44,7 @@ enum LayoutControl {
             console.output.write(HelpText.overview)
             return .done
         case "--version", "-v":
-            console.output.write(Version.line + "\n")
+            console.output.write(Version.text)
             return .done
         default:
             let command = try CommandCatalogue.command(name)

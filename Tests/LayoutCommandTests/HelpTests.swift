@@ -82,10 +82,10 @@ import Testing
         }
     }
 
-    @Test("the version names SQLite's as well")
+    @Test("the version names SQLite's as well, and what that was built with")
     func version() throws {
         let outcome = try BuiltCommand(directory: "/").run("--version")
-        #expect(outcome.output.wholeMatch(of: /layoutctl \d+\.\d+\.\d+ \(SQLite \d+\.\d+\.\d+\)\n/) != nil)
+        #expect(outcome.output.wholeMatch(of: /layoutctl \d+\.\d+\.\d+ \(SQLite \d+\.\d+\.\d+\)\nSQLite options: .*\bENABLE_RTREE\b.*\n/) != nil)
     }
 }
 

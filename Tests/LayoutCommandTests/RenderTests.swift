@@ -76,7 +76,7 @@ import Testing
         #expect(try picture(store, "--viewport") == picture(store, "--rect", "10,20,200,100"))
         let both = try store.command.run("render", "s.db", "wall", "-o", "-", "--viewport", "--rect", "0,0,1,1")
         #expect(both.exitCode == 2)
-        #expect(both.errors == "layoutctl: either --rect X,Y,W,H or --viewport is needed (see “layoutctl help render”)\n")
+        #expect(both.errors == "layoutctl: either --rect X,Y,W,H, --viewport or --overview is needed (see “layoutctl help render”)\n")
         #expect(try store.command.run("render", "s.db", "wall", "-o", "-").exitCode == 2)
     }
 

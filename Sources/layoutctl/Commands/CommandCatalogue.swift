@@ -4,11 +4,11 @@ internal import LayoutEngine
 enum CommandCatalogue {
     static let all: [any Command.Type] = [
         ImportCommand.self, LayoutCommand.self, PrepareCommand.self,
-        VisibleCommand.self, FrameCommand.self,
+        VisibleCommand.self, FrameCommand.self, ExplainCommand.self, ExportCommand.self,
         ResizeCommand.self, InsertCommand.self, DeleteCommand.self, MoveCommand.self, RemoveCommand.self,
         SnapCommand.self, StopsCommand.self, RecenterCommand.self, AnchorCommand.self, RestoreCommand.self,
         StatusCommand.self, VerifyCommand.self, RenderCommand.self, DemoCommand.self, BenchmarkCommand.self,
-        CompletionCommand.self, ManualCommand.self, HelpCommand.self,
+        SQLCommand.self, SchemaCommand.self, CompletionCommand.self, ManualCommand.self, HelpCommand.self,
     ]
 
     static let names = all.map { $0.specification.name }

@@ -6,6 +6,9 @@ enum RenderCommand: Command {
     private static let usesViewport = Option(
         flag: "--viewport", help: "Draw the rectangle that the table “viewport” has for the layout."
     )
+    private static let isOverview = Option(
+        flag: "--overview", help: "Draw the whole layout in a few columns: sections, density, what is stale or estimated."
+    )
     private static let output = Option<PictureFile>(
         "--output", short: "-o", PictureFile.argument, help: "The file to write, .svg or .png; - is standard output, as SVG."
     )
@@ -21,9 +24,13 @@ enum RenderCommand: Command {
 
     static let specification = CommandSpecification(
         name: "render", summary: "Draw the elements in a rectangle as an SVG or PNG picture.",
-        forms: ["DB LAYOUT --rect X,Y,W,H -o FILE [options]", "DB LAYOUT --viewport -o FILE [options]"],
+        forms: [
+            "DB LAYOUT --rect X,Y,W,H -o FILE [options]",
+            "DB LAYOUT --viewport -o FILE [options]",
+            "DB LAYOUT --overview -o FILE [--scale F] [--title TEXT]",
+        ],
         operands: [Standard.database, Standard.layout],
-        options: [rect, usesViewport, output, label, scale, title, showsLegend, Standard.quiet, Standard.showsHelp],
+        options: [rect, usesViewport, isOverview, output, label, scale, title, showsLegend, Standard.quiet, Standard.showsHelp],
         notes: [
             "Cells have one colour for each section; headers and other supplementaries are dark, decorations dashed, and "
                 + "what is stale is hatched. A viewer that shows texts under the pointer shows the key, title and frame of "
@@ -32,14 +39,16 @@ enum RenderCommand: Command {
         ],
         examples: [
             .init("What a phone shows", "layoutctl render wall.db wall --rect 0,120000,390,844 -o wall.svg"),
+            .init("All of it at a glance", "layoutctl render wall.db wall --overview -o overview.svg"),
             .init("With titles, twice as large", "layoutctl render wall.db wall --viewport --label title --legend --scale 2 -o wall.png"),
         ]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let chosen = try arguments[rect]
-        guard try arguments[usesViewport] == (chosen == nil) else {
-            throw arguments.usage("either --rect X,Y,W,H or --viewport is needed")
+        let ways = try [chosen != nil, arguments[usesViewport], arguments[isOverview]]
+        guard ways.count(where: { $0 }) == 1 else {
+            throw arguments.usage("either --rect X,Y,W,H, --viewport or --overview is needed")
         }
         if let chosen, chosen.width <= 0 || chosen.height <= 0 { throw arguments.usage("--rect has no area") }
         let file = try arguments[output]
@@ -49,6 +58,10 @@ enum RenderCommand: Command {
             showsLegend: try arguments[showsLegend]
         )
         let layout = try PreparedLayout.open(arguments, console)
+        guard try !arguments[isOverview] else {
+            try file.write(layout.overview(options: options), console)
+            return .done
+        }
         guard let rect = try chosen ?? layout.viewport() else {
             throw Failure(.failed, "the table “viewport” has no row for the layout “\(layout.name)”; use --rect X,Y,W,H")
         }

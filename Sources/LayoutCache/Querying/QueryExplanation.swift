@@ -1,0 +1,185 @@
+public import LayoutEngine
+internal import LayoutSQLite
+
+/// The way of one rectangle: what was read at each step, and what of it was kept.
+public struct QueryExplanation: Sendable {
+    /// One step of it.
+    public struct Step: Sendable {
+        /// `tree`, `bands`, `blocks`, `rows` or `elements`.
+        public var name: String
+        /// How many nodes, bands, blocks or rows were read; of `elements`, how many were found.
+        public var readCount: Int
+        /// How many of them may show in the rectangle.
+        public var keptCount: Int
+        public var seconds: Double
+        /// The statement that reads them; nil where another step's does.
+        public var sql: String?
+        /// What `EXPLAIN QUERY PLAN` says of the statement, a line for each of its steps.
+        public var plan: [String]
+    }
+
+    public var steps: [Step]
+}
+
+extension StoredLayout {
+    /// Follows a rectangle from the sum tree to the elements, and counts.
+    ///
+    /// The steps are timed one by one, and nothing is taken from a cache, so that together they take longer than
+    /// the call that is explained; `elements` is that call. Frozen rows and columns, which are asked for apart,
+    /// are in its count only.
+    ///
+    /// - Parameter rect: In content coordinates, in points.
+    /// - Throws: as ``layoutAttributesForElements(in:preparing:)``.
+    public func explanation(of rect: LayoutRect) throws -> QueryExplanation {
+        try read(.nothing, viewing: .everything(from: nil)) { layout in
+            var walk = ExplainedWalk(layout, rect: rect)
+            return QueryExplanation(steps: try walk.steps())
+        }
+    }
+}
+
+/// Goes the way of a query, step by step.
+private struct ExplainedWalk {
+    private static let bandSQL = "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot"
+    private static let treeSQL = """
+        SELECT node, length FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node >= ?3 AND node < ?3 + 16 ORDER BY node
+        """
+    private static let blockSQL = """
+        SELECT block FROM lc_block WHERE plane1 >= ?1 AND plane0 <= ?1 AND x1 >= ?2 AND x0 <= ?3 AND y1 >= ?4 AND y0 <= ?5
+        """
+    private static let rowSQL = """
+        SELECT x, y, width, height FROM lc_attributes WHERE id BETWEEN ?1 AND ?2
+        """
+
+    private let layout: LayoutReader
+    private let rect: LayoutRect
+    private var nodeCount = 0
+    private var bandCount = (read: 0, kept: 0)
+    private var blocks: [Int64] = []
+    private var rowCount = (read: 0, kept: 0)
+    private var seconds = (tree: 0.0, bands: 0.0, blocks: 0.0, rows: 0.0)
+
+    init(_ layout: LayoutReader, rect: LayoutRect) {
+        self.layout = layout
+        self.rect = rect
+    }
+
+    mutating func steps() throws -> [QueryExplanation.Step] {
+        var elements: [LayoutElement] = []
+        let elementTime = try Self.timing {
+            var query = try VisibleQuery(layout, rect: rect)
+            try query.run()
+            elements = query.elements
+        }
+        if layout.isPrepared, rect.width > 0, rect.height > 0 {
+            try layout.traits.isFree ? walkPlane() : walkBands()
+        }
+        return [
+            try step("tree", (nodeCount, nodeCount), seconds.tree, Self.treeSQL),
+            try step("bands", bandCount, seconds.bands, Self.bandSQL),
+            try step("blocks", (blocks.count, blocks.count), seconds.blocks, Self.blockSQL),
+            try step("rows", rowCount, seconds.rows, Self.rowSQL),
+            try step("elements", (elements.count, elements.count), elementTime, nil),
+        ]
+    }
+
+    private mutating func walkBands() throws {
+        let totals = try layout.totals
+        let view = layout.view(totals)
+        let tree = SumTree(connection: layout.connection, preparationID: layout.preparationID)
+        for range in view.ranges(of: rect) {
+            var start = (slot: 0, sums: BandSums())
+            var count = 0
+            seconds.tree += try Self.timing {
+                start = try SumTree.descend(
+                    slotCount: layout.preparation?.slotCount ?? 0,
+                    run: { level, parent in
+                        count += 1
+                        return try tree.run(level: level, parent: parent)
+                    },
+                    while: { $0.length <= range.low - totals.overhangAfter })
+            }
+            nodeCount += count
+            var shown: [(band: BandRecord, origin: Double)] = []
+            seconds.bands += try Self.timing {
+                var origin = start.sums.length
+                let bands = try layout.connection.cached(Self.bandSQL)
+                bands.bind(layout.preparationID, at: 1)
+                bands.bind(start.slot, at: 2)
+                defer { bands.rewind() }
+                while origin <= range.high + totals.overhangBefore, try bands.step() {
+                    let band = BandRecord(bands)
+                    bandCount.read += 1
+                    if origin + band.sums.length > range.low - totals.overhangAfter { shown.append((band, origin)) }
+                    origin += band.sums.length
+                }
+            }
+            bandCount.kept += shown.count
+            for (band, origin) in shown where band.sums.elements > 0 { try walk(band, from: range.low - origin, to: range.high - origin) }
+        }
+    }
+
+    /// The blocks and rows of a band; of one that scrolls orthogonally, those that move as well.
+    private mutating func walk(_ band: BandRecord, from low: Double, to high: Double) throws {
+        let axis = layout.traits.axis
+        var shifts = [0.0]
+        if band.orthogonal != 0, let sectionID = band.sectionID,
+            let offset = try layout.connection.first(
+                "SELECT offset FROM section_offset WHERE layout = ?1 AND section_id = ?2", layout.record.name, sectionID, as: Double.self)
+        {
+            shifts.append(offset * Double(band.orthogonal))
+        }
+        for shift in shifts {
+            let cross = (low: rect.min(axis.cross) + shift, high: rect.max(axis.cross) + shift)
+            let along = (low: low, high: high)
+            let (x, y) = axis == .vertical ? (cross, along) : (along, cross)
+            try readBlocks(Double(band.id), x, y)
+        }
+    }
+
+    private mutating func walkPlane() throws {
+        bandCount = (0, 0)
+        try readBlocks(
+            BlockRecord.plane(ofBand: 0, in: layout.preparationID, isFree: true), (rect.x, rect.maxX), (rect.y, rect.maxY))
+    }
+
+    private mutating func readBlocks(
+        _ plane: Double, _ x: (low: Double, high: Double), _ y: (low: Double, high: Double)
+    ) throws {
+        var found: [Int64] = []
+        seconds.blocks += try Self.timing {
+            try layout.connection.forEachRow(Self.blockSQL, plane, x.low, x.high, y.low, y.high) { found.append($0.int64(0)) }
+        }
+        blocks += found
+        seconds.rows += try Self.timing {
+            for block in found {
+                let first = block >> 7
+                try layout.connection.forEachRow(Self.rowSQL, first, first + (block & 127)) { row in
+                    rowCount.read += 1
+                    let isKept = row.double(0) < x.high && row.double(0) + row.double(2) > x.low
+                        && row.double(1) < y.high && row.double(1) + row.double(3) > y.low
+                    if isKept { rowCount.kept += 1 }
+                }
+            }
+        }
+    }
+
+    private func step(
+        _ name: String, _ count: (read: Int, kept: Int), _ seconds: Double, _ sql: String?
+    ) throws -> QueryExplanation.Step {
+        var plan: [String] = []
+        if let sql {
+            // What its parameters are does not matter to the plan.
+            let rows = try layout.connection.prepare("EXPLAIN QUERY PLAN " + sql)
+            while try rows.step() { plan.append(rows.string(3) ?? "") }
+        }
+        return QueryExplanation.Step(
+            name: name, readCount: count.read, keptCount: count.kept, seconds: seconds, sql: sql, plan: plan)
+    }
+
+    private static func timing(_ body: () throws -> Void) rethrows -> Double {
+        let clock = ContinuousClock()
+        let time = try clock.measure(body)
+        return Double(time.components.seconds) + Double(time.components.attoseconds) * 1e-18
+    }
+}

@@ -1,0 +1,71 @@
+internal import LayoutMigrations
+
+/// A statement that is ready to be run in the `sqlite3` shell, with its parameters named.
+public enum ReadyStatement: String, CaseIterable, Sendable {
+    /// What is visible in any rectangle, without a row of `viewport`: for files that cannot be written, and for
+    /// shells that refuse the view.
+    case visible
+    /// One item in every layout, by its key.
+    case item
+    /// The sections of a layout.
+    case sections
+    /// What is stale.
+    case stale
+    /// The bytes that each layout takes.
+    case space
+
+    /// The statement, after the shell's commands that give its parameters a value.
+    public var sql: String {
+        switch self {
+        case .visible:
+            Self.parameters([("layout", "'wall'"), ("x", "0"), ("y", "120000"), ("width", "390"), ("height", "844")])
+                + Self.visibleInParameters + ";\n"
+        case .item:
+            Self.parameters([("key", "'N04252'")])
+                + "SELECT layout, section, item, x, y, width, height, stale FROM item_frames WHERE key = :key;\n"
+        case .sections:
+            Self.parameters([("layout", "'wall'")])
+                + "SELECT section, title, y, height, item_count, stale FROM section_frames WHERE layout = :layout;\n"
+        case .stale:
+            "SELECT layout, section, title FROM section_frames WHERE stale;\n"
+        case .space:
+            Self.guide(startingWith: "See how many bytes") + "\n"
+        }
+    }
+
+    /// `visible` with a rectangle of its own in the place of the table `viewport`.
+    static let visibleInParameters: String = {
+        let text = DerivedSchema.objects["views"]?.first { $0.name == "visible" }?.sql ?? ""
+        let body = text.split(separator: "WITH RECURSIVE\n", maxSplits: 1).last ?? ""
+        return """
+            WITH RECURSIVE
+            viewport (layout, x, y, width, height) AS (SELECT :layout, :x, :y, :width, :height),
+            \(body)
+            """
+    }()
+
+    private static func parameters(_ values: [(name: String, value: String)]) -> String {
+        ".parameter init\n" + values.map { ".parameter set :\($0.name) \($0.value)\n" }.joined()
+    }
+
+    /// The recipe of `layout_guide` with a task that begins like this, taken from the text of the view.
+    private static func guide(startingWith task: String) -> String {
+        let text = DerivedSchema.objects["views"]?.first { $0.name == "layout_guide" }?.sql ?? ""
+        let row = text.split(separator: "  ('\(task)").dropFirst().first ?? ""
+        let literal = row.split(separator: "',\n   '", maxSplits: 1).last ?? ""
+        var recipe = ""
+        var isAfterQuote = false
+        // A quote in a literal is doubled; a single one ends it.
+        for scalar in literal.unicodeScalars {
+            if scalar == "'" {
+                if isAfterQuote { recipe.unicodeScalars.append(scalar) }
+                isAfterQuote.toggle()
+            } else if isAfterQuote {
+                break
+            } else {
+                recipe.unicodeScalars.append(scalar)
+            }
+        }
+        return recipe
+    }
+}

@@ -1,0 +1,64 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A piece of a layout's content along its scroll axis, as an overview shows it.
+struct OverviewBin: Equatable {
+    /// The section that takes most of it; nil where none does.
+    var section: Int?
+    /// Cells for each point of its length, against the densest piece: in eighths, since no more can be told apart.
+    var density = 0
+    var isStale = false
+    var isEstimated = false
+}
+
+/// Gathers a layout's bands into a few pieces of one length each.
+struct OverviewBins {
+    private struct Sum {
+        var cells = 0.0
+        var stale = 0.0
+        var estimated = 0.0
+        /// The section that took most so far, and how much.
+        var section: Int?
+        var sectionLength = 0.0
+    }
+
+    private let length: Double
+    private var sums: [Sum]
+
+    /// - Parameter length: Of the content.
+    init(count: Int, length: Double) {
+        self.length = length
+        sums = Array(repeating: Sum(), count: count)
+    }
+
+    private var binLength: Double { length / Double(sums.count) }
+
+    /// Adds a band that reaches from `origin` on.
+    mutating func add(section: Int?, origin: Double, length bandLength: Double, cells: Int, isStale: Bool, isEstimated: Bool) {
+        guard bandLength > 0, bandLength.isFinite, origin.isFinite, binLength > 0 else { return }
+        let last = Double(sums.count - 1)
+        let first = Int(min(max(origin / binLength, 0), last))
+        for index in first...max(first, Int(min(max((origin + bandLength) / binLength, 0), last))) {
+            let low = max(origin, Double(index) * binLength)
+            let part = min(origin + bandLength, Double(index + 1) * binLength) - low
+            guard part > 0 else { continue }
+            sums[index].cells += Double(cells) * part / bandLength
+            if isStale { sums[index].stale += part }
+            if isEstimated { sums[index].estimated += part }
+            guard section != nil, part > sums[index].sectionLength else { continue }
+            sums[index].section = section
+            sums[index].sectionLength = part
+        }
+    }
+
+    /// The pieces, in order.
+    var bins: [OverviewBin] {
+        let most = sums.reduce(0) { max($0, $1.cells) }
+        return sums.map { sum in
+            OverviewBin(
+                section: sum.section, density: most > 0 ? Int((sum.cells / most * 8).rounded(.up)) : 0,
+                // Even a little of it is worth a look.
+                isStale: sum.stale > 0, isEstimated: sum.estimated > 0)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+internal import LayoutCache
+
+/// Prints the way of one query.
+enum ExplainCommand: Command {
+    private static let rect = Option<LayoutRect>("--rect", .rect, help: "The rectangle, in points of the content.")
+
+    static let specification = CommandSpecification(
+        name: "explain", summary: "Print how a rectangle is answered: what is read at each step, the SQL, and its plan.",
+        operands: [Standard.database, Standard.layout],
+        options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
+        notes: [
+            "The steps: tree, the nodes of the sum tree on the way to the first band; bands, those that the rectangle can "
+                + "touch; blocks, what the R*Tree proposes; rows, the frames in these blocks, and those that overlap; elements, "
+                + "the whole call and what it finds. The steps are timed without a cache. " + ReadingNote.text,
+        ],
+        examples: [
+            .init("Where the time goes", "layoutctl explain wall.db wall --rect 0,120000,390,844"),
+            .init("The query plans", "layoutctl explain wall.db wall --rect 0,0,390,844 --format json | jq -r '.[].plan'"),
+        ]
+    )
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+        let rect = try arguments[rect]
+        let layout = try PreparedLayout.open(arguments, console)
+        try RowPrinter.print(
+            arguments[Standard.format], columns: columns, rows: layout.explanation(of: rect).steps, console)
+        return .done
+    }
+
+    private static let columns: [Column<QueryExplanation.Step>] = [
+        Column("step") { .text($0.name) },
+        Column("read") { .integer($0.readCount) },
+        Column("kept") { .integer($0.keptCount) },
+        Column("milliseconds") { .number(NumberText.rounding($0.seconds * 1000, 4)) },
+        Column("sql") { Field($0.sql) },
+        Column("plan") { .text($0.plan.joined(separator: "; ")) },
+    ]
+}

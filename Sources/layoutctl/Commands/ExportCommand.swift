@@ -1,0 +1,96 @@
+internal import LayoutCache
+internal import LayoutEngine
+
+/// Prints a data set or a layout for other programs.
+enum ExportCommand: Command {
+    /// What files are written for.
+    enum Format: String, CaseIterable, Sendable {
+        case csv, ndjson, geojson
+    }
+
+    private static let layout = Operand<String?>(
+        optional: .text("LAYOUT"), help: "The layout whose frames to print (default: the items of all data sets).")
+    private static let format = Option<Format>("--format", .choice, default: .csv, help: "The format of the output.")
+
+    static let specification = CommandSpecification(
+        name: "export", summary: "Print all items, or all frames of a layout, for other programs.",
+        operands: [Standard.database, layout],
+        options: [format, Standard.quiet, Standard.showsHelp],
+        notes: [
+            "Without LAYOUT, a row is an item with its section, key, sizes and payload, as “layoutctl import” takes it. With "
+                + "LAYOUT, a row is an element where it naturally lies: nothing is pinned, and orthogonal sections are at offset 0. "
+                + "GeoJSON needs a layout: each element is a polygon in points, with y downwards; a viewer for maps that takes "
+                + "them for degrees shows them upside down. Rows are printed as they are read. " + ReadingNote.text,
+        ],
+        examples: [
+            .init("The items, to be imported elsewhere", "layoutctl export wall.db > items.csv"),
+            .init("The frames of a layout, for a notebook", "layoutctl export wall.db wall --format ndjson > frames.ndjson"),
+            .init("For a viewer of shapes", "layoutctl export wall.db wall --format geojson > wall.geojson"),
+        ]
+    )
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+        let format = try arguments[format]
+        guard try arguments[layout] != nil else {
+            let rows: OutputFormat = format == .csv ? .csv : .ndjson
+            guard format != .geojson else { throw arguments.usage("--format geojson needs a LAYOUT: items have no place of their own") }
+            let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
+            var printer = RowPrinter(rows, columns: itemColumns, console)
+            try store.forEachExportedItem { try printer.print($0) }
+            try printer.finish()
+            return .done
+        }
+        let layout = try PreparedLayout.open(arguments, console)
+        guard format != .geojson else { return try printShapes(of: layout, console) }
+        var printer = RowPrinter(format == .csv ? .csv : .ndjson, columns: elementColumns, console)
+        try layout.forEachExportedElement { try printer.print($0) }
+        try printer.finish()
+        return .done
+    }
+
+    private static func printShapes(of layout: StoredLayout, _ console: Console) throws -> ExitCode {
+        var separator = "{\"type\":\"FeatureCollection\",\"features\":["
+        try layout.forEachExportedElement { element in
+            try Interruption.check()
+            let frame = element.frame
+            let corners = [(frame.x, frame.y), (frame.maxX, frame.y), (frame.maxX, frame.maxY), (frame.x, frame.maxY), (frame.x, frame.y)]
+            let ring = corners.map { "[\(NumberText.shortest($0)),\(NumberText.shortest($1))]" }.joined(separator: ",")
+            let properties = elementColumns.filter { !["x", "y", "width", "height"].contains($0.name) }
+                .map { JSONValue.string($0.name).text + ":" + TerminalText.printable(json: $0.value(element).json) }
+            console.output.write(
+                separator + "\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[\(ring)]]},\"properties\":{"
+                    + properties.joined(separator: ",") + "}}")
+            separator = ","
+            try console.output.flushIfLarge()
+        }
+        console.output.write((separator == "," ? "" : separator) + "\n]}\n")
+        return .done
+    }
+
+    private static let itemColumns: [Column<ExportedItem>] = [
+        Column("dataset") { .text($0.dataset) },
+        Column("section") { Field($0.section) },
+        Column("key") { Field($0.key) },
+        Column("width") { $0.width.map(Field.number) ?? .null },
+        Column("height") { $0.height.map(Field.number) ?? .null },
+        Column("x") { $0.x.map(Field.number) ?? .null },
+        Column("y") { $0.y.map(Field.number) ?? .null },
+        Column("payload") { Field(json: $0.payload) },
+    ]
+
+    private static let elementColumns: [Column<ExportedElement>] = [
+        Column("kind") { .text($0.kind) },
+        Column("elementKind") { Field($0.elementKind) },
+        Column("section") { Field($0.section) },
+        Column("item") { .integer($0.item) },
+        Column("x") { .number($0.frame.x) },
+        Column("y") { .number($0.frame.y) },
+        Column("width") { .number($0.frame.width) },
+        Column("height") { .number($0.frame.height) },
+        Column("zIndex") { .integer($0.zIndex) },
+        Column("key") { Field($0.key) },
+        Column("title") { Field($0.title) },
+        Column("payload") { Field(json: $0.payload) },
+        Column("stale") { .bool($0.isStale) },
+    ]
+}

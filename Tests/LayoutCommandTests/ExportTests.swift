@@ -1,0 +1,132 @@
+import Foundation
+import LayoutEngine
+import LayoutTestSupport
+import Testing
+
+/// What is handed to other programs: files, statements, schemas.
+@Suite struct ExportTests {
+    @Test("exported items are what was imported, in order, and can be imported again")
+    func items() throws {
+        let store = try SmallStore()
+        let csv = try store.command.run("export", "s.db")
+        #expect(csv.output == #"""
+            dataset,section,key,width,height,x,y,payload
+            plants,Red,a,100,50,,,"{""title"":""Apple""}"
+            plants,Red,b,100,50,,,"{""title"":""Beet, \""pickled\""""}"
+            plants,Red,d,,,,,"{""title"":""Dahlia""}"
+            plants,Blue,c,200,40,,,"{""title"":""Cornflower""}"
+
+            """#)
+        let columns = ["section", "key", "width", "height"].flatMap { ["--" + $0, $0] }
+        #expect(try store.command.run(["import", "t.db", "-", "--dataset", "plants"] + columns, input: csv.output).exitCode == 0)
+        let back = try store.command.run("export", "t.db", "--format", "ndjson").output.split(separator: "\n")
+        let keys = try back.map { try (JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["key"] as? String }
+        #expect(keys == ["a", "b", "d", "c"])
+        #expect(try store.command.run("export", "s.db", "--format", "geojson").exitCode == 2)
+    }
+
+    @Test("exported frames are those that visible prints of the whole content")
+    func frames() throws {
+        let store = try SmallStore()
+        func rows(_ text: String) throws -> [[String: Any]] {
+            try text.split(separator: "\n").map { try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+        }
+        let exported = try rows(try store.command.run("export", "s.db", "wall", "--format", "ndjson").output)
+        let visible = try store.command.run("visible", "s.db", "wall", "--rect", "-9,-9,9999,9999", "--format", "json").rows()
+        func places(_ rows: [[String: Any]]) -> Set<[String]> {
+            Set(rows.map { row in ["kind", "section", "item", "x", "y", "width", "height"].map { "\(row[$0] ?? "")" } })
+        }
+        #expect(exported.count == visible.count)
+        #expect(places(exported) == places(visible))
+        #expect(exported.first { $0["elementKind"] as? String == "header" }?["title"] as? String == "Red")
+
+        let shapes = try store.command.run("export", "s.db", "wall", "--format", "geojson")
+        let collection = try shapes.object()
+        #expect(collection["type"] as? String == "FeatureCollection")
+        let features = try #require(collection["features"] as? [[String: Any]])
+        #expect(features.count == visible.count)
+        let apple = try #require(features.first { ($0["properties"] as? [String: Any])?["key"] as? String == "a" })
+        let ring = ((apple["geometry"] as? [String: Any])?["coordinates"] as? [[[Double]]])?.first
+        #expect(ring == [[0, 35], [100, 35], [100, 85], [0, 85], [0, 35]])
+    }
+
+    @Test("explain counts what a query reads, and finds what visible finds")
+    func explain() throws {
+        let store = try SmallStore()
+        let rect = "0,30,320,50"
+        let steps = try store.command.run("explain", "s.db", "wall", "--rect", rect, "--format", "json").rows()
+        #expect(steps.map { $0["step"] as? String } == ["tree", "bands", "blocks", "rows", "elements"])
+        let found = try store.command.run("visible", "s.db", "wall", "--rect", rect, "--format", "json").rows()
+        #expect(steps[4]["read"] as? Int == found.count)
+        #expect(steps[3]["kept"] as? Int == 3)
+        for step in steps.dropLast() {
+            #expect(try #require(step["read"] as? Int) >= #require(step["kept"] as? Int))
+            #expect(try #require(step["kept"] as? Int) > 0)
+            #expect(try #require(step["plan"] as? String).hasPrefix("S"))
+        }
+        #expect((steps[1]["plan"] as? String)?.hasPrefix("SEARCH lc_band USING PRIMARY KEY") == true)
+        #expect((steps[2]["plan"] as? String)?.contains("VIRTUAL TABLE INDEX 2:") == true)
+    }
+
+    @Test("the schema of each kind is JSON, and another kind a usage error")
+    func schema() throws {
+        let command = BuiltCommand(directory: "/")
+        for kind in LayoutDefinition.kindNames {
+            #expect(try command.run("schema", kind).object()["$schema"] is String, "\(kind)")
+        }
+        #expect(try command.run("schema", "flwo").errors.contains("did you mean “flow”?"))
+    }
+
+    @Test("each statement runs in the stock shell as it is printed", .enabled(if: Shell.isThere))
+    func statements() throws {
+        let store = try SmallStore()
+        for name in ["visible", "item", "sections", "stale", "space"] {
+            let sql = try store.command.run("sql", name).output
+            #expect(sql.hasSuffix(";\n"), "\(name)")
+            let answer = try Shell.run(store.path("s.db"), sql)
+            // The parameters name a rectangle and a key that are not there.
+            #expect(answer.errors == "", "\(name)")
+            if name == "sections" || name == "space" { #expect(answer.output.contains("|"), "\(name)") }
+        }
+    }
+
+    @Test("the statement for a rectangle answers as the program does, in files and shells that refuse the view", .enabled(if: Shell.isThere))
+    func visibleStatement() throws {
+        let store = try SmallStore()
+        var sql = try store.command.run("sql", "visible").output
+        for (name, value) in [("y", "30"), ("width", "320"), ("height", "50")] {
+            sql = sql.replacing(try Regex(":\(name) [0-9]+\n"), with: ":\(name) \(value)\n")
+        }
+        let answer = try Shell.run(store.path("s.db"), "PRAGMA trusted_schema = OFF;\n.mode csv\n" + sql, options: ["-readonly"])
+        #expect(answer.errors == "")
+        let found = try store.command.run("visible", "s.db", "wall", "--rect", "0,30,320,50", "--format", "json").rows()
+        #expect(answer.output.split(separator: "\r\n").count == found.count)
+    }
+
+    @Test("an overview has a shape for what looks alike, whatever the size, and marks what is stale or estimated")
+    func overview() throws {
+        let store = try SmallStore(isPrepared: false)
+        let rows = (0..<3000).map { "s\($0 / 10),\(10 + $0 % 7)" }.joined(separator: "\n")
+        try store.write("section,height\n\(rows)\n", to: "long.csv")
+        try store.command.run("import", "s.db", "long.csv", "--dataset", "long", "--section", "section", "--height", "height")
+        try store.command.run("layout", "s.db", "long", "--dataset", "long", "--definition", #"{"layout":"table"}"#, "--container", "320x480")
+        try store.command.run("prepare", "s.db", "long", "--rect", "0,0,320,480")
+        func overview() throws -> String {
+            let drawn = try store.command.run("render", "s.db", "long", "--overview", "-o", "-", "-q")
+            #expect(drawn.exitCode == 0, "\(drawn.errors)")
+            #expect(Markup.isWellFormed(drawn.output))
+            #expect(drawn.output.matches(of: /<g>/).count <= 1200)
+            return drawn.output
+        }
+        let beginning = try overview()
+        #expect(beginning.contains("stroke-dasharray") && beginning.contains(#"fill="url(#stale)""#))
+        try store.command.run("prepare", "s.db", "long")
+        let whole = try overview()
+        #expect(!whole.contains("stroke-dasharray") && !whole.contains(#"fill="url(#stale)""#))
+        // Each of 300 sections is there to be pointed at.
+        #expect(Set(whole.matches(of: /<title>section (\d+) at/).map { String($0.1) }).count == 300)
+        try store.command.run("resize", "s.db", "long", "0/0", "--height", "90")
+        #expect(try overview().contains(#"fill="url(#stale)""#))
+        #expect(try store.command.run("render", "s.db", "long", "--overview", "--viewport", "-o", "-").exitCode == 2)
+    }
+}
