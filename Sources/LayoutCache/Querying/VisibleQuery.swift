@@ -73,7 +73,7 @@ struct VisibleQuery {
         bands.bind(start.slot, at: 2)
         defer { bands.rewind() }
         while sums.length <= after, try bands.step() {
-            let record = BandRecord(bands)
+            let record = try BandRecord(bands)
             if record.beginsSection { sums.sections += 1 }
             try add(record, sums, &lap)
             sums.length += record.sums.length
