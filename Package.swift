@@ -44,9 +44,6 @@ let package = Package(
             name: "LayoutBenchmark", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutCSQLite"]),
         .executableTarget(name: "layoutctl", dependencies: ["LayoutBenchmark", "LayoutCache"]),
 
-        // A process for the crash tests to kill.
-        .executableTarget(
-            name: "layout-crash-subject", dependencies: ["LayoutCache"], path: "Tests/LayoutCrashSubject"),
         .target(
             name: "LayoutTestSupport", dependencies: ["LayoutCache", "LayoutEngine", "LayoutText"],
             path: "Tests/LayoutTestSupport"
@@ -70,7 +67,7 @@ let package = Package(
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"]),
         .testTarget(
             name: "LayoutCacheTests",
-            dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport", "layout-crash-subject"]),
+            dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(
             name: "LayoutCampaignTests", dependencies: ["LayoutCampaign", "LayoutTestSupport", "layout-campaign", "layoutctl"]),
         .testTarget(name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport"]),

@@ -2,8 +2,6 @@ import LayoutCampaign
 import Testing
 
 /// A slice of each campaign, always the same: `scripts/campaign` runs them at length.
-///
-/// Where a campaign finds what is known, its slice says so, and is to be switched on with the mending.
 @Suite(.serialized) struct CampaignSliceTests {
     private func run(_ name: String, trials: Int, seed: UInt64 = 1, seconds: Double? = nil) throws -> CampaignReport {
         let campaign = try #require(CampaignCatalogue.campaign(name))
@@ -15,9 +13,7 @@ import Testing
 
     @Test func `A failing call to the disk or for memory loses nothing`() throws {
         let report = try run("faults", trials: 60)
-        withKnownIssue("verifying says that a page is damaged where the disk failed to read it", isIntermittent: true) {
-            #expect(report.isClean, "\(report.text)")
-        }
+        #expect(report.isClean, "\(report.text)")
     }
 
     @Test func `A loss of power loses nothing but the last commits`() throws {
@@ -39,16 +35,12 @@ import Testing
 
     @Test func `A damaged store crashes nothing, and is repaired`() throws {
         let report = try run("damage", trials: 10)
-        withKnownIssue("missing and extreme derived rows, missing tables", isIntermittent: true) {
-            #expect(report.isClean, "\(report.text)")
-        }
+        #expect(report.isClean, "\(report.text)")
     }
 
     @Test func `A hostile store has nothing of its own run, and loses nothing`() throws {
         let report = try run("hostile", trials: 8)
-        withKnownIssue("names are not quoted; views in the place of tables", isIntermittent: true) {
-            #expect(report.isClean, "\(report.text)")
-        }
+        #expect(report.isClean, "\(report.text)")
     }
 
     @Test func `Nothing that a statement changes is missed by the next preparing`() throws {
@@ -63,16 +55,12 @@ import Testing
 
     @Test func `A definition is refused with its place, or laid out`() throws {
         let report = try run("definitions", trials: 300)
-        withKnownIssue("containers of extreme sizes", isIntermittent: true) {
-            #expect(report.isClean, "\(report.text)")
-        }
+        #expect(report.isClean, "\(report.text)")
     }
 
     @Test func `No command line crashes, or destroys the store`() throws {
         let report = try run("commands", trials: 30)
-        withKnownIssue("control characters in messages; outputs that overwrite the store", isIntermittent: true) {
-            #expect(report.isClean, "\(report.text)")
-        }
+        #expect(report.isClean, "\(report.text)")
     }
 
     @Test func `In a crowd nothing is lost, and no reader fails`() throws {

@@ -13,57 +13,53 @@ struct DamageFixture: Sendable, CustomTestStringConvertible {
     var hasMissingRows = false
     /// Whether the statements change the user's own rows.
     var changesOwnRows = false
-    /// Whether it is known to fail: to be switched on with the mending.
-    var isKnown = false
 
     static let all: [DamageFixture] = [
         DamageFixture(
             testDescription: "a table whose name holds SQL",
             statements: [#"CREATE TABLE "lc_x; DELETE FROM item; --" (a)"#],
-            hasMissingRows: true, isKnown: true),
+            hasMissingRows: true),
         DamageFixture(
             testDescription: "a view whose name holds a quote",
             statements: [#"CREATE VIEW "lc_'; DELETE FROM section; --" AS SELECT 1"#],
-            hasMissingRows: true, isKnown: true),
+            hasMissingRows: true),
         DamageFixture(
             testDescription: "a trigger whose name is two lines",
             statements: [
                 "CREATE TRIGGER \"lc_new\nline\" AFTER DELETE ON item BEGIN INSERT INTO note VALUES ('ran'); END"
             ],
-            hasMissingRows: true, isKnown: true),
+            hasMissingRows: true),
         DamageFixture(
-            testDescription: "a table of the user's own with the derived tables' prefix", hasMissingRows: true,
-            isKnown: true),
+            testDescription: "a table of the user's own with the derived tables' prefix", hasMissingRows: true),
         DamageFixture(
             testDescription: "a trigger on layout that deletes items",
             statements: [
                 "CREATE TRIGGER h AFTER UPDATE ON layout BEGIN INSERT INTO note VALUES ('ran'); DELETE FROM item; END"
             ],
-            hasMissingRows: true, isKnown: true),
+            hasMissingRows: true),
         DamageFixture(
             testDescription: "a view without end in the place of one of ours",
             statements: [
                 "DROP VIEW layout_status",
                 "CREATE VIEW layout_status AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
-            ], isKnown: true),
+            ]),
         DamageFixture(
-            testDescription: "derived tables without rows", forEachDerivedTable: "DELETE FROM TABLE", isKnown: true),
+            testDescription: "derived tables without rows", forEachDerivedTable: "DELETE FROM TABLE"),
         DamageFixture(
-            testDescription: "derived tables that are gone", forEachDerivedTable: "DROP TABLE TABLE", isKnown: true),
+            testDescription: "derived tables that are gone", forEachDerivedTable: "DROP TABLE TABLE"),
         DamageFixture(
             testDescription: "views in the place of derived tables",
-            forEachDerivedTable: "DROP TABLE TABLE; CREATE VIEW TABLE AS SELECT * FROM item", isKnown: true),
+            forEachDerivedTable: "DROP TABLE TABLE; CREATE VIEW TABLE AS SELECT * FROM item"),
         DamageFixture(
-            testDescription: "a trigger of ours that is gone", statements: ["DROP TRIGGER lc_section_after_delete"],
-            isKnown: true),
+            testDescription: "a trigger of ours that is gone", statements: ["DROP TRIGGER lc_section_after_delete"]),
         DamageFixture(
-            testDescription: "an index of ours that is gone", statements: ["DROP INDEX item_order"], isKnown: true),
+            testDescription: "an index of ours that is gone", statements: ["DROP INDEX item_order"]),
         DamageFixture(
             testDescription: "items with the first and the last id that there is",
             statements: [
                 "UPDATE item SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM item)",
                 "UPDATE item SET id = -9223372036854775808 WHERE id = (SELECT min(id) FROM item)",
-            ], changesOwnRows: true, isKnown: true),
+            ], changesOwnRows: true),
         DamageFixture(
             testDescription: "a section with the id 0",
             statements: [

@@ -134,7 +134,7 @@ import Testing
     @Test("SQLite's codes become exit codes", arguments: [
         (ResultCode.busy, ExitCode.busy), (.busySnapshot, .busy), (.locked, .busy), (.corrupt, .corrupt),
         (.corruptVirtualTable, .corrupt), (.notADatabase, .notAStore), (.full, .failed), (.readOnly, .failed),
-        (.cannotOpen, .failed), (.constraintCheck, .failed), (.inputOutput, .failed), (.error, .failed),
+        (.cannotOpen, .failed), (.constraintCheck, .failed), (.inputOutput, .failed), (.error, .corrupt),
     ])
     func sqliteCodes(code: ResultCode, exitCode: ExitCode) {
         let failure = Failure(SQLiteError(code: code, message: "words", path: "s.db"), isInterrupted: false)

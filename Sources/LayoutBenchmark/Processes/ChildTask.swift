@@ -1,5 +1,6 @@
 internal import LayoutCache
 internal import LayoutEngine
+internal import LayoutSQLite
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Musl)

@@ -65,18 +65,19 @@ final class EditSubject {
         try layout.prepare()
     }
 
-    /// The same, and asks where to scroll to, so that what is on screen stays, and what is on screen then.
-    func measureNeighbours(_ count: Int) throws {
-        let changes = neighbours(count)
-        guard case .resizeItem(let reference, _, _) = changes[0],
-            let frame = try layout.layoutAttributesForItem(reference)?.frame
-        else { throw BenchmarkError("an item has no frame") }
-        let anchor = try layout.anchor(at: LayoutPoint(x: 0, y: frame.y))
-        try store.apply(changes, to: DataSet.name)
-        try layout.prepare()
-        guard let anchor else { throw BenchmarkError("there is nothing to keep in place") }
-        let offset = try layout.contentOffset(for: anchor)
-        _ = try layout.layoutAttributesForElements(in: LayoutRect(origin: offset, size: LayoutSample.container))
+    /// Stores what the cells of a screen measured, lays them out, and asks what is on screen when the first of them
+    /// stays where it is.
+    func measureScreen(_ count: Int) throws {
+        let start = Double.random(in: 0..<1, using: &numbers)
+        let top = try layout.contentOffset(atFraction: start)
+        guard let anchor = try layout.anchor(at: top) else { throw BenchmarkError("there is nothing to keep in place") }
+        let sizes = (anchor.item..<anchor.item + count).map {
+            (ItemReference.index(section: anchor.section, item: $0), LayoutSize(width: 100, height: randomHeight()))
+        }
+        let rest = try layout.store.itemCount(section: anchor.section, of: layout)
+        let outcome = try layout.resize(Array(sizes.prefix(max(0, rest - anchor.item))), keeping: anchor)
+        _ = try layout.layoutAttributesForElements(
+            in: LayoutRect(origin: outcome.contentOffset ?? top, size: LayoutSample.container))
     }
 
     /// The least that a changed size can cost: one statement by the item's id, and a commit.

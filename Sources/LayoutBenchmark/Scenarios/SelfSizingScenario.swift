@@ -15,7 +15,7 @@ enum SelfSizingScenario: Scenario {
             let subject = try EditSubject(copy, numbers: bench.numbers(14))
             try StoreFile.readThrough(copy.store.path)
             let samples = try Interleaving.samples(rounds: 10, runs: 20, warmUp: 50, of: [
-                { try subject.measureNeighbours(Self.cells) },
+                { try subject.measureScreen(Self.cells) },
                 { try subject.updateBare() },
             ])
             try bench.add(Figure(

@@ -119,7 +119,7 @@ struct OrderedRows {
         while count <= index, try runs.step() {
             found = (count, runs.double(0))
             guard !runs.isNull(1) else { break }
-            count += runs.int(1)
+            count += try runs.int(1, in: DerivedNumber.bandCount, "lc_run.item_count")
         }
         return found
     }

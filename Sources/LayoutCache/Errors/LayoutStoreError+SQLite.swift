@@ -33,9 +33,7 @@ extension LayoutStoreError {
         case .busy, .locked, .lockingProtocol:
             self.init(.busy, "\(file) is busy: another process is writing to it; try again when it is done")
         case .corrupt:
-            self.init(
-                .corrupt,
-                "\(file) is damaged: \(error.message); “layoutctl verify DB --repair” rebuilds what can be derived")
+            self = .corrupt("\(file) is damaged: \(error.message)")
         case .notADatabase:
             self.init(.notAStore, "\(file) is no store: it is not an SQLite database; nothing was changed")
         case .cannotOpen, .permission:
@@ -54,10 +52,25 @@ extension LayoutStoreError {
             self.init(.outOfMemory, "there is not enough memory to work on \(file); nothing of the last step was stored")
         case .interrupt, .abort:
             self.init(.cancelled, "the work on \(file) was cancelled")
+        case .error, .mismatch, .range:
+            // The statements are our own: where one cannot be, the file's schema is not what it should be.
+            self = .corrupt("\(file) is damaged: \(error.message)")
+        case .constraint where error.isAboutDerivedRows:
+            self = .corrupt("\(file) is damaged: \(error.message)")
         case .constraint:
             self.init(.invalidArgument, "the store refused a value: \(error.message)")
         default:
             self.init(.sqlite, "\(error)")
         }
+    }
+}
+
+extension SQLiteError {
+    /// Whether a row was refused that was derived, and so could not be refused if what it derives from, and what
+    /// stands beside it, were whole.
+    fileprivate var isAboutDerivedRows: Bool {
+        if message.contains(" lc_") { return true }
+        guard let sql else { return false }
+        return ["INTO lc_", "UPDATE lc_"].contains { sql.contains($0) }
     }
 }

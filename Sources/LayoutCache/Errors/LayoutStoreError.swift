@@ -36,7 +36,14 @@ public struct LayoutStoreError: Error, Sendable, CustomStringConvertible {
     public var description: String { message }
 
     static func corrupt(_ what: String) -> LayoutStoreError {
-        LayoutStoreError(.corrupt, "\(what); run “layoutctl verify DB --repair” to rebuild what can be derived")
+        LayoutStoreError(.corrupt, what + repairAdvice)
+    }
+
+    private static let repairAdvice = "; run “layoutctl verify DB --repair” to rebuild what can be derived"
+
+    /// The message without what to do about it, for whoever is at that already.
+    var damage: String {
+        message.hasSuffix(Self.repairAdvice) ? String(message.dropLast(Self.repairAdvice.count)) : message
     }
 
     static func noLayout(_ name: String, known: [String]) -> LayoutStoreError {

@@ -79,11 +79,14 @@ struct BandRun {
         } ?? false
         var start = (first.id == stale.id ? state : try bands.state(of: first)) ?? []
         if isGuess, start.isEmpty { start = context.plan.provisionalState }
+        try Self.requirePlace(index: index, state: start, of: first, plan: context.plan)
         // A solver that counts whole lines begins with one.
-        if isGuess, let interval { index -= index % interval }
+        let remainder = interval.map { index % $0 } ?? 0
+        index -= remainder
         band = SolvedBand(
             sectionID: section.id, beginsSection: first.beginsSection, firstPosition: first.firstPosition, state: start,
-            sectionIndex: section.measure.index, firstIndex: index, isEnd: false, isProvisional: isGuess && !isRestart
+            sectionIndex: section.measure.index, firstIndex: index, isEnd: false,
+            isProvisional: isGuess && !isRestart || remainder > 0
         )
         summaryElsewhere = context.plan.usesSummary && !isWhole && !isAlone
             ? try relayout.summary(of: section.id, besides: first) : .unknown
@@ -94,6 +97,18 @@ struct BandRun {
         )
         relayout.spareBuffer = BandBuffer()
         stream = try context.items(of: section.id, from: first.firstPosition)
+    }
+
+    /// Refuses what a solver could not begin with: only damage leaves such a thing.
+    private static func requirePlace(
+        index: Int, state: [Double], of band: BandRecord, plan: any LayoutPlan
+    ) throws(LayoutStoreError) {
+        guard index >= 0 else {
+            throw .corrupt("lc_sum does not lead to a place at which band \(band.id) could begin")
+        }
+        guard band.beginsSection || plan.provisionalState.isEmpty || state.count == plan.provisionalState.count else {
+            throw .corrupt("lc_band holds a state that band \(band.id) cannot begin with")
+        }
     }
 
     /// The next old band of the section that the run has not gone through.

@@ -19,7 +19,9 @@ struct BandWriter {
         self.context = context
         var counters: (band: Int64, row: Int64)?
         try context.connection.forEachRow("SELECT next_band, next_row FROM lc_counter") { row in
-            counters = (row.int64(0), row.int64(1))
+            counters = (
+                Int64(try row.int(0, in: DerivedNumber.row, "lc_counter.next_band")),
+                Int64(try row.int(1, in: DerivedNumber.row, "lc_counter.next_row")))
         }
         guard let counters else { throw LayoutStoreError.corrupt("lc_counter has no row") }
         nextBandID = counters.band
@@ -172,7 +174,7 @@ struct BandWriter {
             """,
             context.preparationID, slot, id, band.sectionID, band.beginsSection, band.endsContent, band.firstPosition,
             band.isProvisional, sums.length, sums.cells, sums.elements, firstRow, rowLimit, firstItemID,
-            orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
+            context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
             SolverState.encode(band.state), sums.summary.text
         )
     }
@@ -196,14 +198,9 @@ struct BandWriter {
             WHERE preparation_id = ?1 AND slot = ?2
             """,
             context.preparationID, slot, band.isProvisional, sums.length, sums.cells, sums.elements, firstRow, rowLimit,
-            firstItemID, orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
+            firstItemID, context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
             SolverState.encode(band.state), sums.summary.text
         )
-    }
-
-    private func orthogonal(_ buffer: BandBuffer) -> Int {
-        guard let orthogonal = buffer.orthogonal, orthogonal.behavior != .none else { return 0 }
-        return context.plan.isOrthogonalMirrored ? -1 : 1
     }
 
     private mutating func writeSectionElements(_ buffer: BandBuffer, of band: SolvedBand) throws {

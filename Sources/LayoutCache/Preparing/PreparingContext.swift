@@ -33,6 +33,12 @@ struct PreparingContext {
         BlockRecord.plane(ofBand: bandID, in: preparationID, isFree: traits.isFree)
     }
 
+    /// 1 or −1 where the cells of a band move against, or with, its section's offset; else 0.
+    func orthogonal(_ buffer: BandBuffer) -> Int {
+        guard let orthogonal = buffer.orthogonal, orthogonal.behavior != .none else { return 0 }
+        return plan.isOrthogonalMirrored ? -1 : 1
+    }
+
     var itemOrder: ItemOrder { traits.isFree ? .locality : .position }
 
     /// Whether a section's bands hold runs of its positions, so that one of them can be solved again.

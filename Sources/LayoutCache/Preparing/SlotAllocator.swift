@@ -82,7 +82,8 @@ struct SlotAllocator {
             context.preparationID
         ) { row in
             order.append(Place(
-                id: row.int64(0), sectionID: row.isNull(1) ? nil : row.int64(1), room: Self.room(row.int(2), context.limits)))
+                id: row.int64(0), sectionID: row.isNull(1) ? nil : row.int64(1),
+                room: Self.room(try row.int(2, in: DerivedNumber.bandCount, "lc_band.cell_count"), context.limits)))
         }
         return order
     }
@@ -145,8 +146,9 @@ struct SlotAllocator {
         bands.bind(context.preparationID, at: 1)
         defer { bands.rewind() }
         while try bands.step() {
-            while appender.slotCount < bands.int(0) - 1 { appender.append(BandSums()) }
-            appender.append(BandSums(sumRow: bands, withSummary: context.plan.usesSummary))
+            let slot = try bands.int(0, in: DerivedNumber.slot, "lc_band.slot")
+            while appender.slotCount < slot - 1 { appender.append(BandSums()) }
+            appender.append(try BandSums(sumRow: bands, withSummary: context.plan.usesSummary))
         }
         try appender.flush()
         slotCount = appender.slotCount

@@ -117,7 +117,7 @@ extension AttributeRows {
 
     /// Blocks as they are stored: on a canvas a change moves nothing else, and their boxes are exact.
     private static func stored(_ blocks: [BlockRecord], _ traits: LayoutTraits) -> [BlockRecord] {
-        traits.isFree ? blocks : blocks.map { $0.widened(along: traits.axis) }
+        blocks.map { (traits.isFree ? $0 : $0.widened(along: traits.axis)).representable }
     }
 
     /// Boxes around runs of rows: a solver's own runs where it has some, else as few and as equal as

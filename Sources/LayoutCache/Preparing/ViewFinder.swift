@@ -49,7 +49,7 @@ struct ViewFinder {
 
     /// The band that holds an item.
     func next(holding item: Int, ofSection section: Int) throws -> Need? {
-        guard item >= 0, section >= 0 else { return nil }
+        guard DerivedNumber.index.contains(item), DerivedNumber.index.contains(section) else { return nil }
         let wanted = try tree.descend(slotCount: slotCount) { $0.sections <= section }.sums.cells + item
         let found = try tree.descend(slotCount: slotCount) { $0.cells <= wanted }
         guard let band = try bands.next(afterSlot: found.slot), band.isToBeLaidOut else { return nil }

@@ -12,7 +12,7 @@ struct ElementLookup {
     /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place rather
     /// than by index, O(items of the section).
     func cell(item: Int, section: Int) throws -> LayoutElement? {
-        guard layout.isPrepared, item >= 0, let start = try layout.firstBand(ofSection: section) else { return nil }
+        guard layout.isPrepared, DerivedNumber.index.contains(item), let start = try layout.firstBand(ofSection: section) else { return nil }
         if layout.traits.isFree {
             guard let sectionID = start.band.sectionID else { return nil }
             var firstIndex = 0

@@ -115,7 +115,7 @@ struct LayoutReader {
 
     /// The first band of the section with an index, found by a descent on the number of sections.
     func firstBand(ofSection index: Int) throws -> (band: BandRecord, before: BandSums)? {
-        guard index >= 0, let found = try band(after: { $0.sections <= index }), found.band.sectionID != nil else { return nil }
+        guard DerivedNumber.index.contains(index), let found = try band(after: { $0.sections <= index }), found.band.sectionID != nil else { return nil }
         return found
     }
 

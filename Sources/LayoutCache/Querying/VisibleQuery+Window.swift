@@ -15,7 +15,7 @@ extension VisibleQuery {
             bands.bind(slot, at: 2)
             defer { bands.rewind() }
             while try bands.step() {
-                let record = BandRecord(bands)
+                let record = try BandRecord(bands)
                 guard try body(&self, record, layout.isStale(record)) else { return }
             }
             return

@@ -90,12 +90,19 @@ struct AttributeRows {
     }
 
     /// The stored rows of a band.
+    ///
+    /// - Throws: ``LayoutStoreError`` `corrupt` where some of them are missing.
     static func all(of band: BandRecord, in connection: Connection) throws -> AttributeRows {
         var rows = AttributeRows()
         try connection.forEachRow(
-            "SELECT \(columns) FROM lc_attributes WHERE id BETWEEN ?1 AND ?2",
-            band.rows.lowerBound, band.rows.upperBound &- 1
+            "SELECT \(columns) FROM lc_attributes WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
+            band.rows.lowerBound, band.rows.upperBound - 1
         ) { rows.append($0) }
+        // Ids in order, and as many as fit between the first and the last one.
+        guard rows.count == band.sums.elements else {
+            throw LayoutStoreError.corrupt(
+                "lc_attributes has \(rows.count) rows of band \(band.id) where there should be \(band.sums.elements)")
+        }
         return rows
     }
 

@@ -33,9 +33,10 @@ struct BandRecord {
         length, cell_count, element_count, cross_length, overhang_before, overhang_after, is_provisional
         """
 
-    init(_ row: Statement) {
-        id = row.int64(0)
-        slot = row.int(1)
+    /// - Throws: ``LayoutStoreError`` `corrupt` for numbers that no band has.
+    init(_ row: Statement) throws(LayoutStoreError) {
+        id = Int64(try row.int(0, in: DerivedNumber.row, "lc_band.id"))
+        slot = try row.int(1, in: DerivedNumber.slot, "lc_band.slot")
         sectionID = row.isNull(2) ? nil : row.int64(2)
         beginsSection = row.bool(3)
         endsContent = row.bool(4)
@@ -43,21 +44,28 @@ struct BandRecord {
         isStale = row.bool(6)
         isEstimated = row.bool(7)
         isProvisional = row.bool(18)
-        firstRow = row.int64(8)
-        rowLimit = row.int64(9)
+        firstRow = Int64(try row.int(8, in: DerivedNumber.row, "lc_band.first_row"))
+        rowLimit = Int64(try row.int(9, in: DerivedNumber.row, "lc_band.row_limit"))
         firstItemID = row.int64(10)
         orthogonal = row.int(11)
         sums = BandSums(
-            length: row.double(12), cells: row.int(13), elements: row.int(14), sections: beginsSection ? 1 : 0,
-            crossLength: row.double(15), overhangBefore: row.double(16), overhangAfter: row.double(17)
+            length: try row.length(12, "lc_band.length"),
+            cells: try row.int(13, in: DerivedNumber.bandCount, "lc_band.cell_count"),
+            elements: try row.int(14, in: DerivedNumber.bandCount, "lc_band.element_count"),
+            sections: beginsSection ? 1 : 0, crossLength: try row.length(15, "lc_band.cross_length"),
+            overhangBefore: try row.length(16, "lc_band.overhang_before"),
+            overhangAfter: try row.length(17, "lc_band.overhang_after")
         )
+        guard sums.cells <= sums.elements || isEstimated, firstRow + Int64(sums.elements) <= max(rowLimit, firstRow) else {
+            throw .corrupt("lc_band says that band \(id) holds more elements than it has rows")
+        }
     }
 
     /// Whether laying it out could tell more than is known: not of a band that waits for those before it.
     var isToBeLaidOut: Bool { isStale && !isProvisional }
 
     /// The rows of `lc_attributes` that hold its elements.
-    var rows: Range<Int64> { firstRow..<firstRow &+ Int64(sums.elements) }
+    var rows: Range<Int64> { firstRow..<firstRow + Int64(sums.elements) }
 }
 
 /// The text of a solver's state, a JSON array of numbers, or NULL for none.
@@ -71,7 +79,14 @@ enum SolverState {
         state.isEmpty ? nil : "[" + state.map { "\($0)" }.joined(separator: ",") + "]"
     }
 
-    static func decode(_ text: String) -> [Double] {
-        text.dropFirst().dropLast().split(separator: ",").compactMap { Double($0) }
+    /// - Throws: ``LayoutStoreError`` `corrupt` for what ``encode(_:)`` does not write.
+    static func decode(_ text: String) throws(LayoutStoreError) -> [Double] {
+        guard text != beginsLine else { return [] }
+        let parts = text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
+        let state = parts.compactMap { Double($0) }
+        guard text.hasPrefix("["), text.hasSuffix("]"), state.count == parts.count, state.allSatisfy(\.isFinite) else {
+            throw .corrupt("lc_band holds a state that is not a list of numbers")
+        }
+        return state
     }
 }

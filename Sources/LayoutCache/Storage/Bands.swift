@@ -122,11 +122,13 @@ struct Bands {
     func forEach(_ body: (BandRecord) throws -> Void) throws {
         try connection.forEachRow(
             "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 ORDER BY slot", preparationID
-        ) { try body(BandRecord($0)) }
+        ) { try body(try BandRecord($0)) }
     }
 
     func slot(of id: Int64) throws -> Int {
-        try connection.first("SELECT slot FROM lc_band WHERE id = ?1", id, as: Int.self) ?? 0
+        let slot = try connection.first("SELECT slot FROM lc_band WHERE id = ?1", id, as: Int.self) ?? 0
+        guard DerivedNumber.slot.contains(slot) else { throw LayoutStoreError.corrupt("lc_band.slot holds the number \(slot)") }
+        return slot
     }
 
     /// What a band's solver carried over from the band before it; nil where nothing was noted.
@@ -206,7 +208,7 @@ struct Bands {
         let row = try connection.cached("SELECT \(BandRecord.columns) FROM \(source)")
         row.bindAll(repeat each arguments)
         defer { row.rewind() }
-        return try row.step() ? BandRecord(row) : nil
+        return try row.step() ? try BandRecord(row) : nil
     }
 
     private func all<each Argument: Bindable>(
@@ -214,7 +216,7 @@ struct Bands {
     ) throws -> [BandRecord] {
         var bands: [BandRecord] = []
         try connection.forEachRow("SELECT \(BandRecord.columns) FROM \(source)", repeat each arguments) { row in
-            bands.append(BandRecord(row))
+            bands.append(try BandRecord(row))
         }
         return bands
     }

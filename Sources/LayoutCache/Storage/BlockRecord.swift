@@ -37,6 +37,22 @@ struct BlockRecord {
         maxY = max(maxY, frame.maxY)
     }
 
+    /// The same entry with a box that 32-bit floats can bound: SQLite widens boxes by a factor, which leaves
+    /// lengths that no such float can hold at 0.
+    var representable: BlockRecord {
+        func outwards(_ edge: Double, _ sign: Double) -> Double {
+            edge * sign > 0 && edge.magnitude < Self.smallest ? sign * Self.smallest : edge
+        }
+        var block = self
+        block.minX = outwards(minX, -1)
+        block.minY = outwards(minY, -1)
+        block.maxX = outwards(maxX, 1)
+        block.maxY = outwards(maxY, 1)
+        return block
+    }
+
+    private static let smallest = Double(Float.leastNormalMagnitude) * 2
+
     /// The same entry with its box widened along the scroll axis to a grid of about an eighth of its extent.
     ///
     /// A changed size moves all that follows in its band a little; most boxes then stay what they are,

@@ -18,17 +18,20 @@ enum DerivedSchema {
     }
 
     /// What each part makes, in order.
-    static let objects: [String: [Object]] = {
-        var objects: [String: [Object]] = [:]
-        for part in MigrationCatalogue.derived {
-            objects[part.name] = SQLStatements.split(part.sql).compactMap { sql in
-                let words = sql.split(separator: " ", maxSplits: 3)
-                guard let kind = words.lazy.compactMap({ Object.Kind(rawValue: $0.lowercased()) }).first else { return nil }
-                return Object(kind: kind, name: SQLStatements.createdName(sql), sql: sql)
-            }
+    static let objects = Dictionary(
+        uniqueKeysWithValues: MigrationCatalogue.derived.map { ($0.name, objects(in: $0.sql)) })
+
+    /// The names of all of them.
+    static let names = Set(objects.values.joined().map(\.name))
+
+    /// What a text makes, in order.
+    static func objects(in sql: String) -> [Object] {
+        SQLStatements.split(sql).compactMap { sql in
+            let words = sql.split(separator: " ", maxSplits: 3)
+            guard let kind = words.lazy.compactMap({ Object.Kind(rawValue: $0.lowercased()) }).first else { return nil }
+            return Object(kind: kind, name: SQLStatements.createdName(sql), sql: sql)
         }
-        return objects
-    }()
+    }
 
     /// What a file has to do with the derived schema that this program knows.
     enum State {
@@ -40,6 +43,10 @@ enum DerivedSchema {
 
     static func state(of connection: Connection) throws -> State {
         guard try has(.table, "lc_schema", in: connection) else {
+            // A file that was never opened since its user tables were made; else every file has it.
+            guard try connection.first("SELECT 1 FROM sqlite_schema WHERE lower(name) GLOB 'lc_*'", as: Int.self) == nil else {
+                throw LayoutStoreError.corrupt("the table lc_schema is missing")
+            }
             return .outdated(parts: MigrationCatalogue.derived.map(\.name))
         }
         var found: [String: String] = [:]
@@ -49,6 +56,9 @@ enum DerivedSchema {
             version = max(version, row.int(1))
         }
         if version > MigrationCatalogue.derivedVersion { return .newer(version: version) }
+        guard found.count >= MigrationCatalogue.derived.count else {
+            throw LayoutStoreError.corrupt("lc_schema lacks a row")
+        }
         let outdated = MigrationCatalogue.derived.filter { found[$0.name] != checksums[$0.name] }.map(\.name)
         return outdated.isEmpty ? .current : .outdated(parts: outdated)
     }
@@ -58,15 +68,18 @@ enum DerivedSchema {
         guard case .outdated(let parts) = try state(of: connection) else { return }
         if parts.contains("tables") { return try rebuild(connection) }
         try drop("triggers", from: connection)
-        if parts.contains("views") { try drop("views", from: connection) }
-        for part in MigrationCatalogue.derived where part.name == "triggers" || parts.contains(part.name) {
-            try make(part, in: connection)
-        }
+        try drop("views", from: connection)
+        for part in MigrationCatalogue.derived where part.name != "tables" { try make(part, in: connection) }
     }
 
     /// Drops all of it and makes it again, inside the caller's transaction: what was prepared is gone.
     static func rebuild(_ connection: Connection) throws {
         for part in MigrationCatalogue.derived.reversed() { try drop(part.name, from: connection) }
+        try make(in: connection)
+    }
+
+    /// Makes all of it, in a file that has none of it.
+    static func make(in connection: Connection) throws {
         for part in MigrationCatalogue.derived { try make(part, in: connection) }
         // Nothing is known of the items yet.
         try connection.execute(
@@ -86,7 +99,7 @@ enum DerivedSchema {
     private static func drop(_ part: String, from connection: Connection) throws {
         for object in (objects[part] ?? []).reversed() where object.kind != .index {
             guard try has(object.kind, object.name, in: connection) else { continue }
-            try connection.execute("DROP \(object.kind.rawValue) \(SQLName.quoted(object.name))")
+            try connection.execute("DROP \(object.kind.rawValue) \(try SQLIdentifier.quoted(object.name))")
         }
     }
 

@@ -24,6 +24,9 @@ struct ElementKindRows: Sendable {
         self.kinds = kinds
     }
 
+    /// The kinds in the order of the plan.
+    var inOrder: [ElementKind] { ids.compactMap { kinds[$0] } }
+
     /// The row of the plan's kind with an index.
     func id(ofKind index: Int) throws -> Int64 {
         guard ids.indices.contains(index) else {

@@ -28,12 +28,14 @@ enum HilbertOrder {
             high = LayoutPoint(x: max(high.x, point.x), y: max(high.y, point.y))
         }
         let scale = Double((1 << gridOrder) - 1) / max(high.x - low.x, high.y - low.y, 1e-9)
+        // Coordinates that damage has made infinite have no place on the grid.
+        func place(_ value: Double) -> Int { value >= 0 && value < Double(1 << gridOrder) ? Int(value) : 0 }
         // The key above, the index below: one number to sort by.
         var keys: ContiguousArray<UInt64> = []
         keys.reserveCapacity(items.count)
         for (offset, item) in items.enumerated() {
             let point = origin(item)
-            let key = distance(column: Int((point.x - low.x) * scale), row: Int((point.y - low.y) * scale))
+            let key = distance(column: place((point.x - low.x) * scale), row: place((point.y - low.y) * scale))
             keys.append(UInt64(key) << 32 | UInt64(offset))
         }
         keys.sort()

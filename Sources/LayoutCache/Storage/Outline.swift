@@ -118,7 +118,7 @@ struct Outline {
         rows.bindAll(sectionID, position)
         defer { rows.rewind() }
         while try rows.step() {
-            guard try body(rows.double(0), rows.int(1)) else { return }
+            guard try body(rows.double(0), rows.int(1, in: DerivedNumber.bandCount, "lc_run.item_count")) else { return }
         }
     }
 

@@ -25,7 +25,8 @@ struct PreparationRecord: Sendable {
         is_complete, is_outlined, is_restructured, is_replaced, revision, \(LayoutTraits.columns)
         """
 
-    init(_ row: Statement) {
+    /// - Throws: ``LayoutStoreError`` `corrupt` for numbers that no preparation has.
+    init(_ row: Statement) throws(LayoutStoreError) {
         id = row.int64(0)
         layoutID = row.isNull(1) ? nil : row.int64(1)
         isShown = row.bool(2)
@@ -33,13 +34,13 @@ struct PreparationRecord: Sendable {
         definition = row.stringOrEmpty(4)
         container = LayoutSize(width: row.double(5), height: row.double(6))
         measure = row.string(7)
-        slotCount = row.int(8)
+        slotCount = try row.int(8, in: DerivedNumber.slotCount, "lc_preparation.slot_count")
         isComplete = row.bool(9)
         isOutlined = row.bool(10)
         isRestructured = row.bool(11)
         isReplaced = row.bool(12)
-        revision = row.int(13)
-        traits = LayoutTraits(row, from: 14)
+        revision = try row.int(13, in: DerivedNumber.revision, "lc_preparation.revision")
+        traits = try LayoutTraits(row, from: 14)
     }
 
     static func find(_ id: Int64, in connection: Connection) throws -> PreparationRecord? {
@@ -66,7 +67,7 @@ struct PreparationRecord: Sendable {
     ) throws -> [PreparationRecord] {
         var found: [PreparationRecord] = []
         try connection.forEachRow("SELECT \(columns) FROM lc_preparation WHERE \(condition)", argument) { row in
-            found.append(PreparationRecord(row))
+            found.append(try PreparationRecord(row))
         }
         return found
     }
@@ -103,13 +104,16 @@ extension LayoutTraits {
         """
 
     /// Reads ``columns``.
-    init(_ row: Statement, from first: Int) {
+    init(_ row: Statement, from first: Int) throws(LayoutStoreError) {
         self.init(
             axis: row.int(first) == 0 ? .vertical : .horizontal, isMirrored: row.bool(first + 1),
-            isFree: row.bool(first + 2), sectionSpacing: row.double(first + 3),
-            contentCrossLength: row.isNull(first + 4) ? nil : row.double(first + 4), wraps: row.bool(first + 5),
-            wrapSpacing: row.double(first + 6), frozenLength: row.double(first + 7),
-            frozenCrossLength: row.double(first + 8), pinStart: row.double(first + 9), pinEnd: row.double(first + 10),
+            isFree: row.bool(first + 2), sectionSpacing: try row.length(first + 3, "lc_preparation.section_spacing"),
+            contentCrossLength: row.isNull(first + 4) ? nil : try row.length(first + 4, "lc_preparation.cross_length"),
+            wraps: row.bool(first + 5), wrapSpacing: try row.length(first + 6, "lc_preparation.wrap_spacing"),
+            frozenLength: try row.length(first + 7, "lc_preparation.frozen_along"),
+            frozenCrossLength: try row.length(first + 8, "lc_preparation.frozen_cross"),
+            pinStart: try row.length(first + 9, "lc_preparation.pin_start"),
+            pinEnd: try row.length(first + 10, "lc_preparation.pin_end"),
             zIndexStride: row.int(first + 11)
         )
     }

@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// A row of `lc_section_element`: an element that pins, or spans its section or the whole content.
-struct SectionElementRow {
+struct SectionElementRow: Hashable {
     /// Row of `lc_element_kind`.
     var kindID: Int64
     var element: BandBuffer.SectionElement

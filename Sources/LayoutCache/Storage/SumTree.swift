@@ -26,6 +26,14 @@ struct SumTree {
         return level
     }
 
+    /// How many nodes there are over so many slots.
+    static func nodeCount(slotCount: Int) -> Int {
+        guard slotCount > 0 else { return 0 }
+        return (1...topLevel(slotCount: slotCount)).reduce(0) { count, level in
+            count + (slotCount + 1 << (shift * level) - 1) >> (shift * level)
+        }
+    }
+
     /// The running sums of a node's children, which are of `level`.
     func run(level: Int, parent: Int) throws -> SumRun {
         let first = parent << Self.shift
@@ -53,7 +61,7 @@ struct SumTree {
         defer { rows.rewind() }
         var run = SumRun()
         while try rows.step() {
-            run.append(BandSums(sumRow: rows, withSummary: readsSummaries), at: rows.int(0) - first)
+            run.append(try BandSums(sumRow: rows, withSummary: readsSummaries), at: rows.int(0) - first)
         }
         run.close()
         return run
@@ -68,7 +76,7 @@ struct SumTree {
             FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node = ?3
             """,
             preparationID, level, node
-        ) { found = BandSums(sumRow: $0, withSummary: true) }
+        ) { found = try BandSums(sumRow: $0, withSummary: true) }
         return found
     }
 
@@ -163,10 +171,16 @@ struct SumRun: Sendable {
 
 extension BandSums {
     /// Reads the columns that stand after a node's number, in the order of `lc_sum`.
-    init(sumRow row: Statement, withSummary: Bool) {
+    ///
+    /// - Throws: ``LayoutStoreError`` `corrupt` for numbers that no sum is.
+    init(sumRow row: Statement, withSummary: Bool) throws(LayoutStoreError) {
         self.init(
-            length: row.double(1), cells: row.int(2), elements: row.int(3), sections: row.int(4),
-            crossLength: row.double(5), overhangBefore: row.double(6), overhangAfter: row.double(7),
+            length: try row.length(1, "lc_sum.length"), cells: try row.int(2, in: DerivedNumber.sum, "lc_sum.cells"),
+            elements: try row.int(3, in: DerivedNumber.sum, "lc_sum.elements"),
+            sections: try row.int(4, in: DerivedNumber.sum, "lc_sum.sections"),
+            crossLength: try row.length(5, "lc_sum.cross_length"),
+            overhangBefore: try row.length(6, "lc_sum.overhang_before"),
+            overhangAfter: try row.length(7, "lc_sum.overhang_after"),
             summary: withSummary ? SectionSummary(text: row.string(8)) : .unknown
         )
     }

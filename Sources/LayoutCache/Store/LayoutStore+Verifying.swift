@@ -4,18 +4,67 @@ extension LayoutStore {
     /// Checks the whole file: SQLite's own structures, the R*Tree, the schema, and that what was derived
     /// agrees with itself and with the data sets.
     ///
-    /// A repair drops everything derived, makes it again and prepares all layouts. It never touches the
-    /// user's tables: damage there is reported, and stays.
+    /// A repair makes a new store of the user's own tables and of whatever else is not derived, without reading
+    /// what is, and puts it in the place of the old one in one transaction; then it prepares all layouts. The
+    /// user's rows are copied as they are: damage there is reported, and stays. Triggers of somebody else's on
+    /// derived tables and views go with these; no trigger runs.
     ///
-    /// - Throws: ``LayoutStoreError`` `corrupt` if the damage keeps even the repair from working.
-    /// - Complexity: O(file).
-    public func verify(repair: Bool = false) throws -> VerificationReport {
-        var report = VerificationReport()
-        report.problems = try problems()
-        report.isClean = report.problems.isEmpty
+    /// - Parameters:
+    ///   - repair: Whether to repair what is found to be wrong.
+    ///   - deep: Whether to solve every band again and compare everything that is stored of it, which takes as
+    ///     long as a first preparing.
+    /// - Throws: ``LayoutStoreError`` `corrupt` if the damage keeps even the repair from working: the file is
+    ///   then what it was.
+    /// - Complexity: O(file). A repair takes as much room again as the user's own tables.
+    public func verify(repair: Bool = false, deep: Bool = false) throws -> VerificationReport {
+        var report = try look(deep: deep)
         guard repair, !report.isClean else { return report }
-        try pool.write { try DerivedSchema.rebuild($0) }
-        report.repairs.append("dropped all derived tables, views and triggers, and made them again")
+        do {
+            if path == ":memory:" {
+                try pool.write { try DerivedSchema.rebuild($0) }
+                report.repairs.append("made all derived tables, views and triggers again")
+            } else {
+                report.repairs += try StoreRebuilding(path: path).run()
+            }
+            try finishRepair(&report, deep: deep)
+        } catch {
+            throw Self.withoutAdvice(error)
+        }
+        return report
+    }
+
+    /// Checks, and repairs, a file that may be too damaged to be opened: see ``verify(repair:deep:)``.
+    ///
+    /// - Parameter opened: Is called with each store that is opened for it, which is closed again.
+    public static func verify(
+        at path: String, repair: Bool = false, deep: Bool = false, opened: (LayoutStore) -> Void = { _ in }
+    ) throws -> VerificationReport {
+        var report = VerificationReport()
+        do {
+            let store = try LayoutStore(path: path, mode: .readOnly, limits: BandLimits(), accepting: repair ? .any : .damaged)
+            defer { store.close() }
+            opened(store)
+            report = try store.look(deep: deep)
+        } catch {
+            guard repair, let damage = LayoutStoreError(explaining: error), damage.code == .corrupt else { throw error }
+            report.problems.append(damage.damage)
+            report.isClean = false
+        }
+        guard repair, !report.isClean else { return report }
+        do {
+            report.repairs += try StoreRebuilding(path: path).run()
+            let store = try LayoutStore(path: path, mode: .readWrite)
+            defer { store.close() }
+            opened(store)
+            try store.finishRepair(&report, deep: deep)
+        } catch {
+            throw withoutAdvice(error)
+        }
+        return report
+    }
+
+    /// Prepares everything after a repair, and says what is left.
+    private func finishRepair(_ report: inout VerificationReport, deep: Bool) throws {
         for result in try prepareAll() {
             switch result.result {
             case .success(let prepared):
@@ -25,17 +74,26 @@ extension LayoutStore {
                 report.repairs.append("could not prepare “\(result.layout)”: \(error)")
             }
         }
-        let left = try problems()
-        report.isClean = left.isEmpty
-        report.repairs.append(contentsOf: left.map { "still wrong, in the data set itself: \($0)" })
-        return report
+        let left = try look(deep: deep)
+        report.isClean = left.isClean
+        report.repairs += left.problems.map { "still wrong, in the data set itself: \($0)" }
     }
 
-    private func problems() throws -> [String] {
+    private func look(deep: Bool) throws -> VerificationReport {
         try pool.read { connection in
             var verification = Verification(connection)
-            try verification.run()
-            return verification.problems
+            try verification.run(deep: deep)
+            var report = VerificationReport()
+            report.problems = verification.problems
+            report.notes = verification.notes
+            report.isClean = report.problems.isEmpty
+            return report
         }
+    }
+
+    /// What stopped a repair, without the advice to repair.
+    private static func withoutAdvice(_ error: any Error) -> any Error {
+        guard let explained = LayoutStoreError(explaining: error), explained.code == .corrupt else { return error }
+        return LayoutStoreError(.corrupt, explained.damage)
     }
 }

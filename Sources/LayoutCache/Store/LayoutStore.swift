@@ -40,8 +40,24 @@ public final class LayoutStore: Sendable {
     /// Opening does no work that grows with the data set.
     ///
     /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is no store or one of a newer
-    ///   version, which is left as it is; ``SQLiteError`` for a file that cannot be opened.
-    public init(path: String, mode: Mode = .create, limits: BandLimits = BandLimits()) throws {
+    ///   version, which is left as it is, and `corrupt` for one whose derived tables, views or triggers are
+    ///   not what they should be, see ``verify(at:repair:deep:opened:)``; ``SQLiteError`` for a file that cannot
+    ///   be opened.
+    public convenience init(path: String, mode: Mode = .create, limits: BandLimits = BandLimits()) throws {
+        try self.init(path: path, mode: mode, limits: limits, accepting: .whole)
+    }
+
+    /// What a file's derived schema may be like for it to be opened.
+    enum Acceptance {
+        /// As it should be.
+        case whole
+        /// Damaged: it is to be verified.
+        case damaged
+        /// Damaged, or another version's: it is to be made again.
+        case any
+    }
+
+    init(path: String, mode: Mode, limits: BandLimits, accepting acceptance: Acceptance) throws {
         self.path = path
         self.limits = limits
         var configuration = ConnectionPool.Configuration()
@@ -60,9 +76,16 @@ public final class LayoutStore: Sendable {
                 throw LayoutStoreError(.notAStore, "\(path) is empty: it is no store yet; import something into it")
             }
             guard state == .current else { return }
-            switch try DerivedSchema.state(of: connection) {
+            let derived: DerivedSchema.State
+            do {
+                derived = try DerivedSchema.state(of: connection)
+            } catch let error as LayoutStoreError where acceptance != .whole && error.code == .corrupt {
+                return
+            }
+            switch derived {
+            case .current where acceptance == .whole: try SchemaInspection.require(connection, path: path)
             case .current: break
-            case .outdated where mode != .readOnly: break
+            case .outdated where mode != .readOnly || acceptance == .any: break
             case .outdated:
                 throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
             case .newer(let version):
@@ -78,7 +101,10 @@ public final class LayoutStore: Sendable {
                 try pool.writeWithoutTransaction { connection in
                     try UserSchema.migrator.migrate(connection)
                     guard case .outdated = try DerivedSchema.state(of: connection) else { return }
-                    try connection.transaction(.immediate) { try DerivedSchema.bringUpToDate(connection) }
+                    try connection.transaction(.immediate) {
+                        try DerivedSchema.bringUpToDate(connection)
+                        try SchemaInspection.require(connection, path: path)
+                    }
                 }
             }
         } catch let error as MigratorError {

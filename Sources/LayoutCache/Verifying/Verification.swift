@@ -5,6 +5,7 @@ internal import LayoutSQLite
 struct Verification {
     let connection: Connection
     private(set) var problems: [String] = []
+    private(set) var notes: [String] = []
 
     /// After so many problems of one kind the rest is only counted: an arbitrary number.
     private static let listed = 20
@@ -13,21 +14,40 @@ struct Verification {
         self.connection = connection
     }
 
-    mutating func run() throws {
+    /// - Parameter deep: Whether to solve every band again.
+    mutating func run(deep: Bool) throws {
         try checkFile()
-        // Damaged pages make every further question fail.
+        // Damaged pages make every further question fail, and a view in the place of a table might never end.
         guard problems.isEmpty else { return }
         try checkSchema()
-        try checkUserTables()
+        guard problems.isEmpty else { return }
+        try noting { try $0.checkUserTables() }
+        try noting { try $0.checkDefinitions() }
+        try noting { try $0.checkCounters() }
         // Those that nobody sees any more may be half removed.
-        for preparation in try PreparationRecord.all(in: connection) {
-            try checkSums(preparation)
-            try checkBands(preparation)
-            if preparation.isOutlined, !preparation.isRestructured, !preparation.isReplaced { try checkCounts(preparation) }
+        var preparations: [PreparationRecord] = []
+        try noting { preparations = try PreparationRecord.all(in: $0.connection) }
+        for preparation in preparations {
+            try noting { try $0.checkConstants(preparation) }
+            try noting { try $0.checkSums(preparation) }
+            try noting { try $0.checkBands(preparation) }
+            guard preparation.isOutlined, !preparation.isRestructured, !preparation.isReplaced else { continue }
+            try noting { try $0.checkCounts(preparation) }
+            try noting { try $0.checkOrder(preparation) }
+            if deep { try noting { try $0.checkSolving(preparation) } }
         }
-        try checkDefinitions()
-        try checkOutline()
-        try checkLeftovers()
+        try noting { try $0.checkOutline(eachRun: deep) }
+        try noting { try $0.checkLeftovers() }
+    }
+
+    /// Takes damage that ends one check for a problem, and lets the others go on.
+    private mutating func noting(_ check: (inout Verification) throws -> Void) throws {
+        do {
+            try check(&self)
+        } catch {
+            guard let explained = LayoutStoreError(explaining: error), explained.code == .corrupt else { throw error }
+            note(explained.damage)
+        }
     }
 
     mutating func note(_ problem: String) { problems.append(problem) }
@@ -52,14 +72,30 @@ struct Verification {
     private mutating func checkFile() throws {
         do {
             try connection.forEachRow("PRAGMA integrity_check") { row in
-                if row.stringOrEmpty(0) != "ok" { problems.append("integrity_check: \(row.stringOrEmpty(0))") }
+                let answer = row.stringOrEmpty(0)
+                if let failure = Self.failure(in: answer, path: connection.path) { throw failure }
+                if answer != "ok" { problems.append("integrity_check: \(answer)") }
             }
             // The pragma does not look inside an R*Tree before SQLite 3.44.
-            if let answer = try connection.first("SELECT rtreecheck('lc_block')", as: String.self), answer != "ok" {
+            if problems.isEmpty, try DerivedSchema.has(.table, "lc_block", in: connection),
+                let answer = try connection.first("SELECT rtreecheck('lc_block')", as: String.self), answer != "ok"
+            {
                 for line in answer.split(separator: "\n").prefix(Self.listed) { problems.append("rtreecheck: \(line)") }
             }
         } catch let error as SQLiteError where error.code.primary == .corrupt || error.code.primary == .error {
             problems.append("the file cannot be read through: \(error.message)")
+        }
+    }
+
+    /// A failure of the disk, or want of memory, that `integrity_check` reports as if a page were damaged:
+    /// “unable to get the page. error code=266”.
+    private static func failure(in answer: String, path: String?) -> SQLiteError? {
+        guard let range = answer.firstRange(of: "error code=") else { return nil }
+        let code = Int32(answer[range.upperBound...].prefix { $0.isASCII && $0.isNumber }).map(ResultCode.init)
+        switch code {
+        case .some(.inputOutput): return SQLiteError(code: .inputOutputRead, message: "a page could not be read", path: path)
+        case .some(.outOfMemory): return SQLiteError(code: .outOfMemory, message: "out of memory", path: path)
+        default: return nil
         }
     }
 
@@ -68,22 +104,19 @@ struct Verification {
     /// The user's tables may have more columns, which may stand in any order, and renaming rewrites their text:
     /// of these it is their own columns that count, with their types and what they refuse.
     private mutating func checkSchema() throws {
+        let inspection = try SchemaInspection(connection)
+        for problem in inspection.problems { note("schema: \(problem)") }
+        notes += inspection.notes
+        guard problems.isEmpty else { return }
+        try noting {
+            guard case .outdated = try DerivedSchema.state(of: $0.connection) else { return }
+            $0.note("schema: lc_schema names other texts than this version's")
+        }
         let fresh = try Connection(path: ":memory:", mode: .create)
         defer { fresh.close() }
         try UserSchema.migrator.migrate(fresh)
-        let userTables = try Set(Self.schema(fresh).filter { $0.value.kind == "table" }.keys)
-        try DerivedSchema.rebuild(fresh)
-        let found = try Self.schema(connection)
-        for (name, expected) in try Self.schema(fresh).sorted(by: { $0.key < $1.key }) {
-            guard let actual = found[name], actual.kind == expected.kind else {
-                note("schema: the \(expected.kind) \(name) is missing")
-                continue
-            }
-            if userTables.contains(name) {
-                try compareColumns(of: name, with: fresh)
-            } else if actual.sql != expected.sql {
-                note("schema: the text of the \(expected.kind) \(name) is not what it should be")
-            }
+        for object in UserSchema.objects where object.kind == .table && problems.isEmpty {
+            try compareColumns(of: object.name, with: fresh)
         }
     }
 
@@ -109,14 +142,6 @@ struct Verification {
             table
         ) { columns[$0.stringOrEmpty(0)] = $0.stringOrEmpty(1) }
         return columns
-    }
-
-    private static func schema(_ connection: Connection) throws -> [String: (kind: String, sql: String)] {
-        var schema: [String: (kind: String, sql: String)] = [:]
-        try connection.forEachRow("SELECT name, type, sql FROM sqlite_schema WHERE sql IS NOT NULL") { row in
-            schema[row.stringOrEmpty(0)] = (row.stringOrEmpty(1), SQLStatements.normalised(row.stringOrEmpty(2)))
-        }
-        return schema
     }
 
     // MARK: The user's tables

@@ -3,44 +3,55 @@ internal import LayoutCache
 /// Checks a store, and rebuilds what is derived.
 enum VerifyCommand: Command {
     private static let repair = Option(
-        flag: "--repair", help: "If there is damage, drop and rebuild everything that is derived, and prepare all layouts."
+        flag: "--repair", help: "If there is damage, rebuild everything that is derived, and prepare all layouts."
+    )
+    private static let deep = Option(
+        flag: "--deep", help: "Solve every band again as well, and compare everything that is stored of it."
     )
 
     static let specification = CommandSpecification(
         name: "verify", summary: "Check the whole file; with --repair, rebuild what is derived.",
         operands: [Standard.database],
-        options: [repair, Standard.format, Standard.quiet, Standard.showsHelp],
+        options: [repair, deep, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "The command prints a row for each problem and for each repair, and nothing if there is none. Your data sets "
-                + "are never changed. The exit code is 6 if there is damage, or still is after the repair.",
+            "The command prints a row for each problem, for each repair, and for each note on what is not wrong but not "
+                + "layoutctl's either, such as a trigger of yours; and nothing if there is none. Your data sets are never "
+                + "changed. The exit code is 6 if there is damage, or still is after the repair.",
+            "A repair copies your own tables, indexes, views and triggers into a new store without reading anything that is "
+                + "derived, and puts it in the place of the old one in one transaction; it takes as much room again as your "
+                + "tables. Triggers on derived tables and views that are not layoutctl's are left out.",
         ],
         examples: [
             .init("Is the file intact?", "layoutctl verify wall.db"),
             .init("Repair it", "layoutctl verify wall.db --repair"),
+            .init("Is every frame what its items give?", "layoutctl verify wall.db --deep"),
         ]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let repairs = try arguments[repair]
         let format = try arguments[Standard.format]
-        let store = try StoreFile.open(arguments[Standard.database], mode: repairs ? .readWrite : .readOnly)
-        let report = try store.verify(repair: repairs)
+        let path = try arguments[Standard.database]
+        try StoreFile.requireRegularFile(path)
+        let report = try LayoutStore.verify(
+            at: path, repair: repairs, deep: arguments[deep], opened: Interruption.interrupts)
         let findings =
             report.problems.map { Finding(kind: "problem", message: $0) }
             + report.repairs.map { Finding(kind: "repair", message: $0) }
+            + report.notes.map { Finding(kind: "note", message: $0) }
         if !findings.isEmpty || format != .table {
             try RowPrinter.print(format, columns: Finding.columns, rows: findings, console)
         }
         if report.problems.isEmpty {
-            console.note("\(store.path) is in order")
+            console.note("\(path) is in order")
         } else if report.isClean {
-            console.note("\(store.path) was damaged, and is in order now")
+            console.note("\(path) was damaged, and is in order now")
         } else {
             let advice =
                 repairs
                 ? "the remaining damage is in the data sets themselves"
-                : "“layoutctl verify \(store.path) --repair” rebuilds what is derived"
-            console.say("layoutctl: \(store.path) is damaged; \(advice)")
+                : "“layoutctl verify \(path) --repair” rebuilds what is derived"
+            console.say("layoutctl: \(path) is damaged; \(advice)")
         }
         return report.isClean ? .done : .corrupt
     }

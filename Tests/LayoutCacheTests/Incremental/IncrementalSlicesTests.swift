@@ -52,7 +52,7 @@ import Testing
             else { return }
             let problems = try test.read { try StoreInvariants.problems($0) }
             #expect(problems.isEmpty, "\(context)")
-            let verification = try test.store.verify()
+            let verification = try test.store.verify(deep: true)
             #expect(verification.isClean, "\(verification.problems), \(context)")
         }
     }

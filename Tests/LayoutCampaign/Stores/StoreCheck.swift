@@ -27,7 +27,7 @@ struct StoreCheck {
                 let report = try store.prepare(name)
                 result.tally("elements written by the next preparing", report.elementsWritten)
             }
-            let verification = try store.verify()
+            let verification = try store.verify(deep: true)
             if !verification.isClean {
                 result.find("not in order after preparing", verification.problems.joined(separator: "; "))
             }

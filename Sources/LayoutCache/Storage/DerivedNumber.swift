@@ -1,0 +1,45 @@
+internal import LayoutSQLite
+
+/// What numbers out of derived rows may be.
+///
+/// A damaged row may hold any number. Those that are counted with, shifted or looped to are checked where they
+/// are read, so that nothing behind them has to fear an overflow or a loop without end.
+enum DerivedNumber {
+    /// Slots of bands. Bands that are about to move wait below zero.
+    static let slot = -(1 << 50)...1 << 44
+    /// How many slots a preparation has: a sum tree of eleven levels.
+    static let slotCount = 0...1 << 44
+    /// Cells or elements of one band: more than the rows that a file of SQLite's greatest size holds in one.
+    static let bandCount = 0...1 << 32
+    /// Cells, elements or sections of many bands: sixteen of these, on each level of a tree, still add up.
+    static let sum = 0...1 << 52
+    /// Rows of `lc_attributes`, which `lc_block` shifts by seven bits; ids of bands.
+    static let row = 0...1 << 55
+    /// A preparation's revision begins at random within a quarter of all numbers.
+    static let revision = -(1 << 62)...1 << 62
+
+    /// An index that somebody asks for: beyond this there is no item, whatever is added to it.
+    static let index = 0...1 << 52
+}
+
+extension Statement {
+    /// A whole number of a derived row.
+    ///
+    /// - Parameter name: Its table and column, for the message.
+    /// - Throws: ``LayoutStoreError`` `corrupt` where it is none that was ever written.
+    func int(_ column: Int, in range: ClosedRange<Int>, _ name: StaticString) throws(LayoutStoreError) -> Int {
+        let number = int(column)
+        guard range.contains(number) else { throw .corrupt("\(name) holds the number \(number)") }
+        return number
+    }
+
+    /// A length or coordinate of a derived row.
+    ///
+    /// - Throws: ``LayoutStoreError`` `corrupt` where it is infinite, or so great that sums of it would be.
+    func length(_ column: Int, _ name: StaticString) throws(LayoutStoreError) -> Double {
+        let number = double(column)
+        // Also false for NaN.
+        guard number.magnitude <= 1e150 else { throw .corrupt("\(name) holds the length \(number)") }
+        return number
+    }
+}

@@ -1,0 +1,72 @@
+internal import LayoutMigrations
+internal import LayoutSQLite
+
+/// Compares what a file's schema holds with what it should, by names, kinds and texts: nothing in it is used,
+/// since a view in the place of a table might never end.
+struct SchemaInspection {
+    /// What is missing, something else, or not ours where only ours may be.
+    private(set) var problems: [String] = []
+    /// What is not ours, and runs with statements on the user's tables: the user's own business.
+    private(set) var notes: [String] = []
+
+    private struct Entry {
+        var kind: String
+        var name: String
+        var table: String
+        var sql: String
+    }
+
+    /// The tables in which `lc_block` keeps its nodes; SQLite makes them with it.
+    static let shadows = ["lc_block_node", "lc_block_parent", "lc_block_rowid"]
+
+    init(_ connection: Connection) throws {
+        // SQLite folds the letters of names that are ASCII, and so does its lower().
+        var found: [String: Entry] = [:]
+        var triggers: [Entry] = []
+        try connection.forEachRow("SELECT type, lower(name), lower(tbl_name), coalesce(sql, ''), name FROM sqlite_schema") { row in
+            let entry = Entry(
+                kind: row.stringOrEmpty(0), name: row.stringOrEmpty(4), table: row.stringOrEmpty(2), sql: row.stringOrEmpty(3))
+            if entry.kind == "trigger" { triggers.append(entry) }
+            found[row.stringOrEmpty(1)] = entry
+        }
+        for expected in UserSchema.objects {
+            compare(found[expected.name], expected, isDerived: false)
+        }
+        for part in MigrationCatalogue.derived {
+            for expected in DerivedSchema.objects[part.name] ?? [] { compare(found[expected.name], expected, isDerived: true) }
+        }
+        for name in Self.shadows where found[name]?.kind != "table" { problems.append("the table \(name) is missing") }
+        for trigger in triggers where !DerivedSchema.names.contains(trigger.name.lowercased()) {
+            if DerivedSchema.names.contains(trigger.table) || Self.shadows.contains(trigger.table) {
+                problems.append("the trigger \(trigger.name) on \(trigger.table) is not ours")
+            } else if UserSchema.names.contains(trigger.table) {
+                notes.append("the trigger \(trigger.name) on \(trigger.table) is not ours: it runs with statements on that table")
+            }
+        }
+    }
+
+    private mutating func compare(_ found: Entry?, _ expected: DerivedSchema.Object, isDerived: Bool) {
+        guard let found else { return problems.append("the \(expected.kind.rawValue) \(expected.name) is missing") }
+        guard found.kind == expected.kind.rawValue else {
+            return problems.append("\(expected.name) is a \(found.kind), and should be a \(expected.kind.rawValue)")
+        }
+        if isDerived {
+            // Renaming in the shell may rewrite the blanks and quotes of a text.
+            guard found.sql != expected.sql, SQLStatements.normalised(found.sql) != SQLStatements.normalised(expected.sql)
+            else { return }
+            problems.append("the text of the \(expected.kind.rawValue) \(expected.name) is not what it should be")
+        } else if expected.kind == .table, found.sql.hasPrefix("CREATE VIRTUAL") {
+            problems.append("\(expected.name) is a virtual table, and should be a table")
+        }
+    }
+
+    /// Refuses a store whose schema is not what its statements rely on.
+    ///
+    /// - Throws: ``LayoutStoreError`` `corrupt`.
+    static func require(_ connection: Connection, path: String) throws {
+        let inspection = try SchemaInspection(connection)
+        guard let first = inspection.problems.first else { return }
+        let others = inspection.problems.count - 1
+        throw LayoutStoreError.corrupt("\(path) is damaged: \(first)" + (others > 0 ? ", and \(others) more" : ""))
+    }
+}
