@@ -15,6 +15,8 @@ final class EditSubject {
     private(set) var mostRowsBeyondBand = 0
 
     private let store: LayoutStore
+    /// How many items the sections have, which are all alike.
+    private let sectionLength: Int
     private let inspector: Connection
     /// A table of the same items in a file of its own, without triggers.
     private let bare: Connection
@@ -28,6 +30,9 @@ final class EditSubject {
         preparationSeconds = dataSet.preparationSeconds[LayoutSample.table.name] ?? .nan
         inspector = try Connection(path: store.path, mode: .readOnly)
         self.numbers = numbers
+        let snapshot = try layout.snapshot()
+        sectionLength = try snapshot.numberOfItems(inSection: 0)
+        snapshot.close()
         let path = store.path + ".bare"
         bare = try Connection(path: path, mode: .create)
         try bare.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
@@ -74,10 +79,9 @@ final class EditSubject {
         let sizes = (anchor.item..<anchor.item + count).map {
             (ItemReference.index(section: anchor.section, item: $0), LayoutSize(width: 100, height: randomHeight()))
         }
-        let rest = try layout.store.itemCount(section: anchor.section, of: layout)
-        let outcome = try layout.resize(Array(sizes.prefix(max(0, rest - anchor.item))), keeping: anchor)
+        let outcome = try layout.resize(Array(sizes.prefix(max(0, sectionLength - anchor.item))), keeping: anchor)
         _ = try layout.layoutAttributesForElements(
-            in: LayoutRect(origin: outcome.contentOffset ?? top, size: LayoutSample.container))
+            in: LayoutRect(origin: outcome.contentOffset, size: LayoutSample.container))
     }
 
     /// The least that a changed size can cost: one statement by the item's id, and a commit.

@@ -128,6 +128,26 @@ struct DataSetEditor {
         throw LayoutStoreError(.notFound, "the data set “\(dataset)” has no \(Self.text(item))")
     }
 
+    /// The ids of several items, as they are before anything changes: neighbours are found one from the other.
+    ///
+    /// - Throws: ``LayoutStoreError`` `notFound`.
+    func ids(of items: [ItemReference]) throws -> [Int64] {
+        var last: (section: Int, item: Int, position: Double, order: OrderedRows)?
+        return try items.map { item in
+            guard case .index(let section, let index) = item else { return try find(item).id }
+            if let known = last, known.section == section, known.item + 1 == index,
+                let row = try known.order.next(after: known.position, excluding: nil)
+            {
+                last = (section, index, row.position, known.order)
+                return row.id
+            }
+            let order = itemOrder(try sectionID(at: section))
+            guard let row = try order.row(at: index, excluding: nil) else { return try find(item).id }
+            last = (section, index, row.position, order)
+            return row.id
+        }
+    }
+
     private static func text(_ item: ItemReference) -> String {
         let text = item.description
         return text.hasPrefix("the ") ? String(text.dropFirst(4)) : text

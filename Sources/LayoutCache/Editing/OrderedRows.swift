@@ -62,7 +62,7 @@ struct OrderedRows {
         }
     }
 
-    private func row(at index: Int, excluding: Int64?) throws -> (id: Int64, position: Double)? {
+    func row(at index: Int, excluding: Int64?) throws -> (id: Int64, position: Double)? {
         guard index >= 0 else { return nil }
         var start = -Double.infinity
         var skip = index
@@ -83,7 +83,8 @@ struct OrderedRows {
         )
     }
 
-    private func next(after position: Double?, excluding: Int64?) throws -> (id: Int64, position: Double)? {
+    /// The row after those at a position.
+    func next(after position: Double?, excluding: Int64?) throws -> (id: Int64, position: Double)? {
         try first(
             "SELECT id, position FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 AND id IS NOT ?3 "
                 + "ORDER BY position LIMIT 1 OFFSET ?4",

@@ -40,7 +40,7 @@ extension AttributeRows {
                 id: firstRow + Int64(row), frame: buffer.cells[cell].frame,
                 zIndex: buffer.cells[cell].zIndex - (traits.zIndexStride > 0 ? zBase + rank : 0),
                 element: Self.null,
-                itemShift: (stream?.ids[source] ?? 0) - (firstItemID + Int64(row)),
+                itemShift: (stream?.ids[source] ?? 0) &- (firstItemID &+ Int64(row)),
                 indexShift: Int64(rank - (band.firstIndex + row))
             )
         }
@@ -50,7 +50,7 @@ extension AttributeRows {
             append(
                 id: firstRow + row, frame: element.frame, zIndex: element.zIndex - zBase,
                 element: try context.kinds.id(ofKind: element.kind),
-                itemShift: item.map { $0 - (firstItemID + row) } ?? Self.null,
+                itemShift: item.map { $0 &- (firstItemID &+ row) } ?? Self.null,
                 indexShift: element.host.map(Int64.init) ?? Self.null
             )
         }
@@ -62,11 +62,14 @@ extension AttributeRows {
     /// Ids beyond this are not counted from the first one, since the distance of two might not fit.
     private static let farID = Int64(1) << 61
 
-    /// What the rows of a band count their items' ids from: the first one, or 0 where ids lie far out.
+    /// What the rows of a band count their items' ids from: the first one; where ids lie far out, 0, or so far below
+    /// it that the distance of the least id fits as well.
     private static func base(_ stream: ItemStream?, _ taken: Range<Int>) -> Int64 {
         guard let stream, !taken.isEmpty else { return 0 }
         let isNear = stream.ids[taken].allSatisfy { -farID < $0 && $0 < farID }
-        return isNear ? stream.ids[taken.lowerBound] : 0
+        if isNear { return stream.ids[taken.lowerBound] }
+        let isLeast = stream.ids[taken].contains { $0 < .min + Int64(taken.count) }
+        return isLeast ? -Int64(taken.count) : 0
     }
 
     /// What the sum tree keeps of a band.

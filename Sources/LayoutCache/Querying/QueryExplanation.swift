@@ -108,7 +108,7 @@ private struct ExplainedWalk {
                 bands.bind(start.slot, at: 2)
                 defer { bands.rewind() }
                 while origin <= range.high + totals.overhangBefore, try bands.step() {
-                    let band = BandRecord(bands)
+                    let band = try BandRecord(bands)
                     bandCount.read += 1
                     if origin + band.sums.length > range.low - totals.overhangAfter { shown.append((band, origin)) }
                     origin += band.sums.length

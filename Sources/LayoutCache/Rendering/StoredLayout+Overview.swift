@@ -48,7 +48,7 @@ extension StoredLayout {
             "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 ORDER BY slot")
         bands.bind(layout.preparationID, at: 1)
         while try bands.step() {
-            let band = BandRecord(bands)
+            let band = try BandRecord(bands)
             if band.beginsSection { section += 1 }
             let isStale = try layout.freshness.isOutdated || (isPartlyStale && layout.isStale(band))
             let shown = band.sectionID == nil ? nil : section

@@ -57,7 +57,7 @@ extension StoredLayout {
     ) throws -> ResizeOutcome {
         let editor = try DataSetEditor(connection, layout: name)
         // All of them first: an item is found by its index in a moment where nothing around it has changed.
-        let found = try sizes.map { KeptSizes.Size(itemID: try editor.find($0.0).id, size: $0.1) }
+        let found = try zip(editor.ids(of: sizes.map(\.0)), sizes).map { KeptSizes.Size(itemID: $0, size: $1.1) }
         kept.sizes = store.keptSizes.take(name)
         try store(kept.sizes, by: editor, ignoringMissing: true)
         try store(found, by: editor, ignoringMissing: false)
