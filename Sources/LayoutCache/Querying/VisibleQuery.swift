@@ -187,6 +187,10 @@ struct VisibleQuery {
         let rank = row.int64(0) &- band.record.firstRow
         let item = row.isNull(6)
             ? band.firstIndex &+ Int(rank) &+ row.int(8) : row.isNull(8) ? 0 : band.firstIndex &+ row.int(8)
+        // An infinite edge makes this sum infinite, or no number.
+        guard DerivedNumber.index.contains(item), (frame.x + frame.maxX + frame.y + frame.maxY).magnitude <= 1e151 else {
+            throw LayoutStoreError.corrupt("lc_attributes holds a frame or an index in row \(row.int64(0)) that none has")
+        }
         elements.append(LayoutElement(
             kind: kind?.elementKind ?? .cell, elementKind: kind?.name, section: band.section, item: item, frame: frame,
             zIndex: traits.zIndex(row.int(5), section: band.section, item: kind == nil ? item : nil),

@@ -76,7 +76,7 @@ struct BandProof {
                 if band.beginsSection || next == nil { elements = nil }
                 continue
             }
-            let state = try context.bands.state(of: band)
+            let state = try context.bands.state(of: band) ?? []
             guard firstIndex.isMultiple(of: context.plan.restartInterval(in: section.measure) ?? 1),
                 band.beginsSection || context.plan.provisionalState.count == state.count || context.plan.provisionalState.isEmpty
             else {
@@ -98,7 +98,7 @@ struct BandProof {
             }
             _ = driver.place(stream.measures, in: 0..<count, limit: .max)
             if let next {
-                guard end(&driver, count, stream), try next.isStale || driver.endBand() == context.bands.state(of: next) else {
+                guard end(&driver, count, stream), try next.isStale || driver.endBand() == (context.bands.state(of: next) ?? []) else {
                     note("band \(band.id) does not end where the next one begins")
                     continue
                 }
