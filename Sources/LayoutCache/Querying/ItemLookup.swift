@@ -80,7 +80,7 @@ struct ItemLookup {
         )
         row.bindAll(band.id, itemID)
         defer { row.rewind() }
-        return try row.step() ? row.int(0) : nil
+        return try row.step() ? try row.int(0, in: DerivedNumber.index, "lc_attributes.index_shift") : nil
     }
 
     /// The rank of a position among the items of a band that was not laid out: counted from the run of the outline
@@ -100,7 +100,7 @@ struct ItemLookup {
 
     /// The row id of the item at an index path. O(log bands); on a canvas O(items of the section).
     func id(item: Int, section: Int) throws -> Int64? {
-        guard layout.isPrepared, item >= 0, let start = try layout.firstBand(ofSection: section),
+        guard layout.isPrepared, DerivedNumber.index.contains(item), let start = try layout.firstBand(ofSection: section),
             let sectionID = start.band.sectionID
         else { return nil }
         if layout.traits.isFree { return try ElementLookup(layout).cell(item: item, section: section)?.itemID }
@@ -145,7 +145,7 @@ struct ItemLookup {
             // A band may begin in the middle of a run.
             let before = try rank ?? outline.itemCount(ofSection: sectionID, from: band.firstPosition, to: first)
             guard before < band.sums.cells, try body(first, before), !rows.isNull(1) else { return }
-            rank = before + rows.int(1)
+            rank = before + (try rows.int(1, in: DerivedNumber.bandCount, "lc_run.item_count"))
         }
     }
 
@@ -159,7 +159,7 @@ struct ItemLookup {
 
     /// The index path of the item with a rank among all items. O(log bands).
     func indexPath(atRank rank: Int) throws -> (section: Int, item: Int)? {
-        guard layout.isPrepared, rank >= 0, let found = try layout.band(after: { $0.cells <= rank }),
+        guard layout.isPrepared, DerivedNumber.index.contains(rank), let found = try layout.band(after: { $0.cells <= rank }),
             found.band.sectionID != nil
         else { return nil }
         let section = found.before.sections - (found.band.beginsSection ? 0 : 1)

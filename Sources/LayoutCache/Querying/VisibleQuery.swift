@@ -195,6 +195,10 @@ struct VisibleQuery {
         let rank = row.id &- band.record.firstRow
         let item = kind == nil
             ? band.firstIndex &+ Int(rank) &+ (row.indexShift ?? 0) : row.indexShift.map { band.firstIndex &+ $0 } ?? 0
+        // An infinite edge makes this sum infinite, or no number.
+        guard DerivedNumber.index.contains(item), (frame.x + frame.maxX + frame.y + frame.maxY).magnitude <= 1e151 else {
+            throw LayoutStoreError.corrupt("lc_attributes holds a frame or an index in row \(row.id) that none has")
+        }
         elements.append(LayoutElement(
             kind: kind?.elementKind ?? .cell, elementKind: kind?.name, section: band.section, item: item, frame: frame,
             zIndex: traits.zIndex(row.zIndex, section: band.section, item: kind == nil ? item : nil),

@@ -31,7 +31,7 @@ struct SVGLegend {
         self.entries = entries
     }
 
-    private var columnCount: Int { max(1, Int(width / (120 * unit))) }
+    private var columnCount: Int { max(1, Int(min(width / (120 * unit), 1000))) }
     private var rowHeight: Double { 14 * unit }
 
     var height: Double { Double((entries.count + columnCount - 1) / columnCount) * rowHeight }
@@ -46,7 +46,7 @@ struct SVGLegend {
             let swatch = "<rect x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(y))\" width=\"\(SVGText.number(size))\""
                 + " height=\"\(SVGText.number(size))\" fill=\"\(entry.fill)\" stroke=\"\(entry.line)\""
                 + " stroke-width=\"\(SVGText.number(0.75 * unit))\"/>"
-            let title = DisplayWidth.cut(entry.title, to: max(2, Int((columnWidth - 18 * unit) / (0.6 * size))))
+            let title = DisplayWidth.cut(entry.title, to: max(2, Int(min((columnWidth - 18 * unit) / (0.6 * size), 1000))))
             return swatch + "<text x=\"\(SVGText.number(x + 14 * unit))\" y=\"\(SVGText.number(y + 0.85 * size))\""
                 + " font-size=\"\(SVGText.number(size))\" fill=\"\(SVGPalette.ink)\">\(SVGText.escaped(title))</text>"
         }.joined(separator: "\n")

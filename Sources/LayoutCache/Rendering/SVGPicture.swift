@@ -133,7 +133,7 @@ struct SVGPicture {
             size = min(size, whole)
         } else {
             size = min(size, 7 * unit)
-            label = DisplayWidth.cut(label, to: Int(widest / max(size, 3.5 * unit)))
+            label = DisplayWidth.cut(label, to: Int(min(widest / max(size, 3.5 * unit), 1000)))
         }
         return size >= 3.5 * unit && !label.isEmpty && label != "…" ? (label, size) : nil
     }

@@ -16,7 +16,7 @@ enum DerivedNumber {
     /// Rows of `lc_attributes`, which `lc_block` shifts by seven bits; ids of bands.
     static let row = 0...1 << 55
     /// A preparation's revision begins at random within a quarter of all numbers.
-    static let revision = -(1 << 62)...1 << 62
+    static let revision = -(1 << 62)...(1 << 62 + 1 << 61)
 
     /// An index that somebody asks for: beyond this there is no item, whatever is added to it.
     static let index = 0...1 << 52

@@ -161,10 +161,26 @@ extension Verification {
         if kind != definition.kindName { note("\(name): its kind is not what its definition says") }
         let kinds = try ElementKindRows(preparation.id, in: connection)
         if kinds.inOrder != plan.elementKinds { note("\(name): lc_element_kind does not hold the kinds of its definition") }
+        try checkStates(preparation, count: plan.provisionalState.count)
+        // Beyond this, what is left until the greatest number would soon be used up.
+        if preparation.revision.magnitude > 1 << 62 - 1 { note("\(name): its revision is \(preparation.revision)") }
         let isComplete = try !Bands(connection, preparation.id).hasEstimated
         if preparation.isOutlined, preparation.isComplete != isComplete {
             note("\(name): it says that it is \(preparation.isComplete ? "" : "not ")complete")
         }
+    }
+
+    /// Checks that each band that was laid out can begin with the state that is kept for it.
+    private mutating func checkStates(_ preparation: PreparationRecord, count: Int) throws {
+        var wrong: [Int64] = []
+        try connection.forEachRow(
+            "SELECT id, state, begins_section OR is_estimated OR section_id IS NULL FROM lc_band WHERE preparation_id = ?1",
+            preparation.id
+        ) { row in
+            let state = try? row.string(1).map(SolverState.decode) ?? []
+            if state == nil || !row.bool(2) && count > 0 && state?.count != count { wrong.append(row.int64(0)) }
+        }
+        for id in wrong.prefix(20) { note("band \(id) of preparation \(preparation.id) begins with a state that is none") }
     }
 
     /// Compares the order of the bands' sections with that of the data set.
@@ -191,8 +207,8 @@ extension Verification {
             SELECT 'lc_counter has ' || count(*) || ' rows, and should have 1' FROM lc_counter HAVING count(*) <> 1
             """)
         try note("", rowsOf: """
-            SELECT 'lc_counter would give away a band or row a second time' FROM lc_counter
-            WHERE next_band <= (SELECT coalesce(max(id), 0) FROM lc_band)
+            SELECT 'lc_counter gives away bands or rows a second time, or none' FROM lc_counter
+            WHERE next_band > 1 << 54 OR next_row > 1 << 54 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band)
               OR next_row < (SELECT coalesce(max(row_limit), 0) FROM lc_band)
             """)
         try note("", rowsOf: """

@@ -107,16 +107,17 @@ struct Verification {
         let inspection = try SchemaInspection(connection)
         for problem in inspection.problems { note("schema: \(problem)") }
         notes += inspection.notes
+        let fresh = try Connection(path: ":memory:", mode: .create)
+        defer { fresh.close() }
+        try UserSchema.migrator.migrate(fresh)
+        for object in UserSchema.objects where object.kind == .table {
+            guard try DerivedSchema.has(.table, object.name, in: connection) else { continue }
+            try compareColumns(of: object.name, with: fresh)
+        }
         guard problems.isEmpty else { return }
         try noting {
             guard case .outdated = try DerivedSchema.state(of: $0.connection) else { return }
             $0.note("schema: lc_schema names other texts than this version's")
-        }
-        let fresh = try Connection(path: ":memory:", mode: .create)
-        defer { fresh.close() }
-        try UserSchema.migrator.migrate(fresh)
-        for object in UserSchema.objects where object.kind == .table && problems.isEmpty {
-            try compareColumns(of: object.name, with: fresh)
         }
     }
 

@@ -6,9 +6,9 @@ import Testing
 /// Numbers out of derived rows, however far out: an error that says what to do, never a trap or a loop.
 @Suite struct DerivedNumberTests {
     private static let numbers = [
-        "9223372036854775807", "-9223372036854775808", "4611686018427387904", "1000000000", "-1",
+        "9223372036854775807", "-9223372036854775808", "1000000000",
     ]
-    private static let lengths = ["9e999", "1e308", "-1"]
+    private static let lengths = ["9e999", "1e308"]
 
     private static let countedColumns: [(table: String, columns: [String])] = [
         ("lc_band", ["slot", "cell_count", "element_count", "first_row", "row_limit", "first_item_id", "orthogonal", "id"]),
