@@ -9,6 +9,21 @@
 
 // In order of their names; "a" is the first parameter, and so on.
 
+#undef sqlite3_backup_finish
+HIDDEN int sqlite3_backup_finish(sqlite3_backup *a) {
+    return layout_routines->backup_finish(a);
+}
+
+#undef sqlite3_backup_init
+HIDDEN sqlite3_backup *sqlite3_backup_init(sqlite3 *a, const char *b, sqlite3 *c, const char *d) {
+    return layout_routines->backup_init(a, b, c, d);
+}
+
+#undef sqlite3_backup_step
+HIDDEN int sqlite3_backup_step(sqlite3_backup *a, int b) {
+    return layout_routines->backup_step(a, b);
+}
+
 #undef sqlite3_bind_blob
 HIDDEN int sqlite3_bind_blob(sqlite3_stmt*a, int b, const void*c, int d, void(*e)(void*)) {
     return layout_routines->bind_blob(a, b, c, d, e);
@@ -140,6 +155,11 @@ HIDDEN sqlite3 *sqlite3_db_handle(sqlite3_stmt*a) {
 #undef sqlite3_declare_vtab
 HIDDEN int sqlite3_declare_vtab(sqlite3*a, const char *b) {
     return layout_routines->declare_vtab(a, b);
+}
+
+#undef sqlite3_errcode
+HIDDEN int sqlite3_errcode(sqlite3 *a) {
+    return layout_routines->errcode(a);
 }
 
 #undef sqlite3_errmsg

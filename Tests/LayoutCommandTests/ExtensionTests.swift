@@ -138,6 +138,16 @@ struct ExtensionTests {
         #expect(answer.errors.contains("layout_prepare: "), "\(answer.errors)")
     }
 
+    @Test(
+        "no call goes past the SQLite that has loaded it to the one that it was linked with",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/nm")))
+    func forwarding() throws {
+        let symbols = try Shell.runProgram(["/usr/bin/nm", "--dynamic", LoadableExtension.path])
+        #expect(symbols.output.contains("T sqlite3_layoutcache_init"))
+        // Each one that is named here belongs into Sources/LayoutCExtension/forwarding.c.
+        #expect(symbols.output.split(separator: "\n").filter { $0.contains("U sqlite3_") } == [])
+    }
+
     @Test("Python’s sqlite3 loads it", .enabled(if: Shell.python != nil))
     func python() throws {
         let store = try SmallStore(isPrepared: false)
