@@ -17,6 +17,8 @@ let package = Package(
         .library(name: "LayoutCache", targets: ["LayoutCache"]),
         .library(name: "LayoutEngine", targets: ["LayoutEngine"]),
         .executable(name: "layoutctl", targets: ["layoutctl"]),
+        // The loadable extension: liblayoutcache.so, from whose name SQLite makes that of its entry point.
+        .library(name: "layoutcache", type: .dynamic, targets: ["LayoutExtension"]),
     ],
     targets: [
         // The floors, from the ground up: a target depends only on targets above it in this list.
@@ -39,6 +41,10 @@ let package = Package(
         .target(name: "LayoutCMigrations"),
         .target(name: "LayoutMigrations", dependencies: ["LayoutCMigrations"]),
         .target(name: "LayoutCache", dependencies: ["LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutMigrations"]),
+        // Hands calls of SQLite's functions on to the SQLite that has loaded the extension: no other product may
+        // hold it, since there is none then.
+        .target(name: "LayoutCExtension", dependencies: ["LayoutCSQLite"]),
+        .target(name: "LayoutExtension", dependencies: ["LayoutCache", "LayoutCExtension", "LayoutCSQLite"]),
         // Measures the above, each figure beside a baseline that talks to SQLite directly.
         .target(
             name: "LayoutBenchmark", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutCSQLite"]),
@@ -67,7 +73,7 @@ let package = Package(
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"]),
         .testTarget(
             name: "LayoutCacheTests",
-            dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
+            dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(
             name: "LayoutCampaignTests", dependencies: ["LayoutCampaign", "LayoutTestSupport", "layout-campaign", "layoutctl"]),
         .testTarget(name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport"]),
@@ -83,7 +89,7 @@ let package = Package(
     cLanguageStandard: .gnu2x
 )
 
-let targetsInC = ["LayoutCSQLiteShim", "LayoutCMigrations", "LayoutCFaults"]
+let targetsInC = ["LayoutCSQLiteShim", "LayoutCExtension", "LayoutCMigrations", "LayoutCFaults"]
 
 // Every Swift target is built alike: an import says what it leaks, an existential says that it is
 // one, and each unsafe expression is marked.

@@ -18,6 +18,11 @@ static inline int layout_bind_blob_copying(sqlite3_stmt *statement, int index, c
     return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 
+/// `sqlite3_result_text` with `SQLITE_TRANSIENT`: SQLite copies the bytes.
+static inline void layout_result_text_copying(sqlite3_context *context, const void *bytes, int count) {
+    sqlite3_result_text(context, bytes == 0 ? "" : (const char *)bytes, count, SQLITE_TRANSIENT);
+}
+
 /// Sets one of the on/off switches of `sqlite3_db_config`.
 static inline int layout_set_switch(sqlite3 *connection, int option, int isOn) {
     return sqlite3_db_config(connection, option, isOn, (int *)0);
@@ -80,5 +85,35 @@ int layout_register_batch(sqlite3 *connection);
 
 /// Binds a batch, which must stay where it is until the binding is cleared.
 int layout_bind_batch(sqlite3_stmt *statement, int index, const LayoutBatch *batch);
+
+// Table-valued functions: `SELECT * FROM name(argument, …)`. The rows of a call are made by whoever
+// registered the function.
+
+typedef struct LayoutTableFunction {
+    /// What `connect` is given.
+    void *context;
+    /// Columns and arguments as SQL: `CREATE TABLE x(a, b, first HIDDEN, second HIDDEN)`.
+    const char *declaration;
+    int columnCount;
+    int argumentCount;
+    /// Makes what is kept for as long as the connection is open, or until its schema is reset; and lets go of it.
+    void *(*connect)(void *context, sqlite3 *connection);
+    void (*disconnect)(void *instance);
+    /// Begins a call with all of its arguments; NULL with a message from `sqlite3_malloc` where it fails.
+    void *(*open)(void *instance, sqlite3_value **arguments, int count, char **message);
+    void (*close)(void *rows);
+    /// Moves to the next row: 1, 0 at the end, -1 with a message where it fails.
+    int (*next)(void *rows, char **message);
+    /// Answers a column of the row.
+    void (*column)(void *rows, int column, sqlite3_context *result);
+    /// Lets go of `context`.
+    void (*destroy)(void *context);
+} LayoutTableFunction;
+
+/// Makes a table-valued function known to a connection; the structure is copied, and the declaration with it.
+int layout_create_table_function(sqlite3 *connection, const char *name, const LayoutTableFunction *function);
+
+/// A copy of a text that SQLite frees, for messages.
+char *layout_message(const char *text);
 
 #endif

@@ -68,32 +68,7 @@ public final class LayoutStore: Sendable {
             case .create: .create
             }
         configuration.inspect = { connection in
-            let state = try UserSchema.migrator.check(connection)
-            if mode == .readOnly, case .older = state {
-                throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
-            }
-            if mode != .create, state == .empty {
-                throw LayoutStoreError(.notAStore, "\(path) is empty: it is no store yet; import something into it")
-            }
-            guard state == .current else { return }
-            let derived: DerivedSchema.State
-            do {
-                derived = try DerivedSchema.state(of: connection)
-            } catch let error as LayoutStoreError where acceptance != .whole && error.code == .corrupt {
-                return
-            }
-            switch derived {
-            case .current where acceptance == .whole: try SchemaInspection.require(connection, path: path)
-            case .current: break
-            case .outdated where mode != .readOnly || acceptance == .any: break
-            case .outdated:
-                throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
-            case .newer(let version):
-                throw LayoutStoreError(
-                    .notAStore,
-                    "\(path) was written by a later version: its derived schema is \(version), and this one knows up to "
-                        + "\(MigrationCatalogue.derivedVersion)")
-            }
+            try Self.check(connection, path: path, mode: mode, accepting: acceptance)
         }
         do {
             pool = try ConnectionPool(path: path, configuration: configuration)
@@ -109,6 +84,51 @@ public final class LayoutStore: Sendable {
             }
         } catch let error as MigratorError {
             throw LayoutStoreError(.notAStore, "\(path): \(error)")
+        }
+    }
+
+    /// Works on a connection that somebody else goes on using, for as long as a function runs that it called.
+    ///
+    /// The schema is left as it is. Close the store before the function returns.
+    ///
+    /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is no store, or one of another version.
+    init(borrowing connection: Connection, accepting acceptance: Acceptance = .whole) throws {
+        path = connection.path ?? "the database"
+        limits = BandLimits()
+        try Self.check(connection, path: path, mode: .readOnly, accepting: acceptance)
+        pool = ConnectionPool(borrowing: connection)
+    }
+
+    /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is no store, or one of a version that
+    ///   cannot be used like that; `MigratorError`.
+    static func check(
+        _ connection: Connection, path: String, mode: Mode, accepting acceptance: Acceptance = .whole
+    ) throws {
+        let state = try UserSchema.migrator.check(connection)
+        if mode == .readOnly, case .older = state {
+            throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
+        }
+        if mode != .create, state == .empty {
+            throw LayoutStoreError(.notAStore, "\(path) is empty: it is no store yet; import something into it")
+        }
+        guard state == .current else { return }
+        let derived: DerivedSchema.State
+        do {
+            derived = try DerivedSchema.state(of: connection)
+        } catch let error as LayoutStoreError where acceptance != .whole && error.code == .corrupt {
+            return
+        }
+        switch derived {
+        case .current where acceptance == .whole: try SchemaInspection.require(connection, path: path)
+        case .current: break
+        case .outdated where mode != .readOnly || acceptance == .any: break
+        case .outdated:
+            throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
+        case .newer(let version):
+            throw LayoutStoreError(
+                .notAStore,
+                "\(path) was written by a later version: its derived schema is \(version), and this one knows up to "
+                    + "\(MigrationCatalogue.derivedVersion)")
         }
     }
 

@@ -65,3 +65,10 @@ extension Statement {
         }
     }
 }
+
+extension Connection {
+    /// Makes the table `column_batch` known to a borrowed handle, which does not have it by itself.
+    public func registerColumnBatch() throws(SQLiteError) {
+        try check(unsafe layout_register_batch(handle))
+    }
+}

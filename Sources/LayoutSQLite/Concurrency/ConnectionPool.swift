@@ -34,6 +34,8 @@ public final class ConnectionPool: Sendable {
     let snapshots: PoolSnapshots
     private let access: ReadOnlyAccess
     let isInMemory: Bool
+    /// Whether its one connection, which reads and writes, is somebody else\'s.
+    private let isBorrowed: Bool
     private let keeper: LogKeeper?
     /// For a pool that only reads.
     private let tidying: LogTidying?
@@ -77,6 +79,7 @@ public final class ConnectionPool: Sendable {
             keeper = try configuration.keepLog(of: connection, path: self.path, writer: writer, for: snapshots)
         }
         isInMemory = false
+        isBorrowed = false
         self.configuration = configuration
         readers = ConnectionSlots(slots)
         otherWriters = Mutex(OtherWriters(path: self.path))
@@ -93,10 +96,28 @@ public final class ConnectionPool: Sendable {
         snapshots = PoolSnapshots(limit: configuration.snapshotLimit, logLimit: .max)
         access = .ordinary
         isInMemory = true
+        isBorrowed = false
         tidying = nil
         keeper = nil
         readers = ConnectionSlots([ConnectionSlot(try configuration.openInMemory())])
         writer = readers
+        otherWriters = Mutex(OtherWriters(path: path))
+    }
+
+    /// Works with a connection that somebody else goes on using, for as long as a function runs that it called.
+    ///
+    /// Nothing is set on it. Close the pool before the function returns.
+    public init(borrowing connection: Connection) {
+        path = connection.path ?? ":memory:"
+        configuration = Configuration()
+        access = .ordinary
+        isInMemory = true
+        isBorrowed = true
+        tidying = nil
+        keeper = nil
+        readers = ConnectionSlots([ConnectionSlot(connection)])
+        writer = readers
+        snapshots = PoolSnapshots(limit: configuration.snapshotLimit, logLimit: configuration.heldLogLimitBytes)
         otherWriters = Mutex(OtherWriters(path: path))
     }
 
@@ -211,10 +232,11 @@ extension ConnectionPool {
         let connection = try slot.connection ?? reopened(asWriter: false)
         slot.connection = connection
         return try use(slot, connection, cancellation) {
-            if isInMemory { try connection.run("PRAGMA query_only = ON") }
+            let isGuarded = isInMemory && !isBorrowed
+            if isGuarded { try connection.run("PRAGMA query_only = ON") }
             defer {
                 // Fails for want of memory only; the next write then says that it may not.
-                if isInMemory { try? connection.run("PRAGMA query_only = OFF") }
+                if isGuarded { try? connection.run("PRAGMA query_only = OFF") }
             }
             return try connection.transaction(.deferred) {
                 let result = try body(connection)
@@ -232,16 +254,16 @@ extension ConnectionPool {
     ) throws -> T {
         let connection = try slot.connection ?? reopened(asWriter: true)
         slot.connection = connection
-        connection.busyTimeout = patience.map { max($0, .zero) } ?? configuration.busyTimeout
+        if !isBorrowed { connection.busyTimeout = patience.map { max($0, .zero) } ?? configuration.busyTimeout }
         return try use(slot, connection, cancellation) {
             // What is remembered of the file holds until others change it; here one changes it oneself.
             if isInMemory { connection.memory = ConnectionMemory() }
             do {
                 let result = try body(connection)
-                precondition(!connection.isInTransaction, "A transaction was left open.")
+                precondition(isBorrowed || !connection.isInTransaction, "A transaction was left open.")
                 return result
             } catch {
-                connection.rollback()
+                if !isBorrowed { connection.rollback() }
                 throw error
             }
         }

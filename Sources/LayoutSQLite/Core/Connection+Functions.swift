@@ -1,4 +1,5 @@
 internal import LayoutCSQLite
+internal import LayoutCSQLiteShim
 
 /// The arguments of one call of a function made with
 /// ``Connection/createFunction(_:argumentCount:isDeterministic:_:)``, read without copying.
@@ -8,7 +9,7 @@ public struct FunctionArguments: ~Copyable {
     /// How many there are.
     public let count: Int
 
-    fileprivate init(values: UnsafeMutablePointer<OpaquePointer?>?, count: Int32) {
+    init(values: UnsafeMutablePointer<OpaquePointer?>?, count: Int32) {
         unsafe self.values = unsafe values
         self.count = Int(count)
     }
@@ -20,6 +21,45 @@ public struct FunctionArguments: ~Copyable {
             return .nan
         }
         return unsafe sqlite3_value_double(value)
+    }
+
+    /// An argument as what it is.
+    public func value(_ index: Int) -> FunctionValue {
+        precondition(index >= 0 && index < count, "There is no argument \(index).")
+        guard let value = unsafe values?[index] else { return .null }
+        switch unsafe sqlite3_value_type(value) {
+        case SQLITE_INTEGER: return .integer(unsafe sqlite3_value_int64(value))
+        case SQLITE_FLOAT: return .real(unsafe sqlite3_value_double(value))
+        case SQLITE_TEXT:
+            let bytes = unsafe UnsafeBufferPointer(
+                start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
+            return .text(unsafe String(decoding: bytes, as: UTF8.self))
+        case SQLITE_BLOB: return .blob
+        default: return .null
+        }
+    }
+}
+
+/// A value that a function was given, or that it answers.
+public enum FunctionValue: Sendable, Hashable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    /// A blob, whose bytes no function of ours takes.
+    case blob
+
+    /// Makes it the result of a call.
+    func setResult(of context: OpaquePointer?) {
+        switch self {
+        case .null, .blob: unsafe sqlite3_result_null(context)
+        case .integer(let integer): unsafe sqlite3_result_int64(context, integer)
+        case .real(let real): unsafe sqlite3_result_double(context, real)
+        case .text(var text):
+            text.withUTF8 { bytes in
+                unsafe layout_result_text_copying(context, bytes.baseAddress, Int32(clamping: bytes.count))
+            }
+        }
     }
 }
 
@@ -63,6 +103,58 @@ extension Connection {
                 { box in
                     if let box = unsafe box {
                         unsafe Unmanaged<ScalarFunction>.fromOpaque(box).release()
+                    }
+                }
+            )
+        )
+    }
+}
+
+/// Gives a closure that works on the connection an address that SQLite can hand back.
+private final class ConnectionFunction {
+    let body: (Connection, borrowing FunctionArguments) throws -> FunctionValue
+
+    init(_ body: @escaping (Connection, borrowing FunctionArguments) throws -> FunctionValue) {
+        self.body = body
+    }
+}
+
+extension Connection {
+    /// Adds a function that may read and write the database to this connection's SQL.
+    ///
+    /// It can be called from statements only, not from views and triggers, so that opening somebody's file
+    /// does nothing.
+    ///
+    /// - Parameters:
+    ///   - argumentCount: How many arguments it takes; −1 for any number.
+    ///   - body: Is given the connection that called, borrowed, which is closed afterwards. An error's
+    ///     description becomes the error of the call.
+    public func createDirectFunction(
+        _ name: String, argumentCount: Int,
+        _ body: @escaping (Connection, borrowing FunctionArguments) throws -> FunctionValue
+    ) throws(SQLiteError) {
+        let flags = SQLITE_UTF8 | SQLITE_DIRECTONLY
+        let box = unsafe Unmanaged.passRetained(ConnectionFunction(body)).toOpaque()
+        // SQLite releases the box when the connection closes, and also when this very call fails.
+        try check(
+            unsafe sqlite3_create_function_v2(
+                handle, name, Int32(argumentCount), flags, box,
+                { context, count, values in
+                    guard let handle = unsafe sqlite3_context_db_handle(context) else { return }
+                    let box = unsafe Unmanaged<ConnectionFunction>.fromOpaque(sqlite3_user_data(context))
+                    let arguments = unsafe FunctionArguments(values: values, count: count)
+                    let connection = unsafe Connection(borrowing: handle)
+                    defer { connection.close() }
+                    do {
+                        unsafe try box.takeUnretainedValue().body(connection, arguments).setResult(of: context)
+                    } catch {
+                        unsafe sqlite3_result_error(context, "\(error)", -1)
+                    }
+                },
+                nil, nil,
+                { box in
+                    if let box = unsafe box {
+                        unsafe Unmanaged<ConnectionFunction>.fromOpaque(box).release()
                     }
                 }
             )

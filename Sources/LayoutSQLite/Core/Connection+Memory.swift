@@ -17,6 +17,8 @@ extension Connection {
     ///   - key: A name for the value; each is of one type.
     ///   - compute: Must not keep a statement or the connection in the value.
     public func remembered<Value: AnyObject>(_ key: String, _ compute: () throws -> Value) throws -> Value {
+        // Its owner's changes would not be noticed.
+        if isBorrowed { return try compute() }
         precondition(isInTransaction, "Without a transaction a value could be of another moment than its version.")
         let version = try first("PRAGMA data_version", as: Int64.self)
         if memory.version != version {

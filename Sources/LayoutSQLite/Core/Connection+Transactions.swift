@@ -27,10 +27,14 @@ extension Connection {
     /// Where the commit fails, for a full disk or a deferred foreign key, it is rolled back too, and
     /// the commit's error is thrown. Transactions do not nest.
     ///
+    /// On a borrowed connection a savepoint takes the place of the transaction, so that one that the owner has
+    /// open stays so, and is undone in part only.
+    ///
     /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/abort`` on a connection that could
     ///   not undo an earlier transaction, for want of memory, and must be closed.
     public func transaction<T>(_ kind: TransactionKind = .immediate, _ body: () throws -> T) throws -> T {
         try requireUsable()
+        guard !isBorrowed else { return try savepoint(kind, body) }
         precondition(!isInTransaction, "A transaction is open already: they do not nest.")
         if rollbackStatement == nil {
             rollbackStatement = try prepare("ROLLBACK")
@@ -42,6 +46,32 @@ extension Connection {
             return result
         } catch {
             rollback()
+            throw error
+        }
+    }
+
+    private func savepoint<T>(_ kind: TransactionKind, _ body: () throws -> T) throws -> T {
+        // The owner's transaction is a snapshot already.
+        if kind == .deferred, isInTransaction { return try body() }
+        do {
+            try cached("SAVEPOINT layout_cache").run()
+        } catch {
+            // Refused in the middle of a statement that writes: such a one holds a snapshot too, but what is
+            // written now could not be committed before it ends.
+            if kind == .deferred { return try body() }
+            throw SQLiteError(
+                code: .misuse, message: "\(error.message); call it in a SELECT of its own", sql: nil, path: path)
+        }
+        do {
+            let result = try body()
+            resetStatements()
+            try cached("RELEASE layout_cache").run()
+            return result
+        } catch {
+            resetStatements()
+            // Nothing can be done if this fails too: SQLite has rolled all back by itself, or its owner will.
+            try? cached("ROLLBACK TO layout_cache").run()
+            try? cached("RELEASE layout_cache").run()
             throw error
         }
     }

@@ -28,6 +28,8 @@ public final class Connection {
 
     private var openHandle: OpaquePointer?
     private let isOwner: Bool
+    /// Whether somebody else goes on using the handle: see ``init(borrowing:)``.
+    let isBorrowed: Bool
     var statements = StatementCache()
     var progressHandler: ProgressHandler?
     var memory = ConnectionMemory()
@@ -95,6 +97,7 @@ public final class Connection {
         }
         unsafe openHandle = unsafe handle
         isOwner = true
+        isBorrowed = false
         interruptHandle = unsafe InterruptHandle(handle)
         patience = LockPatience(timeout: busyTimeout, interruption: interruptHandle)
         unsafe patience?.install(on: handle)
@@ -111,11 +114,24 @@ public final class Connection {
     public init(unsafeHandle: OpaquePointer) {
         unsafe openHandle = unsafe unsafeHandle
         isOwner = false
+        isBorrowed = false
         interruptHandle = unsafe InterruptHandle(unsafeHandle)
         // Both can only fail for want of memory; then `column_batch` is an unknown table, which the
         // first statement that names it reports.
         unsafe sqlite3_extended_result_codes(unsafeHandle, 1)
         _ = unsafe layout_register_batch(unsafeHandle)
+    }
+
+    /// Works on a connection that somebody else goes on using, from inside a function that it called.
+    ///
+    /// The handle keeps its settings, handlers and hooks, and the transactions on it are its owner's: see
+    /// ``transaction(_:_:)``. Close this object before the owner closes the handle, which statements in the
+    /// cache would keep from closing.
+    public init(borrowing handle: OpaquePointer) {
+        unsafe openHandle = unsafe handle
+        isOwner = false
+        isBorrowed = true
+        interruptHandle = unsafe InterruptHandle(handle)
     }
 
     deinit {
@@ -149,9 +165,11 @@ public final class Connection {
         interruptHandle.disarm()
         statements.removeAll()
         memory = ConnectionMemory()
-        unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+        if !isBorrowed {
+            unsafe sqlite3_progress_handler(handle, 0, nil, nil)
+            unsafe sqlite3_wal_hook(handle, nil, nil)
+        }
         progressHandler = nil
-        unsafe sqlite3_wal_hook(handle, nil, nil)
         logWatcher = nil
         rollbackStatement = nil
         if patience != nil {

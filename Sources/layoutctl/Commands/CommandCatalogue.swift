@@ -8,7 +8,7 @@ enum CommandCatalogue {
         ResizeCommand.self, InsertCommand.self, DeleteCommand.self, MoveCommand.self, RemoveCommand.self,
         SnapCommand.self, StopsCommand.self, RecenterCommand.self, AnchorCommand.self, RestoreCommand.self,
         StatusCommand.self, VerifyCommand.self, RenderCommand.self, DemoCommand.self, BenchmarkCommand.self,
-        SQLCommand.self, SchemaCommand.self, CompletionCommand.self, ManualCommand.self, HelpCommand.self,
+        SQLCommand.self, SchemaCommand.self, ExtensionCommand.self, CompletionCommand.self, ManualCommand.self, HelpCommand.self,
     ]
 
     static let names = all.map { $0.specification.name }

@@ -1,0 +1,42 @@
+"""SQL functions for layout stores, on any SQLite connection of Python's.
+
+    import sqlite3, layoutcache
+    connection = layoutcache.load(sqlite3.connect("wall.db"))
+    connection.execute("SELECT layout_prepare('wall')")
+    rows = connection.execute("SELECT key, x, y FROM visible_in('wall', 0, 120000, 390, 844)")
+"""
+
+import pathlib
+
+__all__ = ["load", "path"]
+
+
+def path() -> str:
+    """The path of the loadable extension."""
+    directory = pathlib.Path(__file__).parent
+    for name in ("liblayoutcache.so", "liblayoutcache.dylib"):
+        if (directory / name).exists():
+            return str(directory / name)
+    raise FileNotFoundError(f"the extension is missing from {directory}: install the wheel again")
+
+
+def load(connection):
+    """Adds visible_in, layout_prepare, layout_snap, layout_anchor and layout_verify to a connection.
+
+    Takes a connection of sqlite3 or of apsw, and returns it. Loading other extensions by SQL stays forbidden.
+    """
+    if hasattr(connection, "enableloadextension"):  # apsw
+        connection.enableloadextension(True)
+        try:
+            connection.loadextension(path())
+        finally:
+            connection.enableloadextension(False)
+        return connection
+    if not hasattr(connection, "enable_load_extension"):
+        raise RuntimeError("this Python's sqlite3 was built without loadable extensions; use another Python, or apsw")
+    connection.enable_load_extension(True)
+    try:
+        connection.load_extension(path())
+    finally:
+        connection.enable_load_extension(False)
+    return connection

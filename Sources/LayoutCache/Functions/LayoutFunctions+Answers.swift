@@ -1,0 +1,57 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+// What the functions answer: JSON with the keys of the program's commands.
+extension LayoutFunctions {
+    /// `layout_prepare(layout)`, `layout_prepare(layout, x, y, width, height)`
+    static func prepare(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
+        let layout = store.layout(try arguments.layoutName(0, of: "layout_prepare"))
+        let report = try arguments.count > 1
+            ? layout.prepare(in: arguments.rect(1, of: "layout_prepare")) : layout.prepare()
+        return object([
+            ("layout", .string(report.layout)), ("sectionsPrepared", .number(Double(report.sectionsPrepared))),
+            ("sectionsTotal", .number(Double(report.sectionsTotal))),
+            ("elementsWritten", .number(Double(report.elementsWritten))), ("seconds", .number(report.seconds)),
+        ])
+    }
+
+    /// `layout_snap(layout, x, y, velocity_x, velocity_y)`, and the offset before the gesture after these
+    static func snap(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
+        let name = "layout_snap"
+        let layout = store.layout(try arguments.layoutName(0, of: name))
+        let proposed = try arguments.point(1, ("x", "y"), of: name)
+        let velocity = try arguments.point(3, ("velocity_x", "velocity_y"), of: name)
+        // Not needed for any answer yet, but checked: the command takes it too.
+        if arguments.count > 5 { _ = try arguments.point(5, ("current_x", "current_y"), of: name) }
+        let target = try layout.targetContentOffset(
+            forProposedContentOffset: proposed, withScrollingVelocity: velocity)
+        return object([("x", .number(target.x)), ("y", .number(target.y))])
+    }
+
+    /// `layout_anchor(layout, x, y)`, `layout_anchor(layout, x, y, 'start'|'end')`
+    static func anchor(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
+        let name = "layout_anchor"
+        let layout = store.layout(try arguments.layoutName(0, of: name))
+        let offset = try arguments.point(1, ("x", "y"), of: name)
+        var edge = ScrollAnchor.Edge.start
+        if arguments.count > 3 {
+            guard case .text(let word) = arguments.value(3), let found = ScrollAnchor.Edge(rawValue: word) else {
+                throw FunctionFailure("the edge must be 'start' or 'end'", function: name)
+            }
+            edge = found
+        }
+        return try layout.anchor(at: offset, edge: edge)?.json ?? "null"
+    }
+
+    /// `layout_verify()`
+    static func verify(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
+        let report = try store.verify()
+        return object([
+            ("isClean", .bool(report.isClean)), ("problems", .array(report.problems.map(JSONValue.string))),
+        ])
+    }
+
+    private static func object(_ members: [(String, JSONValue)]) -> String {
+        "{" + members.map { JSONValue.string($0.0).text + ":" + $0.1.text }.joined(separator: ",") + "}"
+    }
+}

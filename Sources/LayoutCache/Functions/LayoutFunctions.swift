@@ -1,0 +1,73 @@
+internal import LayoutSQLite
+
+/// SQL functions of a store, for any connection of the app's.
+///
+/// ```sql
+/// SELECT section, item, x, y, key FROM visible_in('wall', 0, 120000, 390, 844);
+/// SELECT layout_prepare('wall');                    -- everything that is stale
+/// SELECT layout_prepare('wall', 0, 120000, 390, 844); -- what the rectangle touches
+/// SELECT layout_snap('wall', 0, 500, 0, 0.4);       -- where scrolling comes to rest
+/// SELECT layout_anchor('wall', 0, 120000);          -- a place that survives changes
+/// SELECT layout_verify();
+/// ```
+///
+/// `visible_in` is a table-valued function with the columns of the view `visible`; the others answer JSON. They
+/// work on the connection that calls them, inside its transaction if it has one. A file that is not a store is
+/// refused.
+public enum LayoutFunctions {
+    /// Makes the functions known to an open connection, until it closes.
+    ///
+    /// With GRDB:
+    ///
+    /// ```swift
+    /// configuration.prepareDatabase { database in try LayoutFunctions.register(on: database.sqliteConnection!) }
+    /// ```
+    ///
+    /// - Parameter handle: A `sqlite3*` of the SQLite library that this one is linked with.
+    /// - Throws: An error of SQLite's, which can only be that memory ran out.
+    public static func register(on handle: OpaquePointer) throws {
+        let connection = unsafe Connection(borrowing: handle)
+        defer { connection.close() }
+        try connection.registerColumnBatch()
+        try connection.createTableFunction("visible_in", VisibleInFunction.self)
+        try add("layout_prepare", [1, 5], to: connection, prepare)
+        try add("layout_snap", [5, 7], to: connection, snap)
+        try add("layout_anchor", [3, 4], to: connection, anchor)
+        try add("layout_verify", [0], to: connection, accepting: .damaged, verify)
+    }
+
+    /// Adds a function that works on a store over the connection that calls it.
+    private static func add(
+        _ name: String, _ counts: [Int], to connection: Connection, accepting acceptance: LayoutStore.Acceptance = .whole,
+        _ body: @escaping (LayoutStore, borrowing FunctionArguments) throws -> String
+    ) throws {
+        for count in counts {
+            try connection.createDirectFunction(name, argumentCount: count) { connection, arguments in
+                do {
+                    let store = try LayoutStore(borrowing: connection, accepting: acceptance)
+                    defer { store.close() }
+                    return .text(try body(store, arguments))
+                } catch {
+                    throw FunctionFailure(error, function: name)
+                }
+            }
+        }
+    }
+}
+
+/// What went wrong in a call, in the words of the statement's error.
+struct FunctionFailure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ error: any Error, function: String) {
+        switch error {
+        case let failure as FunctionFailure: self = failure
+        case let error as DefinitionError: description = "\(function): invalid definition at \(error.path): \(error.message)"
+        default: description = "\(function): \(LayoutStoreError(explaining: error)?.message ?? "\(error)")"
+        }
+    }
+
+    init(_ message: String, function: String) {
+        description = "\(function): \(message)"
+    }
+}

@@ -1,0 +1,94 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// `visible_in(layout, x, y, width, height)`: the elements in a rectangle, with the columns of `visible`.
+final class VisibleInFunction: TableFunction {
+    static let columns = [
+        "layout", "kind", "element_kind", "section", "item", "x", "y", "width", "height", "z_index", "key", "payload",
+        "stale", "lap", "item_id", "section_id", "title",
+    ]
+    static let arguments = ["in_layout", "in_x", "in_y", "in_width", "in_height"]
+
+    private let connection: Connection
+    private var isStore = false
+
+    init(connection: Connection) {
+        self.connection = connection
+    }
+
+    func rows(_ arguments: borrowing FunctionArguments) throws -> VisibleInRows {
+        let function = "visible_in"
+        do {
+            if !isStore {
+                try LayoutStore.check(connection, path: connection.path ?? "the database", mode: .readOnly)
+                isStore = true
+            }
+            let name = try arguments.layoutName(0, of: function)
+            let rect = try arguments.rect(1, of: function)
+            defer { connection.resetStatements() }
+            // Nothing is remembered between calls: whoever called may have changed, or undone, anything since.
+            let layout = try LayoutReader(name, in: connection)
+            var query = try VisibleQuery(layout, rect: rect)
+            try query.run()
+            return VisibleInRows(layout, query.elements)
+        } catch {
+            throw FunctionFailure(error, function: function)
+        }
+    }
+}
+
+/// What is in a rectangle, an element to a row.
+final class VisibleInRows: TableFunctionRows {
+    private let layout: LayoutReader
+    private let elements: [LayoutElement]
+    private var index = -1
+    private var content: ElementWithContent?
+    private var section: (index: Int, id: Int64?, title: String?)?
+
+    init(_ layout: LayoutReader, _ elements: [LayoutElement]) {
+        self.layout = layout
+        self.elements = elements
+    }
+
+    func next() throws -> Bool {
+        index += 1
+        guard index < elements.count else { return false }
+        let element = try elements[index].withContent(from: layout.connection)
+        content = element
+        if let shown = element.attributes.section, shown != section?.index {
+            let id = try layout.firstBand(ofSection: shown)?.band.sectionID
+            let title = try id.flatMap { id in
+                try layout.connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self)
+            }
+            section = (shown, id, title ?? nil)
+        }
+        return true
+    }
+
+    func value(ofColumn column: Int) -> FunctionValue {
+        guard let content else { return .null }
+        let element = content.attributes
+        func text(_ text: String?) -> FunctionValue { text.map(FunctionValue.text) ?? .null }
+        func integer(_ integer: Int?) -> FunctionValue { integer.map { .integer(Int64($0)) } ?? .null }
+        return switch column {
+        case 0: .text(layout.record.name)
+        case 1: .text(element.kind.rawValue)
+        case 2: text(element.elementKind)
+        case 3: integer(element.section)
+        case 4: integer(element.item)
+        case 5: .real(element.frame.x)
+        case 6: .real(element.frame.y)
+        case 7: .real(element.frame.width)
+        case 8: .real(element.frame.height)
+        case 9: integer(element.zIndex)
+        case 10: text(content.key)
+        case 11: text(content.payload)
+        case 12: .integer(element.isStale ? 1 : 0)
+        case 13: integer(element.lap)
+        case 14: element.itemID.map(FunctionValue.integer) ?? .null
+        case 15: element.section == nil ? .null : section?.id.map(FunctionValue.integer) ?? .null
+        case 16: element.section == nil || element.itemID != nil ? .null : text(section?.title)
+        default: .null
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import LayoutCSQLite
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// The SQL functions on a connection of the app's own.
+@Suite struct LayoutFunctionsTests {
+    @Test("visible_in finds on any connection what the call finds", arguments: LayoutKind.allCases)
+    func visibleIn(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 4) { seed in
+            var random = SeededGenerator(seed: seed)
+            var data = RandomDataSet()
+            data.isScalable = kind == .waterfall
+            let layout = RandomDefinition(kind, using: &random)
+            let test = try TestStore()
+            try test.execute(data.statements(sections: 3, items: 0...40, using: &random))
+            try test.define("wall", layout)
+            try test.store.prepare("wall")
+            var opened: OpaquePointer?
+            #expect(unsafe sqlite3_open(test.directory.file("store.db"), &opened) == SQLITE_OK)
+            let handle = try unsafe #require(opened)
+            // Closing fails where a statement was forgotten.
+            defer { #expect(unsafe sqlite3_close(handle) == SQLITE_OK) }
+            unsafe try LayoutFunctions.register(on: handle)
+            let app = unsafe Connection(unsafeHandle: handle)
+            defer { app.close() }
+            for _ in 0..<8 {
+                let rect = LayoutRect(
+                    x: random.exactLength(in: -50...300), y: random.exactLength(in: -50...900),
+                    width: random.exactLength(in: 1...400), height: random.exactLength(in: 1...700))
+                let expected = try test.store.layout("wall").layoutAttributesForElements(in: rect)
+                let found = try rows(app, "visible_in('wall', \(rect.x), \(rect.y), \(rect.width), \(rect.height))")
+                guard expectSameElements(found, expected.map(ElementRow.init), "seed \(seed), \(rect), \(layout)") else { return }
+            }
+        }
+    }
+
+    @Test("Rolling back on the app's connection leaves nothing remembered of what was undone")
+    func rollback() throws {
+        let test = try TestStore()
+        var random = SeededGenerator(seed: 3)
+        try test.execute(RandomDataSet().statements(sections: 3, items: 30...40, using: &random))
+        try test.define("wall", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 480)))
+        try test.store.prepare("wall")
+        var opened: OpaquePointer?
+        #expect(unsafe sqlite3_open(test.directory.file("store.db"), &opened) == SQLITE_OK)
+        let handle = try unsafe #require(opened)
+        defer { #expect(unsafe sqlite3_close(handle) == SQLITE_OK) }
+        unsafe try LayoutFunctions.register(on: handle)
+        let app = unsafe Connection(unsafeHandle: handle)
+        defer { app.close() }
+        let all = "visible_in('wall', 0, 0, 320, 1000000)"
+        for height in [7.0, 9.0] {
+            let before = try rows(app, all).sorted()
+            try app.execute("BEGIN; UPDATE item SET height = \(height) WHERE id % 3 = 0; SELECT layout_prepare('wall')")
+            let inside = try rows(app, all).sorted()
+            #expect(inside != before)
+            try app.execute("ROLLBACK")
+            #expect(try rows(app, all).sorted() == before)
+        }
+        expectSameElements(try rows(app, all), try test.dumb("wall").elements.filter { $0.frame.height > 0 }, "afterwards")
+    }
+
+    private func rows(_ connection: Connection, _ source: String) throws -> [ElementRow] {
+        var rows: [ElementRow] = []
+        try connection.forEachRow(
+            "SELECT kind, element_kind, section, item, x, y, width, height, z_index, item_id, lap FROM \(source)"
+        ) { row in
+            rows.append(ElementRow(
+                kind: row.stringOrEmpty(0), elementKind: row.string(1), section: row.isNull(2) ? nil : row.int(2),
+                item: row.int(3),
+                frame: LayoutRect(x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
+                zIndex: row.int(8), itemID: row.isNull(9) ? nil : row.int64(9), lap: row.int(10)))
+        }
+        return rows
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import LayoutTestSupport
+import Testing
+
+/// The packages that the scripts make of what was built for the tests.
+@Suite(.enabled(if: LoadableExtension.isThere, "the extension was not built"))
+struct PackagingTests {
+    private static let repository = URL(fileURLWithPath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+    private static let hasPip =
+        ((try? Shell.runProgram([Shell.python ?? "/usr/bin/python3", "-m", "pip", "--version"]))?.exitCode ?? 1) == 0
+
+    private func package(_ script: String, into directory: String) throws -> String {
+        let built = try BuiltCommand.executable().deletingLastPathComponent().path
+        let made = try Shell.runProgram(
+            ["/usr/bin/env", "bash", Self.repository + "/scripts/" + script, "--from", built, directory])
+        #expect(made.exitCode == 0, "\(made.errors)")
+        return made.output.trimmingCharacters(in: .newlines)
+    }
+
+    @Test(
+        "the wheel is installed without a network, and loads the functions",
+        .enabled(if: Shell.python != nil && hasPip, "there is no Python with pip that loads extensions"))
+    func wheel() throws {
+        let store = try SmallStore(isPrepared: false)
+        let wheel = try package("package-wheel", into: store.path("wheels"))
+        #expect(wheel.hasSuffix(".whl"))
+        let python = Shell.python ?? ""
+        let installed = try Shell.runProgram(
+            [python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", store.path("site"), wheel])
+        #expect(installed.exitCode == 0, "\(installed.errors)")
+        let program = """
+            import sqlite3, layoutcache
+            c = layoutcache.load(sqlite3.connect('s.db'))
+            c.execute("SELECT layout_prepare('wall')").fetchone()
+            print([r[0] for r in c.execute("SELECT key FROM visible_in('wall', 0, 0, 320, 480) WHERE kind = 'cell' ORDER BY key")])
+            try:
+                c.execute("SELECT load_extension('x')")
+            except sqlite3.OperationalError as error:
+                print(error)
+            """
+        let outcome = try Shell.runProgram(
+            [python, "-c", program], directory: store.scratch.path, environment: ["PYTHONPATH": store.path("site")])
+        #expect(outcome.output == "['a', 'b', 'c', 'd']\nnot authorized\n", "\(outcome)")
+        // The same files make the same wheel.
+        let again = try package("package-wheel", into: store.path("again"))
+        #expect(try Data(contentsOf: URL(fileURLWithPath: wheel)) == Data(contentsOf: URL(fileURLWithPath: again)))
+    }
+
+    @Test(
+        "the Debian package holds the program, its manual, completions and the extension, and they find each other",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-deb"), "dpkg-deb is missing"))
+    func debianPackage() throws {
+        let store = try SmallStore()
+        let package = try package("package-deb", into: store.path("packages"))
+        let root = store.path("root")
+        #expect(try Shell.runProgram(["/usr/bin/dpkg-deb", "--extract", package, root]).exitCode == 0)
+        let fields = try Shell.runProgram(["/usr/bin/dpkg-deb", "--field", package]).output
+        #expect(fields.contains("Package: layoutctl\n") && fields.contains("libsqlite3-0 (>= 3.38)"))
+        let listing = try Shell.runProgram(["/usr/bin/dpkg-deb", "--contents", package]).output
+        #expect(listing.split(separator: "\n").allSatisfy { $0.contains(" root/root ") })
+        let shared = ["man/man1/layoutctl.1.gz", "bash-completion/completions/layoutctl", "zsh/vendor-completions/_layoutctl", "fish/vendor_completions.d/layoutctl.fish", "doc/layoutctl/copyright"]
+        for file in shared {
+            let size = try FileManager.default.attributesOfItem(atPath: "\(root)/usr/share/\(file)")[.size] as? Int
+            #expect(size ?? 0 > 100, "\(file)")
+        }
+        let program = root + "/usr/bin/layoutctl"
+        let found = try Shell.runProgram([program, "extension"])
+        let path = try #require(found.output.split(separator: "\n").first)
+        #expect(path.hasSuffix("/usr/lib/layoutcache/liblayoutcache.so"))
+        #expect(FileManager.default.fileExists(atPath: String(path)))
+        let frame = try Shell.runProgram([program, "frame", store.path("s.db"), "wall", "--key", "a", "--format", "json"])
+        #expect(frame.exitCode == 0 && frame.output.contains(#""key":"a""#), "\(frame)")
+    }
+}
