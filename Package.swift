@@ -15,6 +15,7 @@ let package = Package(
     platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "LayoutCache", targets: ["LayoutCache"]),
+        .library(name: "LayoutCacheUI", targets: ["LayoutCacheUI"]),
         .library(name: "LayoutEngine", targets: ["LayoutEngine"]),
         .executable(name: "layoutctl", targets: ["layoutctl"]),
     ],
@@ -39,6 +40,8 @@ let package = Package(
         .target(name: "LayoutCMigrations"),
         .target(name: "LayoutMigrations", dependencies: ["LayoutCMigrations"]),
         .target(name: "LayoutCache", dependencies: ["LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutMigrations"]),
+        // What UIKit and AppKit ask for; on other systems, nothing.
+        .target(name: "LayoutCacheUI", dependencies: ["LayoutCache"]),
         // Measures the above, each figure beside a baseline that talks to SQLite directly.
         .target(
             name: "LayoutBenchmark", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutCSQLite"]),
@@ -82,6 +85,14 @@ let package = Package(
     // For #embed.
     cLanguageStandard: .gnu2x
 )
+
+// The adapter for UIKit, driven where there is none: its sources are compiled beside stand-ins of what they use.
+#if os(Linux)
+package.targets.append(
+    .testTarget(
+        name: "LayoutCacheUITests", dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport"],
+        swiftSettings: [.define("LAYOUT_STAND_INS")]))
+#endif
 
 let targetsInC = ["LayoutCSQLiteShim", "LayoutCMigrations", "LayoutCFaults"]
 
