@@ -25,10 +25,59 @@ public struct UIEdgeInsets: Equatable, Sendable {
 }
 
 @MainActor open class UIView: NSObject {
+    public struct AutoresizingMask: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let flexibleWidth = AutoresizingMask(rawValue: 2)
+        public static let flexibleHeight = AutoresizingMask(rawValue: 16)
+    }
+
     open var bounds = CGRect.zero
-    open var frame = CGRect.zero
+    open var frame = CGRect.zero {
+        didSet { bounds.size = frame.size }
+    }
+    open var autoresizingMask: AutoresizingMask = []
+    public private(set) weak var superview: UIView?
+    public private(set) var subviews: [UIView] = []
+    open func addSubview(_ view: UIView) {
+        view.superview = self
+        subviews.append(view)
+    }
+    open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
     open func layoutIfNeeded() {}
 }
+
+@MainActor open class UILabel: UIView {
+    open var text: String?
+    open var numberOfLines = 1
+    /// Letters of 8 × 20 points.
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        let inLine = max(1, Int(size.width / 8))
+        let lines = ((text?.count ?? 0) + inLine - 1) / inLine
+        return CGSize(width: size.width, height: CGFloat(numberOfLines == 0 ? lines : min(lines, numberOfLines)) * 20)
+    }
+}
+
+@MainActor open class UIViewController: NSObject {
+    open var view = UIView()
+    public init(nibName: String?, bundle: Bundle?) {}
+    public required init?(coder: NSCoder) {}
+    open func viewDidLoad() {}
+}
+
+@MainActor public protocol UIScrollViewDelegate: AnyObject {
+    func scrollViewDidScroll(_ scrollView: UIScrollView)
+    func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool)
+    func scrollViewDidEndDecelerating(_ scrollView: UIScrollView)
+}
+
+extension UIScrollViewDelegate {
+    public func scrollViewDidScroll(_ scrollView: UIScrollView) {}
+    public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {}
+    public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {}
+}
+
+@MainActor public protocol UICollectionViewDelegate: UIScrollViewDelegate {}
 
 @MainActor open class UIScrollView: UIView {
     open var contentOffset: CGPoint {
@@ -43,12 +92,18 @@ public struct UIEdgeInsets: Equatable, Sendable {
 }
 
 @MainActor open class UICollectionReusableView: UIView {
+    public required override init() {}
     open func preferredLayoutAttributesFitting(
         _ layoutAttributes: UICollectionViewLayoutAttributes
     ) -> UICollectionViewLayoutAttributes { layoutAttributes }
 }
 
-@MainActor open class UICollectionViewCell: UICollectionReusableView {}
+@MainActor open class UICollectionViewCell: UICollectionReusableView {
+    public let contentView = UIView()
+    open override var frame: CGRect {
+        didSet { contentView.frame = CGRect(origin: .zero, size: frame.size) }
+    }
+}
 
 @MainActor public protocol UICollectionViewDataSource: AnyObject {
     func numberOfSections(in collectionView: UICollectionView) -> Int
@@ -61,6 +116,8 @@ public struct UIEdgeInsets: Equatable, Sendable {
 
 @MainActor open class UICollectionView: UIScrollView {
     open weak var dataSource: (any UICollectionViewDataSource)?
+    open weak var delegate: (any UICollectionViewDelegate)?
+    private var cellClasses: [String: UICollectionViewCell.Type] = [:]
     open var collectionViewLayout: UICollectionViewLayout
 
     public init(frame: CGRect, collectionViewLayout: UICollectionViewLayout) {
@@ -71,6 +128,18 @@ public struct UIEdgeInsets: Equatable, Sendable {
         collectionViewLayout.collectionView = self
     }
 
+    open func register(_ cellClass: AnyClass?, forCellWithReuseIdentifier identifier: String) {
+        cellClasses[identifier] = cellClass as? UICollectionViewCell.Type
+    }
+    open func register(
+        _ viewClass: AnyClass?, forSupplementaryViewOfKind elementKind: String, withReuseIdentifier identifier: String
+    ) {}
+    open func dequeueReusableCell(withReuseIdentifier identifier: String, for indexPath: IndexPath) -> UICollectionViewCell {
+        (cellClasses[identifier] ?? UICollectionViewCell.self).init()
+    }
+    open func dequeueReusableSupplementaryView(
+        ofKind elementKind: String, withReuseIdentifier identifier: String, for indexPath: IndexPath
+    ) -> UICollectionReusableView { UICollectionReusableView() }
     open func reloadData() {}
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         updates?()
