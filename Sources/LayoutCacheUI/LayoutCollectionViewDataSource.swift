@@ -1,27 +1,29 @@
-#if canImport(UIKit) || LAYOUT_STAND_INS
+#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS
 public import LayoutCache
 
 #if canImport(UIKit)
 public import UIKit
+#elseif canImport(AppKit)
+public import AppKit
 #endif
 
 /// A collection view's data source that shows the same snapshot as the view's layout: counts, contents and attributes
 /// are of one moment, and change at once.
 @MainActor
-public final class LayoutCollectionViewDataSource: NSObject, UICollectionViewDataSource {
+public final class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataSource {
     /// Makes a cell for an item; `content` is nil where the snapshot cannot be read any more.
-    public typealias CellProvider = (UICollectionView, IndexPath, ElementWithContent?) -> UICollectionViewCell
-    public typealias SupplementaryViewProvider = (UICollectionView, String, IndexPath) -> UICollectionReusableView
+    public typealias CellProvider = (PlatformCollectionView, IndexPath, ElementWithContent?) -> PlatformCell
+    public typealias SupplementaryViewProvider = (PlatformCollectionView, String, IndexPath) -> PlatformSupplementaryView
 
     public let layout: StoredCollectionViewLayout
     /// Makes headers, footers and badges; needed where the layout has any.
     public var supplementaryViewProvider: SupplementaryViewProvider?
-    private weak var collectionView: UICollectionView?
+    private weak var collectionView: PlatformCollectionView?
     private let cellProvider: CellProvider
 
     /// Becomes the data source of a collection view, which holds it weakly.
     public init(
-        _ collectionView: UICollectionView, layout: StoredCollectionViewLayout, cellProvider: @escaping CellProvider
+        _ collectionView: PlatformCollectionView, layout: StoredCollectionViewLayout, cellProvider: @escaping CellProvider
     ) {
         self.layout = layout
         self.collectionView = collectionView
@@ -54,10 +56,11 @@ public final class LayoutCollectionViewDataSource: NSObject, UICollectionViewDat
             completion?(true)
             return
         }
-        collectionView.performBatchUpdates {
+        // UIKit and AppKit call what comes last by other names.
+        collectionView.performBatchUpdates({
             self.layout.show(snapshot)
             collectionView.apply(difference)
-        } completion: { isFinished in
+        }) { isFinished in
             completion?(isFinished)
         }
     }
@@ -81,16 +84,17 @@ public final class LayoutCollectionViewDataSource: NSObject, UICollectionViewDat
 
     // MARK: What the view asks
 
-    public func numberOfSections(in collectionView: UICollectionView) -> Int {
+    public func numberOfSections(in collectionView: PlatformCollectionView) -> Int {
         layout.snapshot?.numberOfSections ?? 0
     }
 
-    public func collectionView(_ collectionView: UICollectionView, numberOfItemsInSection section: Int) -> Int {
+    public func collectionView(_ collectionView: PlatformCollectionView, numberOfItemsInSection section: Int) -> Int {
         guard let snapshot = layout.snapshot else { return 0 }
         defer { layout.tell() }
         return layout.shown.attempt(0) { try snapshot.numberOfItems(inSection: section) }
     }
 
+    #if canImport(UIKit) || LAYOUT_STAND_INS
     public func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell {
@@ -100,23 +104,52 @@ public final class LayoutCollectionViewDataSource: NSObject, UICollectionViewDat
     public func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> UICollectionReusableView {
+        supplementaryView(collectionView, kind, indexPath)
+    }
+    #else
+    public func collectionView(
+        _ collectionView: NSCollectionView, itemForRepresentedObjectAt indexPath: IndexPath
+    ) -> NSCollectionViewItem {
+        cellProvider(collectionView, indexPath, content(at: indexPath))
+    }
+
+    public func collectionView(
+        _ collectionView: NSCollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
+    ) -> NSView {
+        supplementaryView(collectionView, kind, indexPath)
+    }
+    #endif
+
+    private func supplementaryView(
+        _ collectionView: PlatformCollectionView, _ kind: String, _ indexPath: IndexPath
+    ) -> PlatformSupplementaryView {
         if let supplementaryViewProvider { return supplementaryViewProvider(collectionView, kind, indexPath) }
         layout.shown.note("the layout has elements of the kind “\(kind)”, and there is no supplementaryViewProvider")
         layout.tell()
-        return UICollectionReusableView()
+        return PlatformSupplementaryView()
     }
 }
 
-extension UICollectionView {
+@MainActor
+extension PlatformCollectionView {
     /// Tells the view what changed, inside of batch updates.
     fileprivate func apply(_ difference: DatasetDifference) {
         deleteSections(IndexSet(difference.deletedSections))
         insertSections(IndexSet(difference.insertedSections))
         for move in difference.movedSections { moveSection(move.from, toSection: move.to) }
-        deleteItems(at: difference.deletedItems.map(IndexPath.init))
-        insertItems(at: difference.insertedItems.map(IndexPath.init))
+        let deleted = difference.deletedItems.map(IndexPath.init)
+        let inserted = difference.insertedItems.map(IndexPath.init)
+        let reloaded = difference.reloadedItems.map(IndexPath.init)
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        deleteItems(at: deleted)
+        insertItems(at: inserted)
+        reloadItems(at: reloaded)
+        #else
+        deleteItems(at: Set(deleted))
+        insertItems(at: Set(inserted))
+        reloadItems(at: Set(reloaded))
+        #endif
         for move in difference.movedItems { moveItem(at: IndexPath(move.from), to: IndexPath(move.to)) }
-        reloadItems(at: difference.reloadedItems.map(IndexPath.init))
     }
 }
 

@@ -11,11 +11,15 @@ public typealias PlatformCollectionView = UICollectionView
 public typealias PlatformCollectionViewLayout = UICollectionViewLayout
 public typealias PlatformLayoutAttributes = UICollectionViewLayoutAttributes
 public typealias PlatformInvalidationContext = UICollectionViewLayoutInvalidationContext
-public typealias PlatformUpdateItem = UICollectionViewUpdateItem
+public typealias PlatformCollectionViewDataSource = UICollectionViewDataSource
+public typealias PlatformCell = UICollectionViewCell
+public typealias PlatformSupplementaryView = UICollectionReusableView
 #elseif canImport(AppKit)
 public typealias PlatformCollectionView = NSCollectionView
 public typealias PlatformCollectionViewLayout = NSCollectionViewLayout
 public typealias PlatformLayoutAttributes = NSCollectionViewLayoutAttributes
 public typealias PlatformInvalidationContext = NSCollectionViewLayoutInvalidationContext
-public typealias PlatformUpdateItem = NSCollectionViewUpdateItem
+public typealias PlatformCollectionViewDataSource = NSCollectionViewDataSource
+public typealias PlatformCell = NSCollectionViewItem
+public typealias PlatformSupplementaryView = NSView
 #endif

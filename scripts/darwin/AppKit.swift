@@ -6,6 +6,7 @@ extension IndexPath {
 }
 
 @MainActor open class NSView: NSObject {
+    public required override init() {}
     open var bounds = NSRect.zero
     open var visibleRect: NSRect { bounds }
     open var enclosingScrollView: NSScrollView? { nil }
@@ -16,9 +17,31 @@ extension IndexPath {
     open var documentVisibleRect: NSRect { bounds }
 }
 
-@MainActor open class NSCollectionView: NSView {}
+@MainActor open class NSCollectionViewItem: NSObject {}
 
-@MainActor open class NSCollectionViewUpdateItem: NSObject {}
+@MainActor public protocol NSCollectionViewDataSource: AnyObject {
+    func numberOfSections(in collectionView: NSCollectionView) -> Int
+    func collectionView(_ collectionView: NSCollectionView, numberOfItemsInSection section: Int) -> Int
+    func collectionView(
+        _ collectionView: NSCollectionView, itemForRepresentedObjectAt indexPath: IndexPath
+    ) -> NSCollectionViewItem
+    func collectionView(
+        _ collectionView: NSCollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
+    ) -> NSView
+}
+
+@MainActor open class NSCollectionView: NSView {
+    open weak var dataSource: (any NSCollectionViewDataSource)?
+    open func reloadData() {}
+    open func performBatchUpdates(_ updates: (() -> Void)?, completionHandler: ((Bool) -> Void)? = nil) { updates?() }
+    open func insertSections(_ sections: IndexSet) {}
+    open func deleteSections(_ sections: IndexSet) {}
+    open func moveSection(_ section: Int, toSection newSection: Int) {}
+    open func insertItems(at indexPaths: Set<IndexPath>) {}
+    open func deleteItems(at indexPaths: Set<IndexPath>) {}
+    open func reloadItems(at indexPaths: Set<IndexPath>) {}
+    open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {}
+}
 
 public enum NSCollectionElementCategory: Sendable { case item, supplementaryView, decorationView, interItemGap }
 
@@ -68,7 +91,6 @@ public enum NSCollectionElementCategory: Sendable { case item, supplementaryView
         forProposedContentOffset proposedContentOffset: NSPoint, withScrollingVelocity velocity: NSPoint
     ) -> NSPoint { proposedContentOffset }
     open func targetContentOffset(forProposedContentOffset proposedContentOffset: NSPoint) -> NSPoint { proposedContentOffset }
-    open func prepare(forCollectionViewUpdates updateItems: [NSCollectionViewUpdateItem]) {}
     open func finalizeCollectionViewUpdates() {}
     open func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath) -> NSCollectionViewLayoutAttributes? { nil }
     open func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath) -> NSCollectionViewLayoutAttributes? { nil }

@@ -157,8 +157,6 @@ extension UIScrollViewDelegate {
     open func layoutWasInvalidated(_ context: UICollectionViewLayoutInvalidationContext) {}
 }
 
-@MainActor open class UICollectionViewUpdateItem: NSObject {}
-
 @MainActor open class UICollectionViewLayoutInvalidationContext: NSObject {
     public private(set) var invalidatedSupplementaryIndexPaths: [String: [IndexPath]]?
     open func invalidateSupplementaryElements(ofKind elementKind: String, at indexPaths: [IndexPath]) {
@@ -230,7 +228,6 @@ extension UIScrollViewDelegate {
     open func targetContentOffset(forProposedContentOffset proposedContentOffset: CGPoint) -> CGPoint {
         proposedContentOffset
     }
-    open func prepare(forCollectionViewUpdates updateItems: [UICollectionViewUpdateItem]) {}
     open func finalizeCollectionViewUpdates() {}
     open func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
     open func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }

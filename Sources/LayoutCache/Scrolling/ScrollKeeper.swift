@@ -40,6 +40,8 @@ public struct ScrollKeeper: Sendable, Hashable {
     /// Shows one state of a layout in the place of another.
     ///
     /// - Parameters:
+    ///   - old: What the view shows.
+    ///   - new: What it is to show.
     ///   - viewOffset: The view's present offset, in points.
     ///   - isTouched: Whether a gesture is under way: then the view's offset is left alone.
     /// - Returns: The offset that the view is to be given: the present one while it is touched.
@@ -63,7 +65,10 @@ public struct ScrollKeeper: Sendable, Hashable {
     ///
     /// For those who place elements themselves, as with a ``ContentWindow``; ``correction`` is not concerned.
     ///
-    /// - Parameter place: The place of the content that the view shows in the old state.
+    /// - Parameters:
+    ///   - old: What the view shows.
+    ///   - new: What it is to show.
+    ///   - place: The place of the content that the view shows in the old state.
     /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
     public mutating func displacement(
         from old: LayoutSnapshot, to new: LayoutSnapshot, at place: LayoutPoint

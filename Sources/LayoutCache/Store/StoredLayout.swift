@@ -135,7 +135,7 @@ public struct StoredLayout: Sendable {
     /// `shouldInvalidateLayout(forBoundsChange:)`.
     ///
     /// Scrolling never does. A layout whose sizes depend on the container's extent across the scroll
-    /// axis alone is not concerned by the other; ``setContainer(_:)`` tells it of one all the same.
+    /// axis alone is not concerned by the other; `setContainer(_:)` tells it of one all the same.
     public func shouldInvalidateLayout(forContainer container: LayoutSize) throws -> Bool {
         try store.pool.read { connection in
             let record = try LayoutRecord.find(name, in: connection)
