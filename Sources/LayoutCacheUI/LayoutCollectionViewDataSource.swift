@@ -13,7 +13,8 @@ public import AppKit
 public final class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataSource {
     /// Makes a cell for an item; `content` is nil where the snapshot cannot be read any more.
     public typealias CellProvider = (PlatformCollectionView, IndexPath, ElementWithContent?) -> PlatformCell
-    public typealias SupplementaryViewProvider = (PlatformCollectionView, String, IndexPath) -> PlatformSupplementaryView
+    public typealias SupplementaryViewProvider = (PlatformCollectionView, String, IndexPath) ->
+        PlatformSupplementaryView
 
     public let layout: StoredCollectionViewLayout
     /// Makes headers, footers and badges; needed where the layout has any.
@@ -23,7 +24,8 @@ public final class LayoutCollectionViewDataSource: NSObject, PlatformCollectionV
 
     /// Becomes the data source of a collection view, which holds it weakly.
     public init(
-        _ collectionView: PlatformCollectionView, layout: StoredCollectionViewLayout, cellProvider: @escaping CellProvider
+        _ collectionView: PlatformCollectionView, layout: StoredCollectionViewLayout,
+        cellProvider: @escaping CellProvider
     ) {
         self.layout = layout
         self.collectionView = collectionView
@@ -77,7 +79,9 @@ public final class LayoutCollectionViewDataSource: NSObject, PlatformCollectionV
 
     /// The item at an index path with its key and payload; nil where there is none.
     public func content(at indexPath: IndexPath) -> ElementWithContent? {
-        guard let snapshot = layout.snapshot, let place = indexPath.place, let section = place.section else { return nil }
+        guard let snapshot = layout.snapshot, let place = indexPath.place, let section = place.section else {
+            return nil
+        }
         defer { layout.tell() }
         return layout.shown.attempt(nil) { try snapshot.itemWithContent(at: place.item, inSection: section) }
     }

@@ -116,17 +116,19 @@ struct ShownLayout {
     mutating func supplementary(ofKind kind: String, item: Int, section: Int?, visible: LayoutRect) -> LayoutElement? {
         guard let snapshot else { return nil }
         let window = window
-        return placed(attempt(nil) {
-            try snapshot.layoutAttributesForSupplementaryElement(
-                ofKind: kind, at: item, inSection: section, visible: window.contentRect(visible))
-        })
+        return placed(
+            attempt(nil) {
+                try snapshot.layoutAttributesForSupplementaryElement(
+                    ofKind: kind, at: item, inSection: section, visible: window.contentRect(visible))
+            })
     }
 
     mutating func decoration(ofKind kind: String, item: Int, section: Int?) -> LayoutElement? {
         guard let snapshot else { return nil }
-        return placed(attempt(nil) {
-            try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: item, inSection: section)
-        })
+        return placed(
+            attempt(nil) {
+                try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: item, inSection: section)
+            })
     }
 
     /// Where a gesture should end.
@@ -154,7 +156,9 @@ struct ShownLayout {
             {
                 return (Self.placed(element, by: former.window), false)
             }
-            return try snapshot.layoutAttributesForItem(at: item, inSection: section).map { (Self.placed($0, by: window), true) }
+            return try snapshot.layoutAttributesForItem(at: item, inSection: section).map {
+                (Self.placed($0, by: window), true)
+            }
         }
     }
 

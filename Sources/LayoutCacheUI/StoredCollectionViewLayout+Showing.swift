@@ -59,9 +59,12 @@ extension StoredCollectionViewLayout {
 
     /// Notes the size that a cell prefers; they are stored all together when the pass is over.
     func note(_ attributes: PlatformLayoutAttributes) {
-        guard let snapshot = shown.snapshot, let place = attributes.knownIndexPath?.place, let section = place.section else { return }
+        guard let snapshot = shown.snapshot, let place = attributes.knownIndexPath?.place, let section = place.section
+        else { return }
         let id = shown.attempt(nil) { try snapshot.itemID(ofItem: place.item, inSection: section) }
-        guard let id else { return shown.note("a cell prefers a size for \(section)/\(place.item), and there is no such item") }
+        guard let id else {
+            return shown.note("a cell prefers a size for \(section)/\(place.item), and there is no such item")
+        }
         preferredSizes[id] = LayoutSize(attributes.frame.size)
     }
 
@@ -95,7 +98,8 @@ extension StoredCollectionViewLayout {
         #if canImport(UIKit) || LAYOUT_STAND_INS
         let insets = collectionView.adjustedContentInset
         return LayoutRect(
-            x: bounds.x + insets.left, y: bounds.y + insets.top, width: max(0, bounds.width - insets.left - insets.right),
+            x: bounds.x + insets.left, y: bounds.y + insets.top,
+            width: max(0, bounds.width - insets.left - insets.right),
             height: max(0, bounds.height - insets.top - insets.bottom))
         #else
         return bounds

@@ -78,9 +78,13 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     open override var collectionViewContentSize: CGSize { CGSize(shown.contentSize) }
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
-    open override func layoutAttributesForElements(in rect: CGRect) -> [PlatformLayoutAttributes]? { attributes(in: rect) }
+    open override func layoutAttributesForElements(in rect: CGRect) -> [PlatformLayoutAttributes]? {
+        attributes(in: rect)
+    }
     #else
-    open override func layoutAttributesForElements(in rect: CGRect) -> [PlatformLayoutAttributes] { attributes(in: rect) }
+    open override func layoutAttributesForElements(in rect: CGRect) -> [PlatformLayoutAttributes] {
+        attributes(in: rect)
+    }
     #endif
 
     private func attributes(in rect: CGRect) -> [PlatformLayoutAttributes] {
@@ -122,7 +126,8 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
 
     open override func invalidationContext(forBoundsChange newBounds: CGRect) -> PlatformInvalidationContext {
         let context = super.invalidationContext(forBoundsChange: newBounds)
-        guard newBounds.size == collectionView?.bounds.size, let snapshot = shown.snapshot, snapshot.hasPinnedElements else {
+        guard newBounds.size == collectionView?.bounds.size, let snapshot = shown.snapshot, snapshot.hasPinnedElements
+        else {
             return context
         }
         // Scrolling moves what pins, and nothing else.
@@ -179,7 +184,8 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
 
     // MARK: Updates
 
-    open override func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath) -> PlatformLayoutAttributes? {
+    open override func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath) -> PlatformLayoutAttributes?
+    {
         guard let place = itemIndexPath.place, let section = place.section,
             let found = shown.origin(ofAppearing: place.item, section: section)
         else { return super.initialLayoutAttributesForAppearingItem(at: itemIndexPath) }
@@ -188,7 +194,9 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         return attributes
     }
 
-    open override func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath) -> PlatformLayoutAttributes? {
+    open override func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath)
+        -> PlatformLayoutAttributes?
+    {
         guard let place = itemIndexPath.place, let section = place.section,
             let found = shown.destination(ofDisappearing: place.item, section: section)
         else { return super.finalLayoutAttributesForDisappearingItem(at: itemIndexPath) }

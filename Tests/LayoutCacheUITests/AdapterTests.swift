@@ -50,7 +50,8 @@ import Testing
         let view = MockCollectionView(frame: CGRect(origin: .zero, size: Self.phone), collectionViewLayout: layout)
         let dataSource = LayoutCollectionViewDataSource(view, layout: layout) { _, _, _ in UICollectionViewCell() }
         view.layoutIfNeeded()
-        return Scene(directory: directory, store: store, layout: layout, view: view, dataSource: dataSource, faults: faults)
+        return Scene(
+            directory: directory, store: store, layout: layout, view: view, dataSource: dataSource, faults: faults)
     }
 
     /// Changes the tables as any shell would.
@@ -69,15 +70,20 @@ import Testing
     @Test("Scrolling shows what a query of the store finds, and headers where the eye is")
     func scrolls() throws {
         let scene = try makeScene(
-            items: 900, definition: #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"pinHeaders":true}"#,
+            items: 900,
+            definition: #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"pinHeaders":true}"#,
             sections: 3)
         #expect(scene.view.contentSize == CGSize(width: 320, height: 900 * 40 + 3 * 30))
         for step in 0..<60 {
             scene.view.drag(by: step < 40 ? 271 : -157)
             let bounds = scene.view.bounds
             let expected = try scene.wall.layoutAttributesForElements(in: LayoutRect(bounds))
-            let found = scene.view.attributes.filter { $0.frame.intersects(bounds) && $0.frame.maxY > bounds.minY && $0.frame.minY < bounds.maxY }
-            #expect(Set(found.map { "\($0.indexPath)\($0.frame)" }) == Set(expected.map { "\(IndexPath($0))\(CGRect($0.frame))" }))
+            let found = scene.view.attributes.filter {
+                $0.frame.intersects(bounds) && $0.frame.maxY > bounds.minY && $0.frame.minY < bounds.maxY
+            }
+            #expect(
+                Set(found.map { "\($0.indexPath)\($0.frame)" })
+                    == Set(expected.map { "\(IndexPath($0))\(CGRect($0.frame))" }))
             for header in found where header.representedElementKind == "header" {
                 let asked = scene.layout.layoutAttributesForSupplementaryView(ofKind: "header", at: header.indexPath)
                 #expect(asked?.frame == header.frame)
@@ -93,7 +99,8 @@ import Testing
     func oneMoment() throws {
         let scene = try makeScene(items: 100)
         try change(
-            scene, "DELETE FROM item WHERE key = 'k3'", "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
+            scene, "DELETE FROM item WHERE key = 'k3'",
+            "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
         #expect(scene.dataSource.collectionView(scene.view, numberOfItemsInSection: 0) == 100)
         #expect(scene.dataSource.content(at: IndexPath(item: 3, section: 0))?.key == "k3")
         var difference = DatasetDifference()
@@ -155,7 +162,9 @@ import Testing
         for _ in 0..<40 {
             let bounds = scene.view.bounds
             // The first cell that is whole on the screen before a step is where it was after it.
-            let first = scene.view.attributes.filter { $0.frame.minY >= bounds.minY + 60 }.min { $0.frame.minY < $1.frame.minY }
+            let first = scene.view.attributes.filter { $0.frame.minY >= bounds.minY + 60 }.min {
+                $0.frame.minY < $1.frame.minY
+            }
             let item = try #require(first).indexPath.item
             let before = try #require(scene.view.screenY(section: 0, item: item))
             scene.view.drag(by: -50)
@@ -187,9 +196,10 @@ import Testing
         scene.view.layoutIfNeeded()
         let wide = try #require(scene.layout.snapshot)
         let place = scene.layout.contentRect(scene.view.bounds)
-        #expect(try wide.layoutAttributesForElements(in: place).contains { element in
-            try element.kind == .cell && wide.key(ofItem: element.item, inSection: element.section ?? 0) == first
-        })
+        #expect(
+            try wide.layoutAttributesForElements(in: place).contains { element in
+                try element.kind == .cell && wide.key(ofItem: element.item, inSection: element.section ?? 0) == first
+            })
         // A view without a size changes nothing.
         scene.view.resize(to: .zero)
         #expect(scene.layout.snapshot?.containerSize.width == 640)
@@ -197,7 +207,8 @@ import Testing
 
     @Test("A content of ten million points scrolls point by point in a view of a hundred thousand")
     func window() throws {
-        let scene = try makeScene(items: 20_000, definition: #"{"layout":"table","estimatedRowHeight":500}"#, span: 100_000)
+        let scene = try makeScene(
+            items: 20_000, definition: #"{"layout":"table","estimatedRowHeight":500}"#, span: 100_000)
         #expect(scene.view.contentSize.height == 100_000)
         for place in [0.0, 5_000_123, 9_999_520, 77] {
             scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: place))
@@ -239,7 +250,8 @@ import Testing
         await scene.layout.refresh()
         scene.view.layoutIfNeeded()
         #expect(!scene.view.attributes.isEmpty)
-        for path in [IndexPath(item: 50, section: 0), IndexPath(item: 0, section: 9), IndexPath(index: 3), IndexPath()] {
+        for path in [IndexPath(item: 50, section: 0), IndexPath(item: 0, section: 9), IndexPath(index: 3), IndexPath()]
+        {
             #expect(scene.layout.layoutAttributesForItem(at: path) == nil)
             #expect(scene.layout.layoutAttributesForSupplementaryView(ofKind: "header", at: path) == nil)
             #expect(scene.layout.layoutAttributesForDecorationView(ofKind: "background", at: path) == nil)

@@ -57,14 +57,19 @@ import Testing
         let layout = try #require(view.collectionViewLayout as? StoredCollectionViewLayout)
         layout.patience = .seconds(5)
         // A pass of a collection view: each cell that shows says its size, and the layout is prepared.
-        for attributes in layout.layoutAttributesForElements(in: view.bounds) ?? [] where attributes.representedElementCategory == .cell {
-            let cell = try #require(view.dataSource?.collectionView(view, cellForItemAt: attributes.indexPath) as? CaptionCell)
+        for attributes in layout.layoutAttributesForElements(in: view.bounds) ?? []
+        where attributes.representedElementCategory == .cell {
+            let cell = try #require(
+                view.dataSource?.collectionView(view, cellForItemAt: attributes.indexPath) as? CaptionCell)
             let preferred = UICollectionViewLayoutAttributes(forCellWith: attributes.indexPath)
             preferred.frame = attributes.frame
             preferred.frame = cell.preferredLayoutAttributesFitting(preferred).frame
-            if layout.shouldInvalidateLayout(forPreferredLayoutAttributes: preferred, withOriginalAttributes: attributes) {
-                layout.invalidateLayout(with: layout.invalidationContext(
-                    forPreferredLayoutAttributes: preferred, withOriginalAttributes: attributes))
+            if layout.shouldInvalidateLayout(
+                forPreferredLayoutAttributes: preferred, withOriginalAttributes: attributes)
+            {
+                layout.invalidateLayout(
+                    with: layout.invalidationContext(
+                        forPreferredLayoutAttributes: preferred, withOriginalAttributes: attributes))
             }
         }
         layout.prepare()

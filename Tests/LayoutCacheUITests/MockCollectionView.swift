@@ -76,22 +76,28 @@ final class MockCollectionView: UICollectionView {
 
     private func measure() {
         guard let measuredHeight, let dataSource = dataSource as? LayoutCollectionViewDataSource else { return }
-        for original in attributes where original.representedElementCategory == .cell && original.frame.intersects(bounds) {
+        for original in attributes
+        where original.representedElementCategory == .cell && original.frame.intersects(bounds) {
             guard let content = dataSource.content(at: original.indexPath) else { continue }
             let preferred = UICollectionViewLayoutAttributes(forCellWith: original.indexPath)
             preferred.frame = original.frame
             preferred.frame.size.height = measuredHeight(content)
             let layout = collectionViewLayout
-            guard layout.shouldInvalidateLayout(
-                forPreferredLayoutAttributes: preferred, withOriginalAttributes: original) else { continue }
-            layout.invalidateLayout(with: layout.invalidationContext(
-                forPreferredLayoutAttributes: preferred, withOriginalAttributes: original))
+            guard
+                layout.shouldInvalidateLayout(
+                    forPreferredLayoutAttributes: preferred, withOriginalAttributes: original)
+            else { continue }
+            layout.invalidateLayout(
+                with: layout.invalidationContext(
+                    forPreferredLayoutAttributes: preferred, withOriginalAttributes: original))
         }
     }
 
     /// Where a cell is on the screen.
     func screenY(section: Int, item: Int) -> Double? {
-        attributes.first { $0.representedElementCategory == .cell && $0.indexPath == IndexPath(item: item, section: section) }
-            .map { $0.frame.origin.y - bounds.origin.y }
+        attributes.first {
+            $0.representedElementCategory == .cell && $0.indexPath == IndexPath(item: item, section: section)
+        }
+        .map { $0.frame.origin.y - bounds.origin.y }
     }
 }

@@ -57,7 +57,9 @@ public enum NSCollectionElementCategory: Sendable { case item, supplementaryView
     open var representedElementCategory: NSCollectionElementCategory { .item }
     public convenience init(forItemWith indexPath: IndexPath) { self.init() }
     public convenience init(forSupplementaryViewOfKind elementKind: String, with indexPath: IndexPath) { self.init() }
-    public convenience init(forDecorationViewOfKind decorationViewKind: String, with indexPath: IndexPath) { self.init() }
+    public convenience init(forDecorationViewOfKind decorationViewKind: String, with indexPath: IndexPath) {
+        self.init()
+    }
 }
 
 @MainActor open class NSCollectionViewLayout: NSObject {
@@ -90,8 +92,12 @@ public enum NSCollectionElementCategory: Sendable { case item, supplementaryView
     open func targetContentOffset(
         forProposedContentOffset proposedContentOffset: NSPoint, withScrollingVelocity velocity: NSPoint
     ) -> NSPoint { proposedContentOffset }
-    open func targetContentOffset(forProposedContentOffset proposedContentOffset: NSPoint) -> NSPoint { proposedContentOffset }
+    open func targetContentOffset(forProposedContentOffset proposedContentOffset: NSPoint) -> NSPoint {
+        proposedContentOffset
+    }
     open func finalizeCollectionViewUpdates() {}
-    open func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath) -> NSCollectionViewLayoutAttributes? { nil }
-    open func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath) -> NSCollectionViewLayoutAttributes? { nil }
+    open func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath) -> NSCollectionViewLayoutAttributes?
+    { nil }
+    open func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath) -> NSCollectionViewLayoutAttributes?
+    { nil }
 }

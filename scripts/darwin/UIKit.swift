@@ -134,7 +134,9 @@ extension UIScrollViewDelegate {
     open func register(
         _ viewClass: AnyClass?, forSupplementaryViewOfKind elementKind: String, withReuseIdentifier identifier: String
     ) {}
-    open func dequeueReusableCell(withReuseIdentifier identifier: String, for indexPath: IndexPath) -> UICollectionViewCell {
+    open func dequeueReusableCell(withReuseIdentifier identifier: String, for indexPath: IndexPath)
+        -> UICollectionViewCell
+    {
         (cellClasses[identifier] ?? UICollectionViewCell.self).init()
     }
     open func dequeueReusableSupplementaryView(
@@ -160,7 +162,9 @@ extension UIScrollViewDelegate {
 @MainActor open class UICollectionViewLayoutInvalidationContext: NSObject {
     public private(set) var invalidatedSupplementaryIndexPaths: [String: [IndexPath]]?
     open func invalidateSupplementaryElements(ofKind elementKind: String, at indexPaths: [IndexPath]) {
-        invalidatedSupplementaryIndexPaths = (invalidatedSupplementaryIndexPaths ?? [:]).merging([elementKind: indexPaths]) { $1 }
+        invalidatedSupplementaryIndexPaths = (invalidatedSupplementaryIndexPaths ?? [:]).merging([
+            elementKind: indexPaths
+        ]) { $1 }
     }
 }
 
@@ -229,6 +233,8 @@ extension UIScrollViewDelegate {
         proposedContentOffset
     }
     open func finalizeCollectionViewUpdates() {}
-    open func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
-    open func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
+    open func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath) -> UICollectionViewLayoutAttributes?
+    { nil }
+    open func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath) -> UICollectionViewLayoutAttributes?
+    { nil }
 }

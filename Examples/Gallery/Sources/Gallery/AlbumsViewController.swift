@@ -38,7 +38,8 @@ public final class AlbumsViewController: UIViewController, UICollectionViewDeleg
         collectionView.delegate = self
         collectionView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
         view.addSubview(collectionView)
-        let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { collectionView, indexPath, content in
+        let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) {
+            collectionView, indexPath, content in
             let cell = collectionView.dequeueReusableCell(withReuseIdentifier: PhotoCell.identifier, for: indexPath)
             (cell as? PhotoCell)?.show(content?.key)
             return cell
@@ -64,7 +65,9 @@ public final class AlbumsViewController: UIViewController, UICollectionViewDeleg
         lastOffset = offset
         let bounds = layout.contentRect(scrollView.bounds)
         // A snapshot that was just exchanged has nothing to say.
-        guard let ahead = try? layout.snapshot?.elements(aheadOf: bounds, velocity: velocity, screens: 2) else { return }
+        guard let ahead = try? layout.snapshot?.elements(aheadOf: bounds, velocity: velocity, screens: 2) else {
+            return
+        }
         for item in ahead.comingIntoSight { if let key = item.key { fetched.insert(key) } }
         for item in ahead.toCancel { if let key = item.key { fetched.remove(key) } }
     }

@@ -31,7 +31,8 @@ public final class CaptionsViewController: UIViewController, UICollectionViewDel
             UICollectionReusableView.self, forSupplementaryViewOfKind: "header", withReuseIdentifier: "header")
         collectionView.delegate = self
         view.addSubview(collectionView)
-        let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { collectionView, indexPath, content in
+        let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) {
+            collectionView, indexPath, content in
             let cell = collectionView.dequeueReusableCell(withReuseIdentifier: CaptionCell.identifier, for: indexPath)
             (cell as? CaptionCell)?.show(content?.payload)
             return cell

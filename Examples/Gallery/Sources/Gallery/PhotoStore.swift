@@ -48,7 +48,8 @@ public struct PhotoStore: Sendable {
         try store.importItems(
             from: .bytes(Array(csv.utf8), name: "photos"),
             options: ImportOptions(dataSet: "photos", format: .csv, columns: columns, mode: .replace))
-        let flow = #"{"layout": "flow", "itemSpacing": 2, "lineSpacing": 2, "header": {"height": 36}, "pinHeaders": true}"#
+        let flow =
+            #"{"layout": "flow", "itemSpacing": 2, "lineSpacing": 2, "header": {"height": 36}, "pinHeaders": true}"#
         try store.defineLayout(
             "albums", dataset: "photos", definition: LayoutDefinition(json: flow), container: container)
         let table = #"{"layout": "table", "estimatedRowHeight": 60, "header": {"height": 36}, "pinHeaders": true}"#
