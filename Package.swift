@@ -15,6 +15,7 @@ let package = Package(
     platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .visionOS(.v2)],
     products: [
         .library(name: "LayoutCache", targets: ["LayoutCache"]),
+        .library(name: "LayoutCacheUI", targets: ["LayoutCacheUI"]),
         .library(name: "LayoutEngine", targets: ["LayoutEngine"]),
         .executable(name: "layoutctl", targets: ["layoutctl"]),
         // The loadable extension: liblayoutcache.so, from whose name SQLite makes that of its entry point.
@@ -45,6 +46,8 @@ let package = Package(
         // hold it, since there is none then.
         .target(name: "LayoutCExtension", dependencies: ["LayoutCSQLite"]),
         .target(name: "LayoutExtension", dependencies: ["LayoutCache", "LayoutCExtension", "LayoutCSQLite"]),
+        // What UIKit and AppKit ask for; on other systems, nothing.
+        .target(name: "LayoutCacheUI", dependencies: ["LayoutCache"]),
         // Measures the above, each figure beside a baseline that talks to SQLite directly.
         .target(
             name: "LayoutBenchmark", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutCSQLite"]),
@@ -88,6 +91,15 @@ let package = Package(
     // For #embed.
     cLanguageStandard: .gnu2x
 )
+
+// The adapter for UIKit and the example, driven where there is none: their sources are compiled beside stand-ins of
+// what they use.
+#if os(Linux)
+package.targets.append(
+    .testTarget(
+        name: "LayoutCacheUITests", dependencies: ["LayoutCache", "LayoutCacheUI", "LayoutSQLite", "LayoutTestSupport"],
+        swiftSettings: [.define("LAYOUT_STAND_INS")]))
+#endif
 
 let targetsInC = ["LayoutCSQLiteShim", "LayoutCExtension", "LayoutCMigrations", "LayoutCFaults"]
 

@@ -30,7 +30,9 @@ import Testing
         (try? FileManager.default.attributesOfItem(atPath: directory.file("a.db-wal"))[.size] as? Int) ?? 0
     }
 
-    @Test func `a snapshot shows its state beside newer ones, and to those who read in the pool nothing is missing`() throws {
+    @Test func `a snapshot shows its state beside newer ones, and to those who read in the pool nothing is missing`()
+        throws
+    {
         let pool = try openPool { $0.readerLimit = 1 }
         var snapshots: [PoolSnapshot] = []
         for expected in 0..<5 {

@@ -1,7 +1,7 @@
 internal import LayoutEngine
 
 /// What is to be brought up to date.
-enum PreparingScope {
+enum PreparingScope: Sendable {
     /// Everything, beginning where somebody looked last.
     case everything(from: LayoutPoint?)
     /// What a rectangle of the content shows.

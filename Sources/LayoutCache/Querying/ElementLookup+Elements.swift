@@ -13,7 +13,9 @@ extension ElementLookup {
         _ category: ElementKind.Category, ofKind name: String, at item: Int, inSection section: Int?,
         visible: LayoutRect?
     ) throws -> LayoutElement? {
-        guard layout.isPrepared, item >= 0, let kindID = try layout.elementKinds.find(category, named: name) else { return nil }
+        guard layout.isPrepared, item >= 0, let kindID = try layout.elementKinds.find(category, named: name) else {
+            return nil
+        }
         let kind = try layout.elementKinds.kind(kindID)
         guard let section else {
             guard item == 0 else { return nil }
@@ -23,9 +25,13 @@ extension ElementLookup {
             }
             return nil
         }
-        guard let first = try layout.firstBand(ofSection: section)?.band, let sectionID = first.sectionID else { return nil }
+        guard let first = try layout.firstBand(ofSection: section)?.band, let sectionID = first.sectionID else {
+            return nil
+        }
         if item == 0 {
-            if let found = try sectionElement(kind, kindID, of: first, index: section, visible: visible) { return found }
+            if let found = try sectionElement(kind, kindID, of: first, index: section, visible: visible) {
+                return found
+            }
             if let found = try ownElement(kind, kindID, in: first, section: section) { return found }
             // A footer lies in the last band.
             if let last = try layout.bands.last(ofSection: sectionID), last.id != first.id,
@@ -113,7 +119,8 @@ extension ElementLookup {
             origin: try layout.prefix(band.slot - 1).length)
         return LayoutElement(
             kind: kind.elementKind, elementKind: kind.name, section: section, item: item,
-            frame: place.frame(LayoutRect(x: row.double(0), y: row.double(1), width: row.double(2), height: row.double(3))),
+            frame: place.frame(
+                LayoutRect(x: row.double(0), y: row.double(1), width: row.double(2), height: row.double(3))),
             zIndex: layout.traits.zIndex(row.int(4), section: section, item: nil),
             itemID: row.isNull(5) ? nil : row.int64(5), lap: 0, isStale: try layout.isStale(band))
     }

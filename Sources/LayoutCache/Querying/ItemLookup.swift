@@ -33,12 +33,17 @@ struct ItemLookup {
     func indexPath(of item: ItemReference) throws -> (section: Int, item: Int)? {
         guard layout.isPrepared else { return nil }
         if case .index(let section, let item) = item {
-            guard section >= 0, item >= 0, item < (try ElementLookup(layout).itemCount(inSection: section)) else { return nil }
+            guard section >= 0, item >= 0, item < (try ElementLookup(layout).itemCount(inSection: section)) else {
+                return nil
+            }
             return (section, item)
         }
-        guard let id = try id(of: item), let (band, rank) = try place(ofItem: id), let sectionID = band.sectionID else { return nil }
+        guard let id = try id(of: item), let (band, rank) = try place(ofItem: id), let sectionID = band.sectionID else {
+            return nil
+        }
         let before = try layout.prefix(band.slot - 1)
-        let first = try band.beginsSection
+        let first =
+            try band.beginsSection
             ? before : layout.bands.first(ofSection: sectionID).map { try layout.prefix($0.slot - 1) } ?? before
         return (before.sections - (band.beginsSection ? 0 : 1), before.cells - first.cells + rank)
     }
@@ -50,8 +55,10 @@ struct ItemLookup {
         defer { item.rewind() }
         guard try item.step() else { return nil }
         let (sectionID, position) = (item.int64(0), item.double(1))
-        let bands = try layout.traits.isFree
-            ? layout.bands.all(ofSection: sectionID) : layout.bands.holding(position, ofSection: sectionID).map { [$0] } ?? []
+        let bands =
+            try layout.traits.isFree
+            ? layout.bands.all(ofSection: sectionID)
+            : layout.bands.holding(position, ofSection: sectionID).map { [$0] } ?? []
         for band in bands {
             if let rank = try band.isEstimated
                 ? rank(of: position, inEstimated: band, sectionID) : rank(ofItem: itemID, in: band)
@@ -105,7 +112,9 @@ struct ItemLookup {
         else { return nil }
         if layout.traits.isFree { return try ElementLookup(layout).cell(item: item, section: section)?.itemID }
         let wanted = start.before.cells + item
-        guard let found = try layout.band(after: { $0.cells <= wanted }), found.band.sectionID == sectionID else { return nil }
+        guard let found = try layout.band(after: { $0.cells <= wanted }), found.band.sectionID == sectionID else {
+            return nil
+        }
         let rank = wanted - found.before.cells
         guard found.band.isEstimated else {
             return try ElementLookup(layout).cell(

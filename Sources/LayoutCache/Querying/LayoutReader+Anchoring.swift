@@ -15,10 +15,12 @@ extension LayoutReader {
             if edge == .end, end >= reading.contentLength { return ScrollAnchor(edge: .end, isAtLimit: true) }
         }
         var query = try VisibleQuery(
-            self, rect: reading.frame(LayoutRect(
-                axis: axis, along: start, cross: offset[axis.cross],
-                alongLength: end - start, crossLength: record.container[axis.cross]
-            ))
+            self,
+            rect: reading.frame(
+                LayoutRect(
+                    axis: axis, along: start, cross: offset[axis.cross],
+                    alongLength: end - start, crossLength: record.container[axis.cross]
+                ))
         )
         // Frozen rows are always in sight, and so hold nothing.
         query.movesFrozenCells = false
@@ -79,7 +81,9 @@ extension LayoutReader {
     /// The frame of the item that an anchor holds on to.
     private func find(_ anchor: ScrollAnchor) throws -> LayoutRect? {
         let lookup = ElementLookup(self)
-        if let key = anchor.key, let id = try ItemLookup(self).id(of: .key(key)), let found = try lookup.cell(itemID: id) {
+        if let key = anchor.key, let id = try ItemLookup(self).id(of: .key(key)),
+            let found = try lookup.cell(itemID: id)
+        {
             return found.frame
         }
         if let id = anchor.itemID, let found = try lookup.cell(itemID: id) { return found.frame }

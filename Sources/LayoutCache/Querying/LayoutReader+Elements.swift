@@ -48,6 +48,7 @@ extension LayoutReader {
         defer { row.rewind() }
         guard try row.step(), !row.isNull(0) else { return nil }
         return LayoutRect(
-            x: row.double(0), y: row.double(1), width: row.double(2) - row.double(0), height: row.double(3) - row.double(1))
+            x: row.double(0), y: row.double(1), width: row.double(2) - row.double(0),
+            height: row.double(3) - row.double(1))
     }
 }

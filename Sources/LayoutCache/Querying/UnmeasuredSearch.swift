@@ -101,9 +101,13 @@ struct UnmeasuredSearch: Sendable {
                 let distance = max(front.distance, 0)
                 front.distance += 1
                 guard lengths.width && rows.isNull(3) || lengths.height && rows.isNull(4) else { continue }
-                found.append((distance, ItemsToMeasure.Item(
-                    itemID: rows.int64(0), key: rows.string(2), section: nil, item: nil,
-                    width: rows.isNull(3) ? nil : rows.double(3), height: rows.isNull(4) ? nil : rows.double(4))))
+                found.append(
+                    (
+                        distance,
+                        ItemsToMeasure.Item(
+                            itemID: rows.int64(0), key: rows.string(2), section: nil, item: nil,
+                            width: rows.isNull(3) ? nil : rows.double(3), height: rows.isNull(4) ? nil : rows.double(4))
+                    ))
             }
             rows.rewind()
             for index in found.indices {
@@ -115,7 +119,8 @@ struct UnmeasuredSearch: Sendable {
             guard left > 0 else { return }
             // A section counts as a step, so that many empty ones do not take for ever.
             left -= 1
-            front.section = try isAhead
+            front.section =
+                try isAhead
                 ? Self.section(after: section.position, ofDataset: layout.record.datasetID, layout.connection)
                 : Self.section(before: section.position, ofDataset: layout.record.datasetID, layout.connection)
             front.position = isAhead ? -.infinity : .infinity

@@ -37,8 +37,10 @@ public struct ContentWindow: Sendable, Hashable {
     /// Beyond this, numbers of 32 bits lose points.
     private static let longestSpan = 16_777_216.0
 
-    /// - Parameter span: The longest that the scroll view may become. More than 2²⁴, from where on numbers of 32 bits
-    ///   lose points, counts as 2²⁴; what is not a positive number as the default, 2²².
+    /// - Parameters:
+    ///   - span: The longest that the scroll view may become. More than 2²⁴, from where on numbers of 32 bits lose
+    ///     points, counts as 2²⁴; what is not a positive number as the default, 2²².
+    ///   - axis: The axis along which the content scrolls.
     public init(span: Double = 4_194_304, axis: LayoutAxis = .vertical) {
         self.span = span > 0 ? min(span, Self.longestSpan) : 4_194_304
         self.axis = axis

@@ -40,6 +40,8 @@ public struct ScrollKeeper: Sendable, Hashable {
     /// Shows one state of a layout in the place of another.
     ///
     /// - Parameters:
+    ///   - old: What the view shows.
+    ///   - new: What it is to show.
     ///   - viewOffset: The view's present offset, in points.
     ///   - isTouched: Whether a gesture is under way: then the view's offset is left alone.
     /// - Returns: The offset that the view is to be given: the present one while it is touched.
@@ -49,6 +51,28 @@ public struct ScrollKeeper: Sendable, Hashable {
         _ old: LayoutSnapshot, for new: LayoutSnapshot, at viewOffset: LayoutPoint, isTouched: Bool
     ) throws -> LayoutPoint {
         let place = LayoutPoint(x: viewOffset.x + correction.x, y: viewOffset.y + correction.y)
+        var moved = place
+        moved[old.scrollAxis] += try displacement(from: old, to: new, at: place)
+        guard isTouched else {
+            correction = .zero
+            return moved
+        }
+        correction = LayoutPoint(x: moved.x - viewOffset.x, y: moved.y - viewOffset.y)
+        return viewOffset
+    }
+
+    /// How far what is to stay has moved along the scroll axis from one state to another.
+    ///
+    /// For those who place elements themselves, as with a ``ContentWindow``; ``correction`` is not concerned.
+    ///
+    /// - Parameters:
+    ///   - old: What the view shows.
+    ///   - new: What it is to show.
+    ///   - place: The place of the content that the view shows in the old state.
+    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    public mutating func displacement(
+        from old: LayoutSnapshot, to new: LayoutSnapshot, at place: LayoutPoint
+    ) throws -> Double {
         let axis = old.scrollAxis
         // Beyond an end a view bounces: that part of its offset is no place.
         let inside = try old.nearestOffset(to: place)
@@ -56,20 +80,13 @@ public struct ScrollKeeper: Sendable, Hashable {
         let known = held.flatMap { $0.place == inside ? $0.anchor : nil }
         guard let anchor = try known ?? old.anchor(at: inside, edge: edge) else {
             held = nil
-            return viewOffset
+            return 0
         }
         let found = try new.contentOffset(for: anchor)
-        var moved = place
-        moved[axis] = found[axis] + (place[axis] - inside[axis])
         var settled = inside
         settled[axis] = found[axis]
         held = Held(anchor: anchor, place: settled)
-        guard isTouched else {
-            correction = .zero
-            return moved
-        }
-        correction = LayoutPoint(x: moved.x - viewOffset.x, y: moved.y - viewOffset.y)
-        return viewOffset
+        return found[axis] - inside[axis]
     }
 
     /// The view has come to rest: returns the offset that it is to be given, with everything that was collected.

@@ -86,6 +86,21 @@ extension LayoutStore {
         return job.report
     }
 
+    /// Lays out what a rectangle shows, in one short transaction on another thread.
+    func prepare(_ name: String, _ scope: PreparingScope) async throws -> PreparationReport {
+        var job = PreparingJob(layout: name, limits: limits)
+        var isDone = false
+        while !isDone {
+            let before = job
+            (job, isDone) = try await pool.write { connection in
+                var job = before
+                let isDone = try job.step(scope, on: connection)
+                return (job, isDone)
+            }
+        }
+        return job.report
+    }
+
     /// Removes what layouts left behind that were removed or redefined; preparing does it as well.
     public func removeLeftovers() throws {
         try removeSuperseded()

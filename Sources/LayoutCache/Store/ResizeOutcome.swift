@@ -1,6 +1,6 @@
 public import LayoutEngine
 
-/// What became of sizes that were measured: see ``StoredLayout/resize(_:keeping:waitingAtMost:)``.
+/// What became of sizes that were measured: see `resize(_:keeping:waitingAtMost:)`.
 public struct ResizeOutcome: Sendable, Hashable {
     /// Where to scroll so that what the anchor holds stays where it is, in points; zero where no anchor was given.
     public var contentOffset: LayoutPoint

@@ -45,6 +45,13 @@ public struct StoredLayout: Sendable {
         return try store.prepare(name, .visible(rect))
     }
 
+    /// Lays out what a rectangle shows, and nothing else, on another thread.
+    @discardableResult
+    public func prepare(in rect: LayoutRect) async throws -> PreparationReport {
+        noteFocus(rect)
+        return try await store.prepare(name, .visible(rect))
+    }
+
     /// The elements that share some area with a rectangle, in no particular order.
     ///
     /// Pinned headers and frozen cells are where they show in what is visible, and orthogonal sections are where they were
@@ -128,7 +135,7 @@ public struct StoredLayout: Sendable {
     /// `shouldInvalidateLayout(forBoundsChange:)`.
     ///
     /// Scrolling never does. A layout whose sizes depend on the container's extent across the scroll
-    /// axis alone is not concerned by the other; ``setContainer(_:)`` tells it of one all the same.
+    /// axis alone is not concerned by the other; `setContainer(_:)` tells it of one all the same.
     public func shouldInvalidateLayout(forContainer container: LayoutSize) throws -> Bool {
         try store.pool.read { connection in
             let record = try LayoutRecord.find(name, in: connection)
@@ -144,15 +151,22 @@ public struct StoredLayout: Sendable {
     ///
     /// - Throws: `DefinitionError` where the definition cannot work in the container.
     public func setContainer(_ container: LayoutSize) throws {
-        try store.pool.write { connection in
-            let record = try LayoutRecord.find(name, in: connection)
-            _ = try LayoutDefinition(json: record.definition).makePlan(in: container)
-            try connection.run(
-                "UPDATE layout SET container_width = ?2, container_height = ?3 WHERE id = ?1",
-                record.id, container.width, container.height
-            )
-            try Preparer(connection, layout: name, limits: store.limits).adoptContainerIfIndifferent()
-        }
+        try store.pool.write { try setContainer(container, on: $0) }
+    }
+
+    /// Gives the layout another container, on another thread.
+    public func setContainer(_ container: LayoutSize) async throws {
+        try await store.pool.write { try setContainer(container, on: $0) }
+    }
+
+    private func setContainer(_ container: LayoutSize, on connection: Connection) throws {
+        let record = try LayoutRecord.find(name, in: connection)
+        _ = try LayoutDefinition(json: record.definition).makePlan(in: container)
+        try connection.run(
+            "UPDATE layout SET container_width = ?2, container_height = ?3 WHERE id = ?1",
+            record.id, container.width, container.height
+        )
+        try Preparer(connection, layout: name, limits: store.limits).adoptContainerIfIndifferent()
     }
 
     /// Reads from one snapshot, after preparing what was asked for.

@@ -80,7 +80,8 @@ final class PoolSnapshots: Sendable {
             guard !state.isClosed else { throw ConnectionSlots.closed }
             guard state.held.count + state.opening < limit else {
                 throw SQLiteError(
-                    code: .busy, message: "\(limit) snapshots are held already; close those that nobody looks at any more")
+                    code: .busy,
+                    message: "\(limit) snapshots are held already; close those that nobody looks at any more")
             }
             state.opening += 1
             // The one used last has the warmest cache.

@@ -84,6 +84,34 @@ import Testing
             let found = try layout.contentOffset(for: anchor)
             #expect(found.y == 9000)
         }),
+        ("an item's index path and rank", { test, _ in
+            let layout = test.store.layout("wall")
+            let path = try layout.indexPath(of: .key("k1000"))
+            let rank = try layout.rank(of: .id(1000))
+            #expect(path?.item == 999 && rank == 999)
+        }),
+        ("the item at a rank", { test, _ in
+            let found = try test.store.layout("wall").indexPath(atRank: 1234)
+            #expect(found?.item == 1234)
+        }),
+        ("the item at a point", { test, _ in
+            let found = try test.store.layout("wall").indexPath(at: LayoutPoint(x: 1, y: 9000))
+            #expect(found != nil)
+        }),
+        ("a header by its index path", { test, _ in
+            let found = try test.store.layout("wall").layoutAttributesForSupplementaryElement(
+                ofKind: "header", at: 0, inSection: 0, visible: LayoutRect(x: 0, y: 900, width: 320, height: 480))
+            #expect(found?.frame.y == 900)
+        }),
+        ("sizes that were measured", { test, isSecond in
+            let layout = test.store.layout("wall")
+            let anchor = try layout.anchor(at: LayoutPoint(x: 0, y: 9000))
+            let sizes = (300..<320).map {
+                (ItemReference.id($0), LayoutSize(width: 1, height: isSecond ? 31 : 29))
+            }
+            let outcome = try layout.resize(sizes, keeping: anchor, waitingAtMost: .seconds(5))
+            #expect(outcome.isStored)
+        }),
         ("where scrolling comes to rest", { test, _ in
             _ = try test.store.layout("wall").targetContentOffset(
                 forProposedContentOffset: LayoutPoint(x: 0, y: 9000), withScrollingVelocity: LayoutPoint(x: 0, y: 1))

@@ -5,12 +5,15 @@ import Testing
 
 /// Points, fractions and what lies ahead, against looking at every element.
 @Suite struct PlaceTests {
-    private func prepared(_ kind: LayoutKind, _ seed: UInt64, _ random: inout SeededGenerator) throws -> (TestStore, String) {
+    private func prepared(_ kind: LayoutKind, _ seed: UInt64, _ random: inout SeededGenerator) throws -> (
+        TestStore, String
+    ) {
         var data = RandomDataSet()
         data.isScalable = kind == .waterfall
         let layout = RandomDefinition(kind, using: &random)
         let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-        try test.execute(data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...60, using: &random))
+        try test.execute(
+            data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...60, using: &random))
         try test.define("wall", layout)
         try test.store.prepare("wall")
         return (test, "seed \(seed), \(layout)")
@@ -34,13 +37,17 @@ import Testing
                 // Many points lie on edges and corners.
                 if let frame = cells.randomElement(using: &random)?.frame, Bool.random(using: &random) {
                     point.x = [frame.x, frame.maxX, frame.x + frame.width / 2].randomElement(using: &random) ?? point.x
-                    point.y = [frame.y, frame.maxY, frame.y + frame.height / 2].randomElement(using: &random) ?? point.y
+                    point.y =
+                        [frame.y, frame.maxY, frame.y + frame.height / 2].randomElement(using: &random) ?? point.y
                 }
                 let under = cells.filter {
                     $0.frame.x <= point.x && point.x < $0.frame.maxX && $0.frame.y <= point.y && point.y < $0.frame.maxY
                 }
                 func height(_ cell: ElementRow) -> (Int, Int, Int) {
-                    (cell.zIndex + (stride > 0 ? stride * (cell.section ?? 0) + cell.item : 0), cell.section ?? 0, cell.item)
+                    (
+                        cell.zIndex + (stride > 0 ? stride * (cell.section ?? 0) + cell.item : 0), cell.section ?? 0,
+                        cell.item
+                    )
                 }
                 let expected = under.max { height($0) < height($1) }
                 let found = try snapshot.indexPath(at: point)
@@ -63,7 +70,8 @@ import Testing
             let axis = traits.axis
             let lap = dumb.wraps && dumb.contentLength > 0
             let least = lap ? 0 : -traits.pinStart
-            let most = lap
+            let most =
+                lap
                 ? dumb.contentLength + traits.wrapSpacing
                 : max(dumb.contentLength - snapshot.containerSize[axis] + traits.pinEnd, least)
             for fraction in [0, 0.25, 0.5, 0.625, 1, -3, 7] {
@@ -75,12 +83,16 @@ import Testing
                 let back = try wall.fraction(of: wall.contentOffset(atFraction: fraction))
                 // The end of a lap is the beginning of the next one.
                 let expectedBack = most <= least ? 0 : lap && inside == 1 ? 0 : inside
-                #expect(min(abs(back - expectedBack), lap ? 1 - abs(back - expectedBack) : 1) < 1e-9, "\(fraction), \(context)")
+                #expect(
+                    min(abs(back - expectedBack), lap ? 1 - abs(back - expectedBack) : 1) < 1e-9,
+                    "\(fraction), \(context)")
             }
         }
     }
 
-    @Test("What comes into sight comes in the order in which it does, and what was left can be cancelled", arguments: LayoutKind.allCases)
+    @Test(
+        "What comes into sight comes in the order in which it does, and what was left can be cancelled",
+        arguments: LayoutKind.allCases)
     func ahead(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 23 &+ 6)
@@ -95,14 +107,17 @@ import Testing
                     y: random.exactLength(in: -50...max(dumb.contentSize.height, 1)),
                     width: random.exactLength(in: 20...300), height: random.exactLength(in: 20...300))
                 let velocity = LayoutPoint(
-                    x: Double(Int.random(in: -2...2, using: &random)), y: Double(Int.random(in: -2...2, using: &random)))
+                    x: Double(Int.random(in: -2...2, using: &random)), y: Double(Int.random(in: -2...2, using: &random))
+                )
                 let screens = Double(Int.random(in: 1...4, using: &random))
                 let found = try snapshot.elements(aheadOf: rect, velocity: velocity, screens: screens)
                 func expect(_ found: [ElementsAhead.Item], _ velocities: [LayoutPoint], _ what: String) {
                     let expected = reached(cells, by: rect, velocities, screens)
                     #expect(Set(found.map(\.itemID)) == Set(expected.keys), "\(what), \(rect), \(velocity), \(context)")
                     let times = found.map { expected[$0.itemID] ?? -1 }
-                    #expect(zip(times, times.dropFirst()).allSatisfy { $0.0 <= $0.1 + 1e-9 }, "\(what), \(times), \(context)")
+                    #expect(
+                        zip(times, times.dropFirst()).allSatisfy { $0.0 <= $0.1 + 1e-9 },
+                        "\(what), \(times), \(context)")
                     #expect(found.allSatisfy { $0.key == "k\($0.itemID)" })
                 }
                 guard velocity != .zero else {
@@ -135,7 +150,8 @@ import Testing
                 moments = moments.filter { $0 >= 0 && $0 <= 1 }.sorted()
                 for (from, to) in zip(moments, moments.dropFirst()) where to - from > 1e-9 {
                     let middle = (from + to) / 2
-                    guard rect.offsetBy(x: way.x * middle, y: way.y * middle).overlaps(cell.frame), let id = cell.itemID else { continue }
+                    guard rect.offsetBy(x: way.x * middle, y: way.y * middle).overlaps(cell.frame), let id = cell.itemID
+                    else { continue }
                     times[id] = min(times[id] ?? .infinity, from)
                     break
                 }

@@ -8,7 +8,8 @@ import Testing
     private func makeTable(items: Int, measure: String? = nil) throws -> TestStore {
         let test = try TestStore()
         try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')", "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
             """
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(items))
             INSERT INTO item (id, section_id, position, key) SELECT i, 1, i, 'k' || i FROM n
@@ -36,12 +37,16 @@ import Testing
             for round in 0..<5 {
                 let context = "round \(round), seed \(seed), \(layout)"
                 let items = try EditModel(test).sections.enumerated().flatMap { section, content in
-                    content.items.enumerated().map { (key: $1.key, place: ItemReference.index(section: section, item: $0)) }
+                    content.items.enumerated().map {
+                        (key: $1.key, place: ItemReference.index(section: section, item: $0))
+                    }
                 }
-                let sizes = (0..<Int.random(in: 1...12, using: &random)).compactMap { _ -> (ItemReference, LayoutSize)? in
+                let sizes = (0..<Int.random(in: 1...12, using: &random)).compactMap {
+                    _ -> (ItemReference, LayoutSize)? in
                     guard let item = items.randomElement(using: &random) else { return nil }
                     let side = Double(64 << Int.random(in: 0...2, using: &random))
-                    let size = kind == .waterfall
+                    let size =
+                        kind == .waterfall
                         ? LayoutSize(width: side, height: side)
                         : LayoutSize(width: random.exactLength(in: 0...90), height: random.exactLength(in: 0...90))
                     return (Bool.random(using: &random) ? .key(item.key) : item.place, size)
@@ -52,7 +57,9 @@ import Testing
                 let anchor = try wall.anchor(at: offset)
                 let outcome = try wall.resize(sizes, keeping: anchor, waitingAtMost: .seconds(5))
                 #expect(outcome.isStored, "\(context)")
-                #expect(try outcome.contentOffset == (anchor.map { try wall.contentOffset(for: $0) } ?? .zero), "\(context)")
+                #expect(
+                    try outcome.contentOffset == (anchor.map { try wall.contentOffset(for: $0) } ?? .zero), "\(context)"
+                )
                 #expect(try outcome.contentSize == wall.contentSize(), "\(context)")
                 let seen = LayoutRect(origin: outcome.contentOffset, size: layout.container)
                 if anchor != nil {
@@ -61,7 +68,8 @@ import Testing
                 // Where a size moves only what comes after it, everything is right at once.
                 if kind != .table, kind != .card { try test.store.prepare("wall") }
                 let dumb = try test.dumb("wall")
-                guard expectSameElements(try test.elements("element_frames", layout: "wall"), dumb.elements, context) else { return }
+                guard expectSameElements(try test.elements("element_frames", layout: "wall"), dumb.elements, context)
+                else { return }
                 try test.store.prepare("wall")
                 #expect(try wall.preparationState() == .current, "\(context)")
             }
@@ -77,7 +85,10 @@ import Testing
         let anchor = try #require(try wall.anchor(at: LayoutPoint(x: 0, y: 4000)))
         let blocking = {
             try wall.resize(
-                [(.key("k1"), LayoutSize(width: 320, height: 90)), (.index(section: 0, item: 4), LayoutSize(width: 320, height: 70))],
+                [
+                    (.key("k1"), LayoutSize(width: 320, height: 90)),
+                    (.index(section: 0, item: 4), LayoutSize(width: 320, height: 70)),
+                ],
                 keeping: anchor, waitingAtMost: .milliseconds(5)) as ResizeOutcome
         }
         let first = try blocking()
@@ -106,8 +117,11 @@ import Testing
         let wall = test.store.layout("wall")
         // As if the background had not come to it yet.
         _ = test.store.keptSizes.keep(
-            [.init(itemID: 3, size: LayoutSize(width: 1, height: 55)), .init(itemID: 4, size: LayoutSize(width: 1, height: 66)),
-             .init(itemID: 999, size: .zero)], of: "wall")
+            [
+                .init(itemID: 3, size: LayoutSize(width: 1, height: 55)),
+                .init(itemID: 4, size: LayoutSize(width: 1, height: 66)),
+                .init(itemID: 999, size: .zero),
+            ], of: "wall")
         let outcome = try wall.resize([(.id(3), LayoutSize(width: 1, height: 77))], waitingAtMost: .seconds(5))
         #expect(outcome.isStored && outcome.contentSize.height == 18 * 40 + 66 + 77)
         #expect(test.store.keptSizes.next() == nil)
@@ -154,7 +168,10 @@ import Testing
             return max(0, rect.y - top - 40, top - rect.maxY)
         }
         #expect(zip(distances, distances.dropFirst()).allSatisfy { $0.0 <= $0.1 + 40 }, "\(distances)")
-        #expect(found.allSatisfy { $0.item == Int($0.itemID - 1) && $0.section == 0 && $0.key == "k\($0.itemID)" && $0.height == nil })
+        #expect(
+            found.allSatisfy {
+                $0.item == Int($0.itemID - 1) && $0.section == 0 && $0.key == "k\($0.itemID)" && $0.height == nil
+            })
     }
 
     @Test("Measuring goes on while sizes are stored, through many sections, some of them empty")
@@ -166,8 +183,10 @@ import Testing
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
             INSERT INTO section (id, dataset_id, position) SELECT i, 1, i FROM n
             """,
-            "INSERT INTO item (section_id, position) SELECT s.id, t.id FROM section AS s, section AS t WHERE s.id % 3 = 1 AND t.id <= 5")
-        try test.define("wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+            "INSERT INTO item (section_id, position) SELECT s.id, t.id FROM section AS s, section AS t WHERE s.id % 3 = 1 AND t.id <= 5"
+        )
+        try test.define(
+            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
         let wall = test.store.layout("wall")
         // Of a layout that does not hold the items yet, they come in order.
         for try await item in wall.itemsToMeasure(near: .zero) { #expect(item.section == nil && item.itemID > 0) }
@@ -191,8 +210,14 @@ import Testing
         let test = try makeTable(items: 10)
         let definitions = [
             (#"{"layout":"spreadsheet","columns":2}"#, 0), (#"{"layout":"table"}"#, 10), (#"{"layout":"flow"}"#, 10),
-            (#"{"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":100,"height":50},"subitems":[{"size":{"width":10,"height":10}}]}}]}"#, 0),
-            (#"{"layout":"compositional","sections":[{"group":{"axis":"vertical","size":{"width":100,"height":{"estimated":50}},"subitems":[{"size":{"width":10,"height":{"estimated":10}}}]}}]}"#, 10),
+            (
+                #"{"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":100,"height":50},"subitems":[{"size":{"width":10,"height":10}}]}}]}"#,
+                0
+            ),
+            (
+                #"{"layout":"compositional","sections":[{"group":{"axis":"vertical","size":{"width":100,"height":{"estimated":50}},"subitems":[{"size":{"width":10,"height":{"estimated":10}}}]}}]}"#,
+                10
+            ),
         ]
         for (json, count) in definitions {
             try test.define("other", RandomDefinition(json: json, container: LayoutSize(width: 320, height: 480)))

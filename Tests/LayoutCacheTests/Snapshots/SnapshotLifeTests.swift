@@ -8,7 +8,8 @@ import Testing
     private func makeTable(items: Int, limits: BandLimits = TestStore.tinyLimits) throws -> TestStore {
         let test = try TestStore(limits: limits)
         try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')", "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
             """
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(items))
             INSERT INTO item (id, section_id, position, key, height) SELECT i, 1, i, 'k' || i, 20 FROM n
@@ -27,7 +28,8 @@ import Testing
         snapshot.close()
         #expect(!snapshot.isOpen)
         let calls: [() throws -> Void] = [
-            { _ = try snapshot.layoutAttributesForElements(in: .zero) }, { _ = try snapshot.numberOfItems(inSection: 0) },
+            { _ = try snapshot.layoutAttributesForElements(in: .zero) },
+            { _ = try snapshot.numberOfItems(inSection: 0) },
             { _ = try snapshot.indexPath(of: .key("k1")) }, { _ = try snapshot.anchor(at: .zero) },
             { _ = try snapshot.contentOffset(atFraction: 0) },
         ]
@@ -56,7 +58,9 @@ import Testing
     func missing() async throws {
         let test = try makeTable(items: 3)
         for _ in 0..<40 {
-            let error = #expect(throws: LayoutStoreError.self) { _ = try test.store.layout("roof").snapshot() as LayoutSnapshot }
+            let error = #expect(throws: LayoutStoreError.self) {
+                _ = try test.store.layout("roof").snapshot() as LayoutSnapshot
+            }
             #expect(error?.code == .notFound)
         }
         let snapshot = try await test.store.layout("wall").snapshot()
@@ -68,7 +72,9 @@ import Testing
     func tooMany() throws {
         let test = try makeTable(items: 3)
         let held = try (0..<16).map { _ in try test.store.layout("wall").snapshot() }
-        let error = #expect(throws: LayoutStoreError.self) { _ = try test.store.layout("wall").snapshot() as LayoutSnapshot }
+        let error = #expect(throws: LayoutStoreError.self) {
+            _ = try test.store.layout("wall").snapshot() as LayoutSnapshot
+        }
         #expect(error?.code == .busy)
         held[7].close()
         #expect(try test.store.layout("wall").snapshot().isOpen)
@@ -123,7 +129,8 @@ import Testing
         try test.store.prepare("wall")
         #expect(try test.store.layout("wall").layoutAttributesForItem(at: 6, inSection: 0)?.frame.height == 90)
         try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (2, 'other')", "INSERT INTO section (id, dataset_id, position) VALUES (9, 2, 1)",
+            "INSERT INTO dataset (id, name) VALUES (2, 'other')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (9, 2, 1)",
             "INSERT INTO item (id, section_id, position) VALUES (99, 9, 1)")
         // An item of another data set is not one of this.
         let error = #expect(throws: LayoutStoreError.self) {

@@ -13,7 +13,8 @@ import Testing
             data.isScalable = kind == .waterfall
             let layout = RandomDefinition(kind, using: &random)
             let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-            try test.execute(data.statements(sections: Int.random(in: 0...4, using: &random), items: 0...50, using: &random))
+            try test.execute(
+                data.statements(sections: Int.random(in: 0...4, using: &random), items: 0...50, using: &random))
             try test.define("wall", layout)
             try test.store.prepare("wall")
             var edit = RandomEdit(data)
@@ -25,7 +26,9 @@ import Testing
                 guard try moment.isAnswered(by: snapshot, &random, context) else { return }
                 if let older {
                     #expect(older.snapshot.generation < snapshot.generation, "\(context)")
-                    guard try older.moment.isAnswered(by: older.snapshot, &random, "the older one, \(context)") else { return }
+                    guard try older.moment.isAnswered(by: older.snapshot, &random, "the older one, \(context)") else {
+                        return
+                    }
                 }
                 older = (snapshot, moment)
                 for _ in 0..<Int.random(in: 1...5, using: &random) {
@@ -47,12 +50,15 @@ import Testing
             dumb = try test.dumb("wall")
             keys = try test.read { connection in
                 var keys: [Int64: String] = [:]
-                try connection.forEachRow("SELECT id, key FROM item WHERE key IS NOT NULL") { keys[$0.int64(0)] = $0.string(1) }
+                try connection.forEachRow("SELECT id, key FROM item WHERE key IS NOT NULL") {
+                    keys[$0.int64(0)] = $0.string(1)
+                }
                 return keys
             }
         }
 
-        func isAnswered(by snapshot: LayoutSnapshot, _ random: inout SeededGenerator, _ context: String) throws -> Bool {
+        func isAnswered(by snapshot: LayoutSnapshot, _ random: inout SeededGenerator, _ context: String) throws -> Bool
+        {
             #expect(snapshot.contentSize == dumb.contentSize, "\(context)")
             guard snapshot.numberOfSections == dumb.sections.count else {
                 Issue.record("\(snapshot.numberOfSections) sections instead of \(dumb.sections.count), \(context)")
@@ -62,7 +68,8 @@ import Testing
             for section in -1...dumb.sections.count {
                 let items = dumb.sections.indices.contains(section) ? dumb.sections[section].items.count : 0
                 #expect(try snapshot.numberOfItems(inSection: section) == items, "section \(section), \(context)")
-                #expect(try snapshot.sectionFrame(section) == frame(ofSection: section), "section \(section), \(context)")
+                #expect(
+                    try snapshot.sectionFrame(section) == frame(ofSection: section), "section \(section), \(context)")
             }
             return try itemsAreAnswered(by: snapshot, &random, context)
                 && elementsAreAnswered(by: snapshot, &random, context)
@@ -95,16 +102,20 @@ import Testing
                 for (index, item) in content.items.enumerated() {
                     defer { rank += 1 }
                     // The first and the last, and some between.
-                    guard index == 0 || index == content.items.count - 1 || Int.random(in: 0..<6, using: &random) == 0 else { continue }
+                    guard index == 0 || index == content.items.count - 1 || Int.random(in: 0..<6, using: &random) == 0
+                    else { continue }
                     let path = (section: section, item: index)
                     let key = keys[item.id]
                     #expect(try snapshot.key(ofItem: index, inSection: section) == key, "\(path), \(context)")
                     #expect(try snapshot.itemID(ofItem: index, inSection: section) == item.id, "\(path), \(context)")
-                    let references = [.id(item.id), .index(section: section, item: index)] + (key.map { [ItemReference.key($0)] } ?? [])
+                    let references =
+                        [.id(item.id), .index(section: section, item: index)]
+                        + (key.map { [ItemReference.key($0)] } ?? [])
                     for reference in references {
                         let found = try snapshot.indexPath(of: reference)
                         guard found?.section == section, found?.item == index else {
-                            Issue.record("\(reference) is at \(String(describing: found)) instead of \(path), \(context)")
+                            Issue.record(
+                                "\(reference) is at \(String(describing: found)) instead of \(path), \(context)")
                             return false
                         }
                         #expect(try snapshot.rank(of: reference) == rank, "\(reference), \(context)")
@@ -113,11 +124,19 @@ import Testing
                     #expect(ranked?.section == section && ranked?.item == index, "rank \(rank), \(context)")
                 }
                 #expect(try snapshot.key(ofItem: content.items.count, inSection: section) == nil, "\(context)")
-                #expect(try snapshot.indexPath(of: .index(section: section, item: content.items.count)) == nil, "\(context)")
+                #expect(
+                    try snapshot.indexPath(of: .index(section: section, item: content.items.count)) == nil, "\(context)"
+                )
             }
-            for missing in [-1, rank] { #expect(try snapshot.indexPath(atRank: missing) == nil, "rank \(missing), \(context)") }
-            for missing in [ItemReference.key("nobody"), .id(-1), .index(section: -1, item: 0), .index(section: 0, item: -1)] {
-                #expect(try snapshot.indexPath(of: missing) == nil && snapshot.rank(of: missing) == nil, "\(missing), \(context)")
+            for missing in [-1, rank] {
+                #expect(try snapshot.indexPath(atRank: missing) == nil, "rank \(missing), \(context)")
+            }
+            for missing in [
+                ItemReference.key("nobody"), .id(-1), .index(section: -1, item: 0), .index(section: 0, item: -1),
+            ] {
+                #expect(
+                    try snapshot.indexPath(of: missing) == nil && snapshot.rank(of: missing) == nil,
+                    "\(missing), \(context)")
             }
             return true
         }
@@ -129,14 +148,16 @@ import Testing
             let size = dumb.contentSize
             func rect(_ random: inout SeededGenerator) -> LayoutRect {
                 LayoutRect(
-                    x: random.exactLength(in: -30...max(size.width, 1)), y: random.exactLength(in: -30...max(size.height, 1)),
+                    x: random.exactLength(in: -30...max(size.width, 1)),
+                    y: random.exactLength(in: -30...max(size.height, 1)),
                     width: random.exactLength(in: 0...500), height: random.exactLength(in: 0...500))
             }
             for _ in 0..<4 {
                 let (asked, visible) = (rect(&random), rect(&random))
-                guard expectSameElements(
-                    try snapshot.layoutAttributesForElements(in: asked, visible: visible).map(ElementRow.init),
-                    dumb.elements(in: asked, visible: visible), "\(asked), eye \(visible), \(context)")
+                guard
+                    expectSameElements(
+                        try snapshot.layoutAttributesForElements(in: asked, visible: visible).map(ElementRow.init),
+                        dumb.elements(in: asked, visible: visible), "\(asked), eye \(visible), \(context)")
                 else { return false }
             }
             let eye = rect(&random)
@@ -159,18 +180,24 @@ import Testing
 
         /// Several may have one kind and one index path; then any of them will do.
         private func isAnswered(
-            _ element: ElementRow, among all: [ElementRow], by snapshot: LayoutSnapshot, visible: LayoutRect?, _ context: String
+            _ element: ElementRow, among all: [ElementRow], by snapshot: LayoutSnapshot, visible: LayoutRect?,
+            _ context: String
         ) throws -> Bool {
             let name = element.elementKind ?? ""
-            let found = try element.kind == "decoration"
-                ? snapshot.layoutAttributesForDecorationElement(ofKind: name, at: element.item, inSection: element.section)
+            let found =
+                try element.kind == "decoration"
+                ? snapshot.layoutAttributesForDecorationElement(
+                    ofKind: name, at: element.item, inSection: element.section)
                 : snapshot.layoutAttributesForSupplementaryElement(
                     ofKind: name, at: element.item, inSection: element.section, visible: visible)
             let expected = all.filter {
-                $0.kind == element.kind && $0.elementKind == name && $0.section == element.section && $0.item == element.item
+                $0.kind == element.kind && $0.elementKind == name && $0.section == element.section
+                    && $0.item == element.item
             }
             guard let found, expected.contains(ElementRow(found)) else {
-                Issue.record("\(String(describing: found)) instead of \(expected), eye \(String(describing: visible)), \(context)")
+                Issue.record(
+                    "\(String(describing: found)) instead of \(expected), eye \(String(describing: visible)), \(context)"
+                )
                 return false
             }
             return true
@@ -181,12 +208,17 @@ import Testing
             for (item, section) in [(0, sections), (0, -1), (-1, 0), (1_000_000, 0)] {
                 #expect(try snapshot.layoutAttributesForItem(at: item, inSection: section) == nil, "\(context)")
                 for kind in ["header", "background"] {
-                    #expect(try snapshot.layoutAttributesForSupplementaryElement(ofKind: kind, at: item, inSection: section) == nil)
-                    #expect(try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: item, inSection: section) == nil)
+                    #expect(
+                        try snapshot.layoutAttributesForSupplementaryElement(ofKind: kind, at: item, inSection: section)
+                            == nil)
+                    #expect(
+                        try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: item, inSection: section)
+                            == nil)
                 }
             }
             #expect(try snapshot.layoutAttributesForSupplementaryElement(ofKind: "nothing", at: 0, inSection: 0) == nil)
-            #expect(try snapshot.layoutAttributesForSupplementaryElement(ofKind: "nothing", at: 0, inSection: nil) == nil)
+            #expect(
+                try snapshot.layoutAttributesForSupplementaryElement(ofKind: "nothing", at: 0, inSection: nil) == nil)
             return true
         }
     }

@@ -1,0 +1,64 @@
+public import LayoutCache
+
+/// A photo as the app knows it.
+public struct Photo: Sendable {
+    public var name: String
+    public var album: String
+    /// In pixels.
+    public var width: Int
+    public var height: Int
+    public var caption: String
+
+    public init(name: String, album: String, width: Int, height: Int, caption: String) {
+        self.name = name
+        self.album = album
+        self.width = width
+        self.height = height
+        self.caption = caption
+    }
+}
+
+/// The app's photos in a store, with the two layouts in which it shows them.
+public struct PhotoStore: Sendable {
+    public let store: LayoutStore
+
+    /// Albums one below the other, each with a header that stays in sight.
+    public var albums: StoredLayout { store.layout("albums") }
+    /// One caption to a row, as high as its text. Its sizes are those of a measure of its own.
+    public var captions: StoredLayout { store.layout("captions") }
+
+    /// Opens the store, or makes it. Nothing here waits for a layout: the screens prepare what they show.
+    public init(path: String) throws {
+        store = try LayoutStore(path: path)
+    }
+
+    /// Replaces the photos by those that the app has now.
+    ///
+    /// A section is made for each album, in the order in which they come; the key is the photo's name, by which a
+    /// cell finds its picture again.
+    public func replace(by photos: [Photo], container: LayoutSize) throws {
+        var csv = "album,name,width,height,caption\n"
+        for photo in photos {
+            // All photos of a line have one height.
+            let height = 110.0
+            let width = height * Double(photo.width) / Double(max(photo.height, 1))
+            csv += "\(quoted(photo.album)),\(quoted(photo.name)),\(width),\(height),\(quoted(photo.caption))\n"
+        }
+        let columns = ImportOptions.Columns(section: "album", key: "name", width: "width", height: "height")
+        try store.importItems(
+            from: .bytes(Array(csv.utf8), name: "photos"),
+            options: ImportOptions(dataSet: "photos", format: .csv, columns: columns, mode: .replace))
+        let flow =
+            #"{"layout": "flow", "itemSpacing": 2, "lineSpacing": 2, "header": {"height": 36}, "pinHeaders": true}"#
+        try store.defineLayout(
+            "albums", dataset: "photos", definition: LayoutDefinition(json: flow), container: container)
+        let table = #"{"layout": "table", "estimatedRowHeight": 60, "header": {"height": 36}, "pinHeaders": true}"#
+        try store.defineLayout(
+            "captions", dataset: "photos", definition: LayoutDefinition(json: table), container: container,
+            measure: "captions")
+    }
+
+    private func quoted(_ text: String) -> String {
+        "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+}

@@ -1,0 +1,52 @@
+internal import LayoutCache
+
+/// Whether batch updates lead from one state's counts to another's: a collection view ends the program where they do
+/// not.
+struct CountCheck {
+    private let old: LayoutSnapshot
+    private let new: LayoutSnapshot
+
+    init(_ old: LayoutSnapshot, _ new: LayoutSnapshot) {
+        self.old = old
+        self.new = new
+    }
+
+    /// The first disagreement, as a sentence; nil where there is none.
+    func disagreement(_ difference: DatasetDifference) throws -> String? {
+        let deleted = Set(difference.deletedSections)
+        let moved = Dictionary(difference.movedSections.map { ($0.to, $0.from) }) { first, _ in first }
+        let inserted = Set(difference.insertedSections)
+        let count = old.numberOfSections - deleted.count + inserted.count
+        guard count == new.numberOfSections else {
+            return "the changes lead to \(count) sections, and the snapshot has \(new.numberOfSections)"
+        }
+        let leaving = deleted.union(moved.values)
+        var staying = (0..<old.numberOfSections).lazy.filter { !leaving.contains($0) }.makeIterator()
+        let (out, into) = itemCounts(difference)
+        for section in 0..<new.numberOfSections {
+            guard !inserted.contains(section) else { continue }
+            guard let before = moved[section] ?? staying.next(), before < old.numberOfSections else {
+                return "the changes do not say where section \(section) comes from"
+            }
+            let items = try old.numberOfItems(inSection: before) - (out[before] ?? 0) + (into[section] ?? 0)
+            let found = try new.numberOfItems(inSection: section)
+            guard items == found else {
+                return "the changes lead to \(items) items in section \(section), and the snapshot has \(found)"
+            }
+        }
+        return nil
+    }
+
+    /// How many items leave each former section, and come to each new one.
+    private func itemCounts(_ difference: DatasetDifference) -> (out: [Int: Int], into: [Int: Int]) {
+        var out: [Int: Int] = [:]
+        var into: [Int: Int] = [:]
+        for item in difference.deletedItems { out[item.section, default: 0] += 1 }
+        for item in difference.insertedItems { into[item.section, default: 0] += 1 }
+        for move in difference.movedItems {
+            out[move.from.section, default: 0] += 1
+            into[move.to.section, default: 0] += 1
+        }
+        return (out, into)
+    }
+}

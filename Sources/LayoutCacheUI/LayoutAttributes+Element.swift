@@ -1,0 +1,66 @@
+#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS
+internal import LayoutCache
+
+#if canImport(UIKit)
+internal import UIKit
+#elseif canImport(AppKit)
+internal import AppKit
+#endif
+
+@MainActor
+extension PlatformLayoutAttributes {
+    /// Attributes of an element whose frame is in the coordinates of the view.
+    static func make(_ element: LayoutElement, at indexPath: IndexPath? = nil) -> PlatformLayoutAttributes {
+        let indexPath = indexPath ?? IndexPath(element)
+        let kind = element.elementKind ?? ""
+        let attributes =
+            switch element.kind {
+            case .cell: cell(at: indexPath)
+            case .supplementary: PlatformLayoutAttributes(forSupplementaryViewOfKind: kind, with: indexPath)
+            case .decoration: PlatformLayoutAttributes(forDecorationViewOfKind: kind, with: indexPath)
+            }
+        attributes.frame = CGRect(element.frame)
+        attributes.zIndex = element.zIndex
+        return attributes
+    }
+
+    private static func cell(at indexPath: IndexPath) -> PlatformLayoutAttributes {
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        PlatformLayoutAttributes(forCellWith: indexPath)
+        #else
+        PlatformLayoutAttributes(forItemWith: indexPath)
+        #endif
+    }
+
+    var isCell: Bool {
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        representedElementCategory == .cell
+        #else
+        representedElementCategory == .item
+        #endif
+    }
+
+    /// AppKit's may have none.
+    var knownIndexPath: IndexPath? { indexPath }
+}
+
+extension IndexPath {
+    /// The index path of an element; of what belongs to the whole content, one of a single index.
+    init(_ element: LayoutElement) {
+        if let section = element.section {
+            self.init(item: element.item, section: section)
+        } else {
+            self.init(index: element.item)
+        }
+    }
+
+    /// Item and section; of a single index, what belongs to the whole content. nil for any other length.
+    var place: (item: Int, section: Int?)? {
+        switch count {
+        case 1: (self[startIndex], nil)
+        case 2: (self[index(after: startIndex)], self[startIndex])
+        default: nil
+        }
+    }
+}
+#endif

@@ -1,0 +1,272 @@
+import LayoutCache
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+
+/// The adapter under a collection view that is none: scrolled, turned, measured, changed and moved far.
+@MainActor
+@Suite struct AdapterTests {
+    private static let phone = CGSize(width: 320, height: 480)
+
+    /// A view on a list, with all that it needs to live.
+    private struct Scene {
+        let directory: ScratchDirectory
+        let store: LayoutStore
+        let layout: StoredCollectionViewLayout
+        let view: MockCollectionView
+        let dataSource: LayoutCollectionViewDataSource
+        let faults: Faults
+
+        var wall: StoredLayout { store.layout("wall") }
+    }
+
+    private final class Faults {
+        var sentences: [String] = []
+    }
+
+    private func makeScene(
+        items: Int, definition: String = #"{"layout":"table","estimatedRowHeight":40}"#, sections: Int = 1,
+        keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304, isPrepared: Bool = true
+    ) throws -> Scene {
+        let directory = try ScratchDirectory()
+        let store = try LayoutStore(path: directory.file("store.db"))
+        try Self.execute(
+            store,
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(sections - 1))
+            INSERT INTO section (id, dataset_id, position) SELECT i, 1, i FROM n
+            """,
+            """
+            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(items - 1))
+            INSERT INTO item (id, section_id, position, key) SELECT i, i % \(sections), i, 'k' || i FROM n
+            """)
+        try store.defineLayout(
+            "wall", dataset: "data", definition: LayoutDefinition(json: definition), container: LayoutSize(Self.phone))
+        if isPrepared { _ = try store.prepare("wall") as PreparationReport }
+        let layout = StoredCollectionViewLayout(store.layout("wall"), keeping: edge, span: span)
+        let faults = Faults()
+        layout.onFault = { faults.sentences.append($0) }
+        let view = MockCollectionView(frame: CGRect(origin: .zero, size: Self.phone), collectionViewLayout: layout)
+        let dataSource = LayoutCollectionViewDataSource(view, layout: layout) { _, _, _ in UICollectionViewCell() }
+        view.layoutIfNeeded()
+        return Scene(
+            directory: directory, store: store, layout: layout, view: view, dataSource: dataSource, faults: faults)
+    }
+
+    /// Changes the tables as any shell would.
+    private static func execute(_ store: LayoutStore, _ statements: String...) throws {
+        let connection = try Connection(path: store.path, mode: .readWrite)
+        try connection.transaction { for statement in statements { try connection.execute(statement) } }
+        connection.close()
+    }
+
+    /// Changes the tables, and lays out what that touches.
+    private func change(_ scene: Scene, _ statements: String...) throws {
+        for statement in statements { try Self.execute(scene.store, statement) }
+        _ = try scene.store.prepare("wall") as PreparationReport
+    }
+
+    @Test("Scrolling shows what a query of the store finds, and headers where the eye is")
+    func scrolls() throws {
+        let scene = try makeScene(
+            items: 900,
+            definition: #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"pinHeaders":true}"#,
+            sections: 3)
+        #expect(scene.view.contentSize == CGSize(width: 320, height: 900 * 40 + 3 * 30))
+        for step in 0..<60 {
+            scene.view.drag(by: step < 40 ? 271 : -157)
+            let bounds = scene.view.bounds
+            let expected = try scene.wall.layoutAttributesForElements(in: LayoutRect(bounds))
+            let found = scene.view.attributes.filter {
+                $0.frame.intersects(bounds) && $0.frame.maxY > bounds.minY && $0.frame.minY < bounds.maxY
+            }
+            #expect(
+                Set(found.map { "\($0.indexPath)\($0.frame)" })
+                    == Set(expected.map { "\(IndexPath($0))\(CGRect($0.frame))" }))
+            for header in found where header.representedElementKind == "header" {
+                let asked = scene.layout.layoutAttributesForSupplementaryView(ofKind: "header", at: header.indexPath)
+                #expect(asked?.frame == header.frame)
+            }
+            if let cell = found.first(where: { $0.representedElementCategory == .cell }) {
+                #expect(scene.layout.layoutAttributesForItem(at: cell.indexPath)?.frame == cell.frame)
+            }
+        }
+        #expect(scene.view.offsetsWritten == 0 && scene.faults.sentences.isEmpty)
+    }
+
+    @Test("The data source counts and reads what the layout shows, whatever is written meanwhile")
+    func oneMoment() throws {
+        let scene = try makeScene(items: 100)
+        try change(
+            scene, "DELETE FROM item WHERE key = 'k3'",
+            "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
+        #expect(scene.dataSource.collectionView(scene.view, numberOfItemsInSection: 0) == 100)
+        #expect(scene.dataSource.content(at: IndexPath(item: 3, section: 0))?.key == "k3")
+        var difference = DatasetDifference()
+        difference.deletedItems = [ItemIndexPath(section: 0, item: 3)]
+        difference.insertedItems = [ItemIndexPath(section: 0, item: 0)]
+        let former = scene.layout.snapshot
+        scene.dataSource.show(try scene.wall.snapshot(), by: difference)
+        #expect(scene.view.batches == 1 && scene.view.reloads == 0)
+        #expect(scene.dataSource.content(at: IndexPath(item: 0, section: 0))?.key == "new")
+        #expect(try former?.key(ofItem: 3, inSection: 0) == "k3")
+    }
+
+    @Test("Changes that do not lead from one state's counts to the other's have everything asked for again")
+    func disagreement() throws {
+        let scene = try makeScene(items: 100, sections: 4)
+        try change(scene, "DELETE FROM item WHERE key = 'k3'", "DELETE FROM section WHERE id = 1")
+        var wrong = DatasetDifference()
+        wrong.deletedSections = [1]
+        scene.dataSource.show(try scene.wall.snapshot(), by: wrong)
+        #expect(scene.view.batches == 0 && scene.view.reloads == 1 && scene.faults.sentences.count == 1)
+        #expect(scene.dataSource.numberOfSections(in: scene.view) == 3)
+        // The same states with the right changes.
+        let check = try makeScene(items: 100, sections: 4)
+        try change(check, "DELETE FROM item WHERE key = 'k3'", "DELETE FROM section WHERE id = 1")
+        wrong.deletedItems = [ItemIndexPath(section: 3, item: 0)]
+        check.dataSource.show(try check.wall.snapshot(), by: wrong)
+        #expect(check.view.batches == 1 && check.faults.sentences.isEmpty, "\(check.faults.sentences)")
+    }
+
+    @Test("Appearing and disappearing items come from and go to where they were and are")
+    func animations() throws {
+        let scene = try makeScene(items: 100)
+        // k9, k0, k1, k3, k4, new, k5 …
+        try change(
+            scene, "DELETE FROM item WHERE key = 'k2'", "UPDATE item SET position = -1 WHERE key = 'k9'",
+            "INSERT INTO item (section_id, position, key) VALUES (0, 4.5, 'new')")
+        scene.layout.show(try scene.wall.snapshot())
+        let moved = scene.layout.initialLayoutAttributesForAppearingItem(at: IndexPath(item: 0, section: 0))
+        #expect(moved?.frame.origin.y == 9 * 40 && moved?.alpha == 1)
+        let new = scene.layout.initialLayoutAttributesForAppearingItem(at: IndexPath(item: 5, section: 0))
+        #expect(new?.frame.origin.y == 5 * 40 && new?.alpha == 0)
+        let gone = scene.layout.finalLayoutAttributesForDisappearingItem(at: IndexPath(item: 2, section: 0))
+        #expect(gone?.frame.origin.y == 2 * 40 && gone?.alpha == 0)
+        let away = scene.layout.finalLayoutAttributesForDisappearingItem(at: IndexPath(item: 9, section: 0))
+        #expect(away?.frame.origin.y == 0 && away?.alpha == 1)
+        scene.layout.finalizeCollectionViewUpdates()
+        #expect(scene.layout.initialLayoutAttributesForAppearingItem(at: IndexPath(item: 0, section: 0)) == nil)
+    }
+
+    @Test("Cells that size themselves are stored in one pass, and nothing on screen moves", arguments: [false, true])
+    func selfSizing(isHeld: Bool) throws {
+        let scene = try makeScene(items: 2000)
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 40_000))
+        scene.layout.patience = .seconds(5)
+        scene.view.isHeld = isHeld
+        scene.view.layoutIfNeeded()
+        let written = scene.view.offsetsWritten
+        scene.view.measuredHeight = { 30 + Double(($0.attributes.itemID ?? 0) % 5) * 10 }
+        for _ in 0..<40 {
+            let bounds = scene.view.bounds
+            // The first cell that is whole on the screen before a step is where it was after it.
+            let first = scene.view.attributes.filter { $0.frame.minY >= bounds.minY + 60 }.min {
+                $0.frame.minY < $1.frame.minY
+            }
+            let item = try #require(first).indexPath.item
+            let before = try #require(scene.view.screenY(section: 0, item: item))
+            scene.view.drag(by: -50)
+            let after = try #require(scene.view.screenY(section: 0, item: item))
+            #expect(abs(after - before - 50) <= 40, "\(before) became \(after)")
+        }
+        if isHeld { #expect(scene.view.offsetsWritten == written) }
+        let sized = try scene.wall.snapshot()
+        #expect(sized.contentSize.height != 80_000)
+        scene.view.measuredHeight = nil
+        scene.view.isHeld = false
+        let item = try #require(scene.view.attributes.first { $0.frame.minY >= scene.view.bounds.minY }).indexPath.item
+        let before = scene.view.screenY(section: 0, item: item)
+        scene.layout.settle()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.screenY(section: 0, item: item) == before)
+        #expect(scene.layout.contentRect(scene.view.bounds) == LayoutRect(scene.view.bounds))
+        #expect(scene.faults.sentences.isEmpty)
+    }
+
+    @Test("Another size of the view lays out for it in the background, and shows that when it is there")
+    func rotates() async throws {
+        let scene = try makeScene(items: 500, definition: #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#)
+        scene.view.drag(by: 1000)
+        let first = try #require(try scene.layout.snapshot?.anchor(at: LayoutPoint(x: 0, y: 1000))?.key)
+        scene.view.resize(to: CGSize(width: 640, height: 320))
+        #expect(scene.layout.snapshot?.containerSize == LayoutSize(width: 320, height: 480))
+        while scene.layout.snapshot?.containerSize.width != 640 { try await Task.sleep(for: .milliseconds(1)) }
+        scene.view.layoutIfNeeded()
+        let wide = try #require(scene.layout.snapshot)
+        let place = scene.layout.contentRect(scene.view.bounds)
+        #expect(
+            try wide.layoutAttributesForElements(in: place).contains { element in
+                try element.kind == .cell && wide.key(ofItem: element.item, inSection: element.section ?? 0) == first
+            })
+        // A view without a size changes nothing.
+        scene.view.resize(to: .zero)
+        #expect(scene.layout.snapshot?.containerSize.width == 640)
+    }
+
+    @Test("A content of ten million points scrolls point by point in a view of a hundred thousand")
+    func window() throws {
+        let scene = try makeScene(
+            items: 20_000, definition: #"{"layout":"table","estimatedRowHeight":500}"#, span: 100_000)
+        #expect(scene.view.contentSize.height == 100_000)
+        for place in [0.0, 5_000_123, 9_999_520, 77] {
+            scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: place))
+            scene.view.layoutIfNeeded()
+            #expect(scene.layout.contentRect(scene.view.bounds).y == place)
+            let step = place > 9_000_000 ? -31.0 : 31
+            for _ in 0..<200 {
+                let before = scene.layout.contentRect(scene.view.bounds).y
+                scene.view.drag(by: step)
+                #expect(scene.layout.contentRect(scene.view.bounds).y == before + step)
+                #expect(scene.view.attributes.allSatisfy { abs($0.frame.maxY) < 100_000 + 4 * 480 + 500 })
+                scene.layout.settle()
+                #expect(scene.layout.contentRect(scene.view.bounds).y == before + step)
+            }
+        }
+    }
+
+    @Test("In a conversation that is at its end, what comes at the end is shown, and elsewhere nothing moves")
+    func conversation() throws {
+        let scene = try makeScene(items: 300, keeping: .end)
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 12_000 - 480))
+        for message in 0..<20 {
+            let end = try scene.wall.contentSize().height
+            // From the tenth on somebody has scrolled up.
+            if message == 10 { scene.view.drag(by: -300) }
+            let place = scene.layout.contentRect(scene.view.bounds).y
+            try change(scene, "INSERT INTO item (section_id, position, key) VALUES (0, NULL, 'm\(message)')")
+            scene.dataSource.show(try scene.wall.snapshot())
+            scene.view.layoutIfNeeded()
+            #expect(scene.layout.contentRect(scene.view.bounds).y == (message < 10 ? end + 40 - 480 : place))
+        }
+    }
+
+    @Test("What is asked before anything is prepared, or is nowhere, is answered with nothing")
+    func nothing() async throws {
+        let scene = try makeScene(items: 50, isPrepared: false)
+        #expect(scene.view.contentSize == .zero && scene.view.attributes.isEmpty)
+        #expect(scene.dataSource.numberOfSections(in: scene.view) == 0)
+        await scene.layout.refresh()
+        scene.view.layoutIfNeeded()
+        #expect(!scene.view.attributes.isEmpty)
+        for path in [IndexPath(item: 50, section: 0), IndexPath(item: 0, section: 9), IndexPath(index: 3), IndexPath()]
+        {
+            #expect(scene.layout.layoutAttributesForItem(at: path) == nil)
+            #expect(scene.layout.layoutAttributesForSupplementaryView(ofKind: "header", at: path) == nil)
+            #expect(scene.layout.layoutAttributesForDecorationView(ofKind: "background", at: path) == nil)
+            #expect(scene.dataSource.content(at: path) == nil)
+        }
+        #expect(scene.faults.sentences.isEmpty)
+        // A store that was closed under the view.
+        scene.store.close()
+        #expect(scene.layout.layoutAttributesForElements(in: CGRect(origin: .zero, size: Self.phone))?.isEmpty == true)
+        #expect(scene.dataSource.collectionView(scene.view, numberOfItemsInSection: 0) == 0)
+        #expect(scene.faults.sentences.count == 1)
+        let gone = StoredCollectionViewLayout(scene.store.layout("roof"))
+        var told: [String] = []
+        gone.onFault = { told.append($0) }
+        gone.prepare()
+        #expect(gone.collectionViewContentSize == .zero && told.count == 1)
+    }
+}
