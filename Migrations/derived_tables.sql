@@ -35,6 +35,12 @@ CREATE TABLE lc_replaced ( -- Rows that an INSERT or UPDATE is about to replace,
   PRIMARY KEY (kind, id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE lc_change ( -- Counts the changes of each data set, so that whoever shows it notices them.
+  dataset_id INTEGER PRIMARY KEY,
+  -- Begins at random: a data set that is made again under the same id is another one.
+  revision INTEGER NOT NULL DEFAULT (random() >> 2)
+) STRICT;
+
 CREATE TABLE lc_preparation ( -- One laying out of one layout: being built, in use, or superseded.
   id INTEGER PRIMARY KEY,
   layout_id INTEGER,             -- NULL once superseded: its rows are being removed

@@ -7,12 +7,23 @@
 -- The BEFORE triggers are there for rows that REPLACE removes: unless recursive_triggers is on, no DELETE
 -- trigger fires for those. A BEFORE trigger may mark too much (the row may yet be ignored), never too little.
 
+-- Conditions: an insert into lc_mark_dataset (dataset_id).
+-- Actions: counts a change of the data set.
+CREATE VIEW lc_mark_dataset (dataset_id) AS -- Insert here to count a change of a data set.
+SELECT 0 WHERE 0;
+CREATE TRIGGER lc_mark_dataset_change INSTEAD OF INSERT ON lc_mark_dataset WHEN new.dataset_id IS NOT NULL BEGIN
+  INSERT INTO lc_change (dataset_id) VALUES (new.dataset_id)
+  ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1;
+END;
+
 -- Conditions: an insert into lc_mark (section_id, position, is_counted).
--- Actions: notes that the item at the position changed, in the run that holds it; where is_counted, that
--- items came or went.
+-- Actions: counts a change of the data set; notes that the item at the position changed, in the run that holds
+-- it; where is_counted, that items came or went.
 CREATE VIEW lc_mark (section_id, position, is_counted) AS -- Insert here to mark a position as changed.
 SELECT 0, 0.0, 0 WHERE 0;
 CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark BEGIN
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id);
   UPDATE lc_run
   SET changes = CASE WHEN changes = 0 THEN 1
                      WHEN changes = 1 AND changed_position <> new.position THEN 2 ELSE changes END,
@@ -24,10 +35,11 @@ CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark BEGIN
 END;
 
 -- Conditions: an insert into lc_mark_section (section_id).
--- Actions: notes that the section itself changed, and with it all that it holds.
+-- Actions: counts a change of the data set; notes that the section itself changed, and with it all that it holds.
 CREATE VIEW lc_mark_section (section_id) AS -- Insert here to mark a section as changed.
 SELECT 0 WHERE 0;
 CREATE TRIGGER lc_mark_section_change INSTEAD OF INSERT ON lc_mark_section BEGIN
+  INSERT INTO lc_mark_dataset SELECT dataset_id FROM section WHERE id = new.section_id;
   INSERT INTO lc_run (section_id, first_position, changes) VALUES (new.section_id, -9e999, 3)
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
 END;
@@ -104,6 +116,16 @@ WHEN (old.height IS NOT new.height OR old.width IS NOT new.width OR old.x IS NOT
   INSERT INTO lc_mark VALUES (new.section_id, new.position, 0);
 END;
 
+-- Conditions: an item changed in what it shows or in size. Sizes count here again, for a change that is marked
+-- already is a change all the same.
+-- Actions: counts a change of the data set.
+CREATE TRIGGER lc_item_after_change AFTER UPDATE OF key, payload, width, height, x, y ON item
+WHEN old.height IS NOT new.height OR old.payload IS NOT new.payload OR old.width IS NOT new.width
+  OR old.key IS NOT new.key OR old.x IS NOT new.x OR old.y IS NOT new.y BEGIN
+  UPDATE lc_change SET revision = revision + 1
+  WHERE dataset_id = (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id);
+END;
+
 -- Conditions: an item was deleted.
 -- Actions: marks where it lay; its measurements go with it.
 CREATE TRIGGER lc_item_after_delete AFTER DELETE ON item BEGIN
@@ -125,17 +147,27 @@ WHEN old.item_id IS NOT new.item_id BEGIN
 END;
 
 -- Conditions: a measurement came, changed or went.
--- Actions: notes its item for the layouts of its measure.
+-- Actions: counts a change of the item's data set; notes the item for the layouts of its measure.
+CREATE VIEW lc_mark_item (item_id) AS -- Insert here to count a change of an item's data set.
+SELECT 0 WHERE 0;
+CREATE TRIGGER lc_mark_item_change INSTEAD OF INSERT ON lc_mark_item BEGIN
+  UPDATE lc_change SET revision = revision + 1 WHERE dataset_id = (
+    SELECT s.dataset_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = new.item_id);
+END;
 CREATE TRIGGER lc_measurement_after_insert AFTER INSERT ON measurement BEGIN
+  INSERT INTO lc_mark_item VALUES (new.item_id);
   INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_measurement_after_update AFTER UPDATE ON measurement
 WHEN old.measure IS NOT new.measure OR old.item_id IS NOT new.item_id
   OR old.width IS NOT new.width OR old.height IS NOT new.height BEGIN
+  INSERT INTO lc_mark_item VALUES (old.item_id);
+  INSERT INTO lc_mark_item SELECT new.item_id WHERE new.item_id IS NOT old.item_id;
   INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id) ON CONFLICT DO NOTHING;
   INSERT INTO lc_measured (measure, item_id) VALUES (new.measure, new.item_id) ON CONFLICT DO NOTHING;
 END;
 CREATE TRIGGER lc_measurement_after_delete AFTER DELETE ON measurement BEGIN
+  INSERT INTO lc_mark_item VALUES (old.item_id);
   INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id) ON CONFLICT DO NOTHING;
 END;
 
@@ -190,6 +222,7 @@ END;
 -- held; without a position it goes to the end.
 CREATE TRIGGER lc_section_after_move AFTER UPDATE OF id, dataset_id, position ON section
 WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.position IS NOT new.position BEGIN
+  INSERT INTO lc_mark_dataset SELECT old.dataset_id WHERE old.dataset_id IS NOT new.dataset_id;
   DELETE FROM item WHERE section_id = new.id AND old.id IS NOT new.id;
   UPDATE item SET section_id = new.id WHERE section_id = old.id AND old.id IS NOT new.id;
   DELETE FROM section_offset WHERE section_id = new.id AND old.id IS NOT new.id;
@@ -220,9 +253,17 @@ WHEN old.header_width IS NOT new.header_width OR old.header_height IS NOT new.he
   INSERT INTO lc_mark_section VALUES (new.id);
 END;
 
+-- Conditions: a section has another title.
+-- Actions: counts a change of the data set.
+CREATE TRIGGER lc_section_after_rename AFTER UPDATE OF title ON section WHEN old.title IS NOT new.title BEGIN
+  INSERT INTO lc_mark_dataset VALUES (new.dataset_id);
+END;
+
 -- Conditions: a section was deleted.
--- Actions: its items, offset and runs go with it; its data set's sections are others now.
+-- Actions: counts a change of the data set, whose sections are others now; its items, offset and runs go with
+-- it.
 CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
+  INSERT INTO lc_mark_dataset SELECT id FROM dataset WHERE id = old.dataset_id;
   DELETE FROM item WHERE section_id = old.id;
   DELETE FROM section_offset WHERE section_id = old.id;
   DELETE FROM lc_run WHERE section_id = old.id;
@@ -243,8 +284,10 @@ WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
 END;
 
 -- Conditions: a row was inserted into dataset.
--- Actions: what was replaced goes with all that it held.
+-- Actions: begins to count its changes; what was replaced goes with all that it held.
 CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
+  INSERT INTO lc_mark_dataset VALUES (new.id);
+  DELETE FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset);
   DELETE FROM section WHERE dataset_id IN (SELECT id FROM lc_replaced WHERE kind = 'dataset')
     AND dataset_id NOT IN (SELECT id FROM dataset);
   DELETE FROM layout WHERE dataset_id IN (SELECT id FROM lc_replaced WHERE kind = 'dataset')
@@ -256,6 +299,8 @@ END;
 -- Actions: sections and layouts follow a changed id; what was replaced goes with all that it held.
 CREATE TRIGGER lc_dataset_after_update AFTER UPDATE OF id, name ON dataset
 WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
+  INSERT INTO lc_mark_dataset VALUES (new.id);
+  DELETE FROM lc_change WHERE dataset_id = old.id AND old.id IS NOT new.id;
   DELETE FROM section WHERE dataset_id = new.id AND old.id IS NOT new.id;
   DELETE FROM layout WHERE dataset_id = new.id AND old.id IS NOT new.id;
   UPDATE section SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
@@ -272,6 +317,7 @@ END;
 CREATE TRIGGER lc_dataset_after_delete AFTER DELETE ON dataset BEGIN
   DELETE FROM section WHERE dataset_id = old.id;
   DELETE FROM layout WHERE dataset_id = old.id;
+  DELETE FROM lc_change WHERE dataset_id = old.id;
 END;
 
 -- Conditions: a row is about to be inserted into layout, or to name another data set.

@@ -45,6 +45,16 @@ LayoutFileStatus layout_file_status(const char *path) {
 int layout_may_read(const char *path) { return faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0; }
 int layout_may_write(const char *path) { return faccessat(AT_FDCWD, path, W_OK, AT_EACCESS) == 0; }
 
+int layout_remove_file(const char *path) { return unlink(path) == 0 || errno == ENOENT ? 0 : errno; }
+int layout_rename_file(const char *path, const char *other) { return rename(path, other) == 0 ? 0 : errno; }
+
+int layout_make_file(const char *path) {
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0644);
+    if (descriptor < 0) return errno;
+    close(descriptor);
+    return 0;
+}
+
 int layout_is_on_read_only_disk(const char *path) {
     struct statvfs disk;
     return statvfs(path, &disk) == 0 && (disk.f_flag & ST_RDONLY) != 0;

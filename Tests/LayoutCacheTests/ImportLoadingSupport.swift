@@ -23,7 +23,7 @@ struct ImportStore {
     }
 
     /// The data set, one line per item: section title/position: key width height x y payload.
-    func items(_ dataSet: String = "set") throws -> [String] {
+    func items(_ dataset: String = "set") throws -> [String] {
         var lines: [String] = []
         try connection.forEachRow(
             """
@@ -34,14 +34,14 @@ struct ImportStore {
             FROM dataset JOIN section ON section.dataset_id = dataset.id JOIN item ON item.section_id = section.id
             WHERE dataset.name = ?1 ORDER BY section.position, item.position
             """,
-            dataSet
+            dataset
         ) { row in
             lines.append(row.stringOrEmpty(0))
         }
         return lines
     }
 
-    func sections(_ dataSet: String = "set") throws -> [String] {
+    func sections(_ dataset: String = "set") throws -> [String] {
         var lines: [String] = []
         try connection.forEachRow(
             """
@@ -49,7 +49,7 @@ struct ImportStore {
             FROM dataset JOIN section ON section.dataset_id = dataset.id
             WHERE dataset.name = ?1 ORDER BY section.position
             """,
-            dataSet
+            dataset
         ) { row in
             lines.append(row.stringOrEmpty(0))
         }

@@ -8,7 +8,7 @@ struct ImportLoadingTests {
     static let columns = ImportOptions.Columns(section: "artist", key: "id", width: "w", height: "h")
 
     static func options(_ mode: ImportOptions.Mode = .create, maximumErrors: Int = 0) -> ImportOptions {
-        ImportOptions(dataSet: "set", columns: columns, mode: mode, maximumErrors: maximumErrors)
+        ImportOptions(dataset: "set", columns: columns, mode: mode, maximumErrors: maximumErrors)
     }
 
     @Test("rows go to the section of their title, in order of first appearance", arguments: [1, 10, 64, 4096])
@@ -37,7 +37,7 @@ struct ImportLoadingTests {
     @Test("objects are read by member, and the rest goes into the payload verbatim", arguments: [1, 16, 4096])
     func objects(windowSize: Int) throws {
         let store = try ImportStore()
-        var options = ImportOptions(dataSet: "set", scale: 0.5)
+        var options = ImportOptions(dataset: "set", scale: 0.5)
         options.columns = ImportOptions.Columns(section: "s", key: "k", width: "w", height: "h", x: "x", y: "y")
         try store.load(
             #"{"s":"a\n1","k":7,"w":3e2,"h":null,"deep":{"a":[1,  2.50]},"e\"":"\u00e9"}"# + "\n"
@@ -55,7 +55,7 @@ struct ImportLoadingTests {
     @Test("without a section column there is one section, without a title")
     func singleSection() throws {
         let store = try ImportStore()
-        try store.load("a\tb\n1\t2\n", ImportOptions(dataSet: "set"))
+        try store.load("a\tb\n1\t2\n", ImportOptions(dataset: "set"))
         #expect(try store.items() == [#"-/0.0: - - - {"a":1,"b":2}"#])
     }
 
@@ -72,7 +72,7 @@ struct ImportLoadingTests {
         arguments: plainNumbers + notPlainNumbers)
     func payloadNumbers(spelling: String) throws {
         let store = try ImportStore()
-        try store.load("k,v\nx,\"\(spelling)\"\n", ImportOptions(dataSet: "set", columns: .init(key: "k")))
+        try store.load("k,v\nx,\"\(spelling)\"\n", ImportOptions(dataset: "set", columns: .init(key: "k")))
         let isNumber = Self.plainNumbers.contains(spelling)
         let kind = try store.connection.first("SELECT json_type(payload, '$.v') FROM item", as: String.self)
         #expect((kind != "text") == isNumber)
@@ -137,7 +137,7 @@ struct ImportLoadingTests {
     @Test("a bad file is refused with its place, and leaves the database as it was", arguments: badFiles)
     func refusals(bad: BadFile) throws {
         let store = try ImportStore()
-        try store.load("id\n1\n", ImportOptions(dataSet: "other"))
+        try store.load("id\n1\n", ImportOptions(dataset: "other"))
         let before = try store.contents()
         let error = #expect(throws: ImportError.self) { try store.load(bad.text, Self.options()) }
         #expect(error?.description == bad.message)
@@ -156,18 +156,18 @@ struct ImportLoadingTests {
     }
 
     static let badOptions: [(ImportOptions, String)] = [
-        (ImportOptions(dataSet: ""), "file: invalidOptions: the data set needs a name"),
-        (ImportOptions(dataSet: "a", scale: 0), "file: invalidOptions: the scale must be a positive number, not 0.0"),
+        (ImportOptions(dataset: ""), "file: invalidOptions: the data set needs a name"),
+        (ImportOptions(dataset: "a", scale: 0), "file: invalidOptions: the scale must be a positive number, not 0.0"),
         (
-            ImportOptions(dataSet: "a", scale: .nan),
+            ImportOptions(dataset: "a", scale: .nan),
             "file: invalidOptions: the scale must be a positive number, not nan"
         ),
         (
-            ImportOptions(dataSet: "a", mode: .upsert),
+            ImportOptions(dataset: "a", mode: .upsert),
             "file: invalidOptions: rows can only be found by key where a key column is named"
         ),
         (
-            ImportOptions(dataSet: "a", maximumErrors: -1),
+            ImportOptions(dataset: "a", maximumErrors: -1),
             "file: invalidOptions: the number of allowed errors cannot be negative"
         ),
     ]
@@ -208,7 +208,7 @@ struct ImportLoadingTests {
     func appendDuplicate(windowSize: Int) throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\n", Self.options())
-        try store.load("id\na\nz\n", ImportOptions(dataSet: "other", columns: .init(key: "id")))
+        try store.load("id\na\nz\n", ImportOptions(dataset: "other", columns: .init(key: "id")))
         for row in ["z,A,1,1\na,A,1,1", "b,A,1,1\nb,A,1,1"] {
             let error = #expect(throws: ImportError.self) {
                 try store.load("id,artist,w,h\n\(row)\n", Self.options(.append), windowSize: windowSize)
@@ -224,7 +224,7 @@ struct ImportLoadingTests {
     func replace() throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\nc,C,1,1\n", Self.options())
-        try store.load("id\nother\n", ImportOptions(dataSet: "other", columns: .init(key: "id")))
+        try store.load("id\nother\n", ImportOptions(dataset: "other", columns: .init(key: "id")))
         try store.connection.execute("UPDATE section SET header_height = 55 WHERE title = 'C'")
         let report = try store.load("id,artist,w,h\nd,C,2,2\na,N,2,2\ne,A,2,2\nf,C,,2\n", Self.options(.replace))
         #expect(
@@ -259,11 +259,11 @@ struct ImportLoadingTests {
         let store = try ImportStore()
         try store.load("id,artist,w,h,t\na,A,1,1,x\n", Self.options())
         try store.load(
-            "id,h\na,9\nb,8\n", ImportOptions(dataSet: "set", columns: .init(key: "id", height: "h"), mode: .upsert))
+            "id,h\na,9\nb,8\n", ImportOptions(dataset: "set", columns: .init(key: "id", height: "h"), mode: .upsert))
         #expect(try store.items() == [#"A/0.0: a 1.0 9.0 {"t":"x"}"#, "-/0.0: b - 8.0"])
         let error = #expect(throws: ImportError.self) {
             try store.load(
-                "id,h\n,9\n", ImportOptions(dataSet: "set", columns: .init(key: "id", height: "h"), mode: .upsert))
+                "id,h\n,9\n", ImportOptions(dataset: "set", columns: .init(key: "id", height: "h"), mode: .upsert))
         }
         #expect(error?.description == "file:2:1: missingKey: the row has no key, by which it would be found")
     }
@@ -299,7 +299,7 @@ struct ImportLoadingTests {
         }
         let store = try ImportStore()
         let options = ImportOptions(
-            dataSet: "set", columns: .init(section: "s", key: "k", height: "h"), mode: seed % 2 == 0 ? .create : .append
+            dataset: "set", columns: .init(section: "s", key: "k", height: "h"), mode: seed % 2 == 0 ? .create : .append
         )
         try store.load(text, options, windowSize: Int.random(in: 1...600, using: &random))
         #expect(try store.items() == expected.flatMap(\.items), "seed \(seed)")
@@ -313,7 +313,7 @@ struct ImportLoadingTests {
         ])
     func escapedKeys(escape: String, character: String) throws {
         let store = try ImportStore()
-        let options = ImportOptions(dataSet: "set", columns: .init(key: "the\(character)key"))
+        let options = ImportOptions(dataset: "set", columns: .init(key: "the\(character)key"))
         try store.load("{\"the\(escape)key\":\"a\(escape)b\"}\n", options)
         #expect(try store.items() == ["-/0.0: a\(character)b - -"])
     }
@@ -321,7 +321,7 @@ struct ImportLoadingTests {
     @Test("a mapped column is found by its code points, not by its looks")
     func exactColumns() throws {
         let store = try ImportStore()
-        let options = ImportOptions(dataSet: "set", columns: .init(key: "e\u{301}"))
+        let options = ImportOptions(dataset: "set", columns: .init(key: "e\u{301}"))
         try store.load("\u{E9},e\u{301}\n1,2\n", options)
         #expect(try store.items().first?.hasPrefix("-/0.0: 2 ") == true)
     }

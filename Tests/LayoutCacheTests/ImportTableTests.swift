@@ -23,7 +23,7 @@ struct ImportTableTests {
             """)
         let store = try ImportStore()
         let options = ImportOptions(
-            dataSet: "set", columns: .init(section: "s", key: "k", width: "w", height: "h"), scale: 2)
+            dataset: "set", columns: .init(section: "s", key: "k", width: "w", height: "h"), scale: 2)
         let report = try ImportJob(options).run(database: path, table: "the \"works", on: store.connection)
         #expect(
             try store.items() == [
@@ -40,18 +40,18 @@ struct ImportTableTests {
         let path = try source("missing.db", "CREATE TABLE works (width, height); CREATE VIEW words AS SELECT 1 AS one")
         let store = try ImportStore()
         let table = #expect(throws: ImportError.self) {
-            try ImportJob(ImportOptions(dataSet: "set")).run(database: path, table: "worxs", on: store.connection)
+            try ImportJob(ImportOptions(dataset: "set")).run(database: path, table: "worxs", on: store.connection)
         }
         #expect(table?.description == "\(path): missingTable: there is no table “worxs”")
         #expect(table?.advice == "Did you mean “works”?")
         let column = #expect(throws: ImportError.self) {
-            try ImportJob(ImportOptions(dataSet: "set", columns: .init(width: "widht")))
+            try ImportJob(ImportOptions(dataset: "set", columns: .init(width: "widht")))
                 .run(database: path, table: "works", on: store.connection)
         }
         #expect(column?.description == "\(path): missingColumn: the table “works” has no column “widht”")
         #expect(column?.advice == "Did you mean “width”?")
         #expect(throws: SQLiteError.self) {
-            try ImportJob(ImportOptions(dataSet: "set")).run(
+            try ImportJob(ImportOptions(dataset: "set")).run(
                 database: path + ".none", table: "works", on: store.connection)
         }
     }
@@ -71,7 +71,7 @@ struct ImportTableTests {
         let store = try ImportStore()
         let before = try store.contents()
         let error = #expect(throws: ImportError.self) {
-            try ImportJob(ImportOptions(dataSet: "set", columns: .init(width: "w"))).run(
+            try ImportJob(ImportOptions(dataset: "set", columns: .init(width: "w"))).run(
                 database: path, table: "t", on: store.connection)
         }
         #expect(error?.description == "\(path):\(bad.message)")
@@ -85,11 +85,11 @@ struct ImportTableTests {
         let path = try source(
             "\(table).db", "CREATE TABLE \"\(table)\" (k); INSERT INTO \"\(table)\" VALUES ('a'), ('b')")
         let store = try ImportStore()
-        let report = try ImportJob(ImportOptions(dataSet: "set", columns: .init(key: "k")))
+        let report = try ImportJob(ImportOptions(dataset: "set", columns: .init(key: "k")))
             .run(database: path, table: table, on: store.connection)
         #expect(report.itemsInserted == 2)
         let error = #expect(throws: ImportError.self) {
-            try ImportJob(ImportOptions(dataSet: "other")).run(
+            try ImportJob(ImportOptions(dataset: "other")).run(
                 database: path, table: "sqlite_schema", on: store.connection)
         }
         #expect(error?.kind == .missingTable)
@@ -100,7 +100,7 @@ struct ImportTableTests {
         let path = try source("keys.db", "CREATE TABLE t (k); INSERT INTO t VALUES ('a'), (NULL), ('b'), ('a')")
         let store = try ImportStore()
         let error = #expect(throws: ImportError.self) {
-            try ImportJob(ImportOptions(dataSet: "set", columns: .init(key: "k"))).run(
+            try ImportJob(ImportOptions(dataset: "set", columns: .init(key: "k"))).run(
                 database: path, table: "t", on: store.connection)
         }
         #expect(error?.description == "\(path):4: duplicateKey: the key “a” is on row 1 already")

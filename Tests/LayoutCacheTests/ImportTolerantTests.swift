@@ -68,7 +68,7 @@ struct ImportTolerantTests {
         let path = ImportTestFiles.path("same.csv")
         try ImportTestFiles.write("a\n1\n", path)
         let store = try ImportStore()
-        var options = ImportOptions(dataSet: "set", maximumErrors: 1)
+        var options = ImportOptions(dataset: "set", maximumErrors: 1)
         options.rejectsPath = path
         let error = #expect(throws: ImportError.self) {
             try ImportJob(options).run(.file(path), on: store.connection)
@@ -98,7 +98,7 @@ struct ImportTolerantTests {
     @Test("progress counts bytes and rows up to the end")
     func progress() throws {
         let store = try ImportStore()
-        var job = ImportJob(ImportOptions(dataSet: "set"))
+        var job = ImportJob(ImportOptions(dataset: "set"))
         job.windowSize = 4
         var steps: [ImportProgress] = []
         let text = "a\n1\n2\n3333\n4\n"
@@ -111,11 +111,11 @@ struct ImportTolerantTests {
     /// Notes what an import tells the store.
     final class RecordingHooks: ImportHooks {
         var calls: [String] = []
-        func willBulkLoad(dataSet: Int64, on connection: Connection) { calls.append("will \(dataSet)") }
+        func willBulkLoad(dataset: Int64, on connection: Connection) { calls.append("will \(dataset)") }
         func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) {
             calls.append("\(isNew ? "new" : "known") \(section) at \(position)")
         }
-        func didBulkLoad(dataSet: Int64, on connection: Connection) { calls.append("did \(dataSet)") }
+        func didBulkLoad(dataset: Int64, on connection: Connection) { calls.append("did \(dataset)") }
     }
 
     @Test("the store is told of each row of a bulk load; an upsert leaves it to the triggers")

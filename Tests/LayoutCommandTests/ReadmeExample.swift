@@ -4,7 +4,7 @@ import LayoutCache
 func gardenWall(from csv: String, in file: String) throws -> [LayoutElement] {
     let store = try LayoutStore(path: file)
     let columns = ImportOptions.Columns(section: "bed", key: "plant", width: "width", height: "height")
-    try store.importItems(from: .file(csv), options: ImportOptions(dataSet: "garden", columns: columns, mode: .replace))
+    try store.importItems(from: .file(csv), options: ImportOptions(dataset: "garden", columns: columns, mode: .replace))
 
     let flow = """
         {"layout": "flow", "itemSpacing": 8, "lineSpacing": 8, "sectionInsets": 12,

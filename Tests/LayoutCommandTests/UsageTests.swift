@@ -28,7 +28,7 @@ import Testing
         (["frame", "a.db", "b", "1-2"], "SECTION/ITEM takes two numbers from 0 such as 12/7, not “1-2” (see “layoutctl help frame”)"),
         (["layout", "a.db", "b", "--dataset", "d", "--definition", "{}", "--container", "390"], "--container takes a size WxH such as 390x844, not “390” (see “layoutctl help layout”)"),
         (["import", "a.db", "--dataset", "d"], "FILE is missing; - is standard input (see “layoutctl help import”)"),
-        (["import", "a.db", "x.csv", "--dataset", "d", "--append", "--replace"], "--append, --replace and --upsert cannot be used together (see “layoutctl help import”)"),
+        (["import", "a.db", "x.csv", "--dataset", "d", "--append", "--replace"], "--append, --replace, --upsert and --sync cannot be used together (see “layoutctl help import”)"),
         (["import", "a.db", "x.csv", "--dataset", "d", "--scale", "0"], "--scale takes a number above 0, not “0” (see “layoutctl help import”)"),
         (["import", "a.db", "x.csv", "--dataset", "d", "--max-errors", "-1"], "--max-errors takes a whole number from 0, not “-1” (see “layoutctl help import”)"),
         (["resize", "a.db", "d", "0/0"], "--width or --height is missing (see “layoutctl help resize”)"),

@@ -19,7 +19,7 @@ final class DataSet {
 
     static func importOptions(_ shape: DataShape) -> ImportOptions {
         ImportOptions(
-            dataSet: name, format: .csv,
+            dataset: name, format: .csv,
             columns: ImportOptions.Columns(
                 section: "section", key: "key", width: shape.hasSizes ? "width" : nil, height: shape.hasSizes ? "height" : nil,
                 x: shape.hasOrigins ? "x" : nil, y: shape.hasOrigins ? "y" : nil

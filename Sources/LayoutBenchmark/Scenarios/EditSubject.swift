@@ -90,7 +90,7 @@ final class EditSubject {
             "UPDATE item SET height = ?2 WHERE id = ?1", Int64.random(in: 1...Int64(items), using: &numbers), randomHeight())
     }
 
-    private func neighbours(_ count: Int) -> [DataSetChange] {
+    private func neighbours(_ count: Int) -> [DatasetChange] {
         let first = Int.random(in: 0..<max(1, items - count), using: &numbers)
         return (first..<min(items, first + count)).map {
             .resizeItem(.key("K\($0)"), width: nil, height: .points(randomHeight()))
@@ -100,7 +100,7 @@ final class EditSubject {
     /// Inserts an item near the middle of the first section and prepares.
     func insert(atIndex index: Int) throws {
         insertedKeys += 1
-        let item = ItemDescription(key: "inserted \(insertedKeys)", width: 100, height: randomHeight())
+        let item = SourceItem(key: "inserted \(insertedKeys)", width: 100, height: randomHeight())
         try store.apply([.insertItem(item, section: 0, at: index)], to: DataSet.name)
         try layout.prepare()
     }
@@ -128,7 +128,7 @@ final class EditSubject {
         mostRowsBeyondBand = max(mostRowsBeyondBand, written - elements)
     }
 
-    private func randomResize() -> DataSetChange {
+    private func randomResize() -> DatasetChange {
         .resizeItem(.key(randomKey()), width: nil, height: .points(randomHeight()))
     }
 

@@ -35,6 +35,14 @@ LayoutFileStatus layout_file_status(const char *path);
 int layout_may_read(const char *path);
 int layout_may_write(const char *path);
 
+/// Removes a file, if there is one; renames one; makes an empty one where there is none. Each answers an error
+/// number, or 0.
+///
+/// Never for a file that SQLite has open, nor to be made where it may be one: see layout_find_descriptor.
+int layout_remove_file(const char *path);
+int layout_rename_file(const char *path, const char *other);
+int layout_make_file(const char *path);
+
 /// Whether a file lies on a disk that is mounted read-only.
 int layout_is_on_read_only_disk(const char *path);
 

@@ -21,6 +21,8 @@ public struct LayoutStoreError: Error, Sendable, CustomStringConvertible {
         public static let busy = Code(rawValue: "busy")
         /// The data set itself is damaged: see `layoutctl verify`.
         public static let corrupt = Code(rawValue: "corrupt")
+        /// A table that a data set follows has changed so that it cannot be followed any more.
+        public static let adoptedTableChanged = Code(rawValue: "adoptedTableChanged")
         /// The work was cancelled; nothing half-done stays.
         public static let cancelled = Code(rawValue: "cancelled")
     }

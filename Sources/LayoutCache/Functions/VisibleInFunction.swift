@@ -20,7 +20,8 @@ final class VisibleInFunction: TableFunction {
         let function = "visible_in"
         do {
             if !isStore {
-                try LayoutStore.check(connection, path: connection.path ?? "the database", mode: .readOnly)
+                try LayoutStore.inspect(
+                    connection, connection.path ?? "the database", .readOnly, UserSchema.migrator, .whole)
                 isStore = true
             }
             let name = try arguments.layoutName(0, of: function)

@@ -11,6 +11,8 @@ struct ImportJob {
     var hooks: any ImportHooks = NoImportHooks()
     /// How many bytes to read at once.
     var windowSize = RecordReader.defaultWindowSize
+    /// Whether a row without a key is a fault.
+    var requiresKeys = false
 
     init(_ options: ImportOptions, hooks: any ImportHooks = NoImportHooks()) {
         self.options = options
@@ -74,9 +76,10 @@ struct ImportJob {
         let report: ImportReport
     }
 
-    private func load(
+    func load(
         _ loader: ItemLoader, _ rejections: RejectionLog, rows: () throws -> Int
     ) throws -> ImportReport {
+        loader.requiresKeys = requiresKeys
         do {
             return try loader.connection.transaction(.immediate) {
                 try loader.begin()
@@ -95,7 +98,7 @@ struct ImportJob {
         }
     }
 
-    private func checkCancellation(_ isCancelled: () -> Bool, _ name: String) throws(ImportError) {
+    func checkCancellation(_ isCancelled: () -> Bool, _ name: String) throws(ImportError) {
         if isCancelled() {
             throw ImportError(file: name, kind: .cancelled, message: "the import was cancelled")
         }

@@ -11,18 +11,18 @@ final class ImportInvalidation: ImportHooks {
         outline = OutlineWriter(runLength: limits.run)
     }
 
-    func willBulkLoad(dataSet: Int64, on connection: Connection) throws {
+    func willBulkLoad(dataset: Int64, on connection: Connection) throws {
         try DerivedSchema.suspendTriggers(on: connection)
         guard replacesItems else { return }
         try connection.run(
-            "DELETE FROM lc_run WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataSet
+            "DELETE FROM lc_run WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataset
         )
         try connection.run(
             """
             DELETE FROM measurement WHERE item_id IN (
               SELECT i.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE s.dataset_id = ?1)
             """,
-            dataSet
+            dataset
         )
     }
 
@@ -30,8 +30,9 @@ final class ImportInvalidation: ImportHooks {
         try outline.append(section: section, isNew: isNew || replacesItems, position: position, on: connection)
     }
 
-    func didBulkLoad(dataSet: Int64, on connection: Connection) throws {
+    func didBulkLoad(dataset: Int64, on connection: Connection) throws {
         try outline.finish(on: connection, marks: !replacesItems)
+        try DatasetRecord.noteChange(of: dataset, in: connection)
         // Sections that no row named, and those that are gone.
         try connection.run(
             """
@@ -39,14 +40,14 @@ final class ImportInvalidation: ImportHooks {
             SELECT id, -9e999, 3 FROM section WHERE dataset_id = ?1
               AND NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = section.id)
             """,
-            dataSet
+            dataset
         )
         try connection.execute("DELETE FROM section_offset WHERE section_id NOT IN (SELECT id FROM section)")
         if replacesItems {
             // Every item is another one: laying out afresh, beside what readers see, is the least work.
-            try connection.run("UPDATE lc_preparation SET is_replaced = 1 WHERE dataset_id = ?1", dataSet)
+            try connection.run("UPDATE lc_preparation SET is_replaced = 1 WHERE dataset_id = ?1", dataset)
         }
-        try connection.run("UPDATE lc_preparation SET is_restructured = 1 WHERE dataset_id = ?1", dataSet)
+        try connection.run("UPDATE lc_preparation SET is_restructured = 1 WHERE dataset_id = ?1", dataset)
         try DerivedSchema.resumeTriggers(on: connection)
     }
 }

@@ -29,4 +29,20 @@ enum DatasetRecord {
         defer { row.rewind() }
         return try row.step() ? (row.int64(0), row.int64(1)) : nil
     }
+
+    /// The data set of a name, which is made where there is none; and whether it was.
+    static func findOrMake(_ name: String, in connection: Connection) throws -> (id: Int64, isNew: Bool) {
+        if let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", name, as: Int64.self) { return (id, false) }
+        try connection.run("INSERT INTO dataset (name) VALUES (?1)", name)
+        return (connection.lastInsertRowID, true)
+    }
+
+    /// Counts a change of a data set that no trigger has seen.
+    static func noteChange(of datasetID: Int64, in connection: Connection) throws {
+        try connection.run(
+            """
+            INSERT INTO lc_change (dataset_id) VALUES (?1) ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1
+            """,
+            datasetID)
+    }
 }

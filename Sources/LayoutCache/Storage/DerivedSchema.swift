@@ -74,7 +74,7 @@ enum DerivedSchema {
 
     /// Drops all of it and makes it again, inside the caller's transaction: what was prepared is gone.
     static func rebuild(_ connection: Connection) throws {
-        for part in MigrationCatalogue.derived.reversed() { try drop(part.name, from: connection) }
+        try remove(from: connection)
         try make(in: connection)
     }
 
@@ -83,8 +83,16 @@ enum DerivedSchema {
         for part in MigrationCatalogue.derived { try make(part, in: connection) }
         // Nothing is known of the items yet.
         try connection.execute(
-            "INSERT INTO lc_run (section_id, first_position, changes) SELECT id, -9e999, 3 FROM section"
+            """
+            INSERT INTO lc_run (section_id, first_position, changes) SELECT id, -9e999, 3 FROM section;
+            INSERT INTO lc_change (dataset_id) SELECT id FROM dataset;
+            """
         )
+    }
+
+    /// Drops all of it, inside the caller's transaction.
+    static func remove(from connection: Connection) throws {
+        for part in MigrationCatalogue.derived.reversed() { try drop(part.name, from: connection) }
     }
 
     private static func make(_ part: MigrationCatalogue.Part, in connection: Connection) throws {

@@ -90,6 +90,12 @@ struct Outline {
         return counted
     }
 
+    /// Has all of a section counted again, and laid out: after a change that no trigger saw.
+    static func forget(section sectionID: Int64, in connection: Connection) throws {
+        try connection.run("DELETE FROM lc_run WHERE section_id = ?1", sectionID)
+        try connection.run("INSERT INTO lc_run (section_id, first_position, changes) VALUES (?1, -9e999, 3)", sectionID)
+    }
+
     /// Forgets that anything changed in a run.
     func clear(_ run: ChangedRun) throws {
         try connection.run(
@@ -128,6 +134,24 @@ struct Outline {
             "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",
             sectionID, position, end, as: Int.self
         ) ?? 0
+    }
+
+    /// How many items a section has: O(its runs), and the items of those that are to be counted again.
+    func itemCount(ofSection sectionID: Int64) throws -> Int {
+        try connection.first("SELECT \(Self.itemCountSQL("?1"))", sectionID, as: Int.self) ?? 0
+    }
+
+    /// SQL for how many items a section has.
+    ///
+    /// - Parameter sectionID: SQL for the section's id.
+    static func itemCountSQL(_ sectionID: String) -> String {
+        """
+        (SELECT coalesce(sum(coalesce(r.item_count,
+           (SELECT count(*) FROM item AS i WHERE i.section_id = r.section_id AND i.position >= r.first_position
+              AND i.position < coalesce((SELECT min(n.first_position) FROM lc_run AS n
+                WHERE n.section_id = r.section_id AND n.first_position > r.first_position), 9e999)))), 0)
+         FROM lc_run AS r WHERE r.section_id = \(sectionID))
+        """
     }
 
     /// The position of the item that comes so many after the first one from a position on; nil where there are

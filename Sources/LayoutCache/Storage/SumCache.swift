@@ -20,6 +20,11 @@ final class SumCache: Sendable {
     /// sees an older revision.
     private static let limit = 64
 
+    /// Forgets what is known; those who are reading keep what they have.
+    func removeAll() {
+        trees.withLock { $0.removeAll() }
+    }
+
     /// What is known of a preparation in a revision, shared by all who read it.
     func sums(of preparationID: Int64, revision: Int) -> CachedSums {
         trees.withLock { trees in

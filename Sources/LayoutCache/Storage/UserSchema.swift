@@ -3,13 +3,38 @@ internal import LayoutSQLite
 
 /// The part of a store's schema that holds what is the user's: numbered migrations, each run once.
 enum UserSchema {
-    static let migrator = Migrator(
-        applicationID: MigrationCatalogue.applicationID, table: "schema_migration",
-        migrations: MigrationCatalogue.steps.map { Migration(identifier: $0.identifier, sql: $0.sql) }
-    )
+    static let migrator = migrator(.wholeFile)
+
+    /// The same for a database that has other tables.
+    static let sharingMigrator = migrator(.tables)
+
+    private static func migrator(_ ownership: Migrator.Ownership) -> Migrator {
+        Migrator(
+            applicationID: MigrationCatalogue.applicationID, table: "schema_migration",
+            migrations: MigrationCatalogue.steps.map { Migration(identifier: $0.identifier, sql: $0.sql) },
+            ownership: ownership
+        )
+    }
 
     /// The tables that the migrations make, and their indexes.
     static let objects: [DerivedSchema.Object] = MigrationCatalogue.steps.flatMap { DerivedSchema.objects(in: $0.sql) }
 
     static let names = Set(objects.map(\.name))
+
+    /// The names of all that a store makes, derived or not, in lower case.
+    static let allNames = names.union(DerivedSchema.names).union(SchemaInspection.shadows).union([migrator.table])
+
+    /// The names that a store would make and that somebody else has made already, in alphabetical order.
+    static func takenNames(in connection: Connection) throws -> [String] {
+        try connection.names("SELECT name FROM sqlite_schema ORDER BY name").filter { allNames.contains($0.lowercased()) }
+    }
+
+    /// Takes all of a store out of a database that has other tables, inside the caller's transaction.
+    static func remove(from connection: Connection) throws {
+        try DerivedSchema.remove(from: connection)
+        for object in objects.reversed() where object.kind == .table {
+            try connection.execute("DROP TABLE IF EXISTS \(object.name)")
+        }
+        try connection.execute("DROP TABLE \(migrator.table)")
+    }
 }

@@ -1,17 +1,59 @@
 internal import LayoutSQLite
 
 extension LayoutStore {
+    /// Makes a data set without sections.
+    ///
+    /// - Throws: ``LayoutStoreError`` `exists` where there is one of that name, and `invalidArgument` for an
+    ///   empty name.
+    public func createDataset(_ name: String) throws {
+        try pool.write { try Self.create(name, in: $0) }
+    }
+
+    /// Makes a data set without sections, on another thread.
+    public func createDataset(_ name: String) async throws {
+        try await pool.write { try Self.create(name, in: $0) }
+    }
+
+    private static func create(_ name: String, in connection: Connection) throws {
+        guard !name.isEmpty else { throw LayoutStoreError(.invalidArgument, "a data set needs a name") }
+        guard try DatasetRecord.findOrMake(name, in: connection).isNew else {
+            throw LayoutStoreError(.exists, "there is a data set “\(name)” already")
+        }
+    }
+
     /// Removes a data set with its sections, its items and its layouts, in one transaction.
     ///
     /// - Throws: ``LayoutStoreError`` `notFound` for a data set that is not there.
     /// - Complexity: O(items of the data set).
     public func removeDataset(_ name: String) throws {
-        try pool.write { connection in
-            let id = try DatasetRecord.id(of: name, in: connection)
-            // The layouts go first: then no trigger has anything to mark for the rows that follow. Sections
-            // and items go with the data set, by triggers as well.
-            try connection.run("DELETE FROM layout WHERE dataset_id = ?1", id)
-            try connection.run("DELETE FROM dataset WHERE id = ?1", id)
+        try pool.write { try Self.remove(name, from: $0) }
+    }
+
+    /// Removes a data set with its sections, its items and its layouts, on another thread.
+    public func removeDataset(_ name: String) async throws {
+        try await pool.write { try Self.remove(name, from: $0) }
+    }
+
+    private static func remove(_ name: String, from connection: Connection) throws {
+        let id = try DatasetRecord.id(of: name, in: connection)
+        if try AdoptionRecord.all(in: connection).contains(where: { $0.dataset == id }) {
+            return try Adopter(connection: connection).remove(dataset: id)
         }
+        // The layouts go first: then no trigger has anything to mark for the rows that follow. Sections
+        // and items go with the data set, by triggers as well.
+        try connection.run("DELETE FROM layout WHERE dataset_id = ?1", id)
+        try connection.run("DELETE FROM dataset WHERE id = ?1", id)
+    }
+
+    /// The data sets, in alphabetical order, with what they hold.
+    ///
+    /// - Complexity: O(items / 256), and the items near which some came or went since the last preparing.
+    public func datasets() throws -> [DatasetStatus] {
+        try pool.read { try DatasetStatus.all(in: $0) }
+    }
+
+    /// The data sets, in alphabetical order, with what they hold, read on another thread.
+    public func datasets() async throws -> [DatasetStatus] {
+        try await pool.read { try DatasetStatus.all(in: $0) }
     }
 }

@@ -14,9 +14,21 @@ extension LayoutStore {
         from source: ImportSource, options: ImportOptions,
         progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
-        try importing { connection in
-            try ImportJob(options, hooks: ImportInvalidation(options.mode, limits: limits))
-                .run(source, on: connection, progress: progress, isCancelled: isCancelled)
+        let importing = importing(options, source.name)
+        return try pool.writeWithoutTransaction { connection in
+            try importing(connection) { try $0.run(source, on: $1, progress: progress, isCancelled: isCancelled) }
+        }
+    }
+
+    /// Imports a file, or standard input, into a data set, in one transaction, on another thread.
+    @discardableResult
+    public func importItems(
+        from source: ImportSource, options: ImportOptions,
+        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+    ) async throws -> ImportReport {
+        let importing = importing(options, source.name)
+        return try await pool.writeWithoutTransaction { connection in
+            try importing(connection) { try $0.run(source, on: $1, progress: progress) }
         }
     }
 
@@ -26,13 +38,37 @@ extension LayoutStore {
         fromDatabase path: String, table: String, options: ImportOptions,
         progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
-        try importing { connection in
-            try ImportJob(options, hooks: ImportInvalidation(options.mode, limits: limits))
-                .run(database: path, table: table, on: connection, progress: progress, isCancelled: isCancelled)
+        let importing = importing(options, path)
+        return try pool.writeWithoutTransaction { connection in
+            try importing(connection) {
+                try $0.run(database: path, table: table, on: $1, progress: progress, isCancelled: isCancelled)
+            }
         }
     }
 
-    private func importing(_ body: (Connection) throws -> ImportReport) throws -> ImportReport {
-        try pool.writeWithoutTransaction { try body($0) }
+    /// Imports a table or view of another SQLite database, which is only read, on another thread.
+    @discardableResult
+    public func importItems(
+        fromDatabase path: String, table: String, options: ImportOptions,
+        progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
+    ) async throws -> ImportReport {
+        let importing = importing(options, path)
+        return try await pool.writeWithoutTransaction { connection in
+            try importing(connection) { try $0.run(database: path, table: table, on: $1, progress: progress) }
+        }
+    }
+
+    /// Makes what does an import, on the thread that it is to run on: into the data set itself, or beside it where
+    /// it is to become equal to the source.
+    ///
+    /// - Parameter name: What messages call the source.
+    func importing(
+        _ options: ImportOptions, _ name: String
+    ) -> @Sendable (Connection, _ load: (ImportJob, Connection) throws -> ImportReport) throws -> ImportReport {
+        let limits = limits
+        return { connection, load in
+            if options.mode == .sync { return try SyncJob(options: options, limits: limits).run(name, on: connection, load) }
+            return try load(ImportJob(options, hooks: ImportInvalidation(options.mode, limits: limits)), connection)
+        }
     }
 }

@@ -114,7 +114,7 @@ extension LayoutStore {
     }
 
     /// Removes a slice of them on another thread; returns whether nothing is left.
-    private func removeSupersededSlice() async throws -> Bool {
+    func removeSupersededSlice() async throws -> Bool {
         guard try await pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return true }
         let limits = limits
         return try await pool.write { try Self.removeSlice($0, limits) }

@@ -76,10 +76,11 @@ extension LayoutStore {
         }
         let left = try look(deep: deep)
         report.isClean = left.isClean
+        if report.isClean { DamagedFiles.forget(path) }
         report.repairs += left.problems.map { "still wrong, in the data set itself: \($0)" }
     }
 
-    private func look(deep: Bool) throws -> VerificationReport {
+    func look(deep: Bool) throws -> VerificationReport {
         try pool.read { connection in
             var verification = Verification(connection)
             try verification.run(deep: deep)

@@ -24,9 +24,13 @@ public final class LayoutStore: Sendable {
         case readWrite
         /// Change a store, and make it where there is no file.
         case create
+        /// Change a store in a database that has other tables, and make it beside them where there is none: see
+        /// ``LayoutStore/adopt(_:)-(TableAdoption)``. Nothing of theirs is changed, nor the numbers by which they
+        /// know their file; it is put into WAL mode.
+        case adopt
     }
 
-    /// The file's path.
+    /// The file's path; `:memory:` for a store without one.
     public let path: String
     /// How many cells a band should hold; the tests force it small.
     public let limits: BandLimits
@@ -39,52 +43,33 @@ public final class LayoutStore: Sendable {
     ///
     /// Opening does no work that grows with the data set.
     ///
+    /// - Parameter path: A path, or the text of a file URL: `url.absoluteString`.
     /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is no store or one of a newer
-    ///   version, which is left as it is, and `corrupt` for one whose derived tables, views or triggers are
-    ///   not what they should be, see ``verify(at:repair:deep:opened:)``; ``SQLiteError`` for a file that cannot
-    ///   be opened.
-    public convenience init(path: String, mode: Mode = .create, limits: BandLimits = BandLimits()) throws {
-        try self.init(path: path, mode: mode, limits: limits, accepting: .whole)
+    ///   version, which is left as it is; `corrupt` for one whose derived tables, views or triggers are not what
+    ///   they should be, see ``verify(at:repair:deep:opened:)``; `exists` with the list of names that are taken, where a store is to be
+    ///   made beside other tables; `adoptedTableChanged` where a table that a data set follows has lost a column,
+    ///   with what to do; ``SQLiteError`` for a file that cannot be opened.
+    public convenience init(
+        path: String, mode: Mode = .create, configuration: Configuration = Configuration(),
+        limits: BandLimits = BandLimits()
+    ) throws {
+        let path = try StorePath.resolve(path)
+        self.init(
+            path: path, limits: limits, pool: try Self.openPool(at: path, mode, configuration) { DamagedFiles.note(path) })
     }
 
-    /// What a file's derived schema may be like for it to be opened.
-    enum Acceptance {
-        /// As it should be.
-        case whole
-        /// Damaged: it is to be verified.
-        case damaged
-        /// Damaged, or another version's: it is to be made again.
-        case any
+    /// Opens a store that may be damaged.
+    convenience init(path: String, mode: Mode, limits: BandLimits, accepting acceptance: Acceptance) throws {
+        let path = try StorePath.resolve(path)
+        self.init(
+            path: path, limits: limits,
+            pool: try Self.openPool(at: path, mode, Configuration(), accepting: acceptance) { DamagedFiles.note(path) })
     }
 
-    init(path: String, mode: Mode, limits: BandLimits, accepting acceptance: Acceptance) throws {
+    init(path: String, limits: BandLimits, pool: ConnectionPool) {
         self.path = path
         self.limits = limits
-        var configuration = ConnectionPool.Configuration()
-        configuration.mode =
-            switch mode {
-            case .readOnly: .readOnly
-            case .readWrite: .readWrite
-            case .create: .create
-            }
-        configuration.inspect = { connection in
-            try Self.check(connection, path: path, mode: mode, accepting: acceptance)
-        }
-        do {
-            pool = try ConnectionPool(path: path, configuration: configuration)
-            if mode != .readOnly {
-                try pool.writeWithoutTransaction { connection in
-                    try UserSchema.migrator.migrate(connection)
-                    guard case .outdated = try DerivedSchema.state(of: connection) else { return }
-                    try connection.transaction(.immediate) {
-                        try DerivedSchema.bringUpToDate(connection)
-                        try SchemaInspection.require(connection, path: path)
-                    }
-                }
-            }
-        } catch let error as MigratorError {
-            throw LayoutStoreError(.notAStore, "\(path): \(error)")
-        }
+        self.pool = pool
     }
 
     /// Works on a connection that somebody else goes on using, for as long as a function runs that it called.
@@ -92,44 +77,10 @@ public final class LayoutStore: Sendable {
     /// The schema is left as it is. Close the store before the function returns.
     ///
     /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is no store, or one of another version.
-    init(borrowing connection: Connection, accepting acceptance: Acceptance = .whole) throws {
-        path = connection.path ?? "the database"
-        limits = BandLimits()
-        try Self.check(connection, path: path, mode: .readOnly, accepting: acceptance)
-        pool = ConnectionPool(borrowing: connection)
-    }
-
-    /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is no store, or one of a version that
-    ///   cannot be used like that; `MigratorError`.
-    static func check(
-        _ connection: Connection, path: String, mode: Mode, accepting acceptance: Acceptance = .whole
-    ) throws {
-        let state = try UserSchema.migrator.check(connection)
-        if mode == .readOnly, case .older = state {
-            throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
-        }
-        if mode != .create, state == .empty {
-            throw LayoutStoreError(.notAStore, "\(path) is empty: it is no store yet; import something into it")
-        }
-        guard state == .current else { return }
-        let derived: DerivedSchema.State
-        do {
-            derived = try DerivedSchema.state(of: connection)
-        } catch let error as LayoutStoreError where acceptance != .whole && error.code == .corrupt {
-            return
-        }
-        switch derived {
-        case .current where acceptance == .whole: try SchemaInspection.require(connection, path: path)
-        case .current: break
-        case .outdated where mode != .readOnly || acceptance == .any: break
-        case .outdated:
-            throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
-        case .newer(let version):
-            throw LayoutStoreError(
-                .notAStore,
-                "\(path) was written by a later version: its derived schema is \(version), and this one knows up to "
-                    + "\(MigrationCatalogue.derivedVersion)")
-        }
+    convenience init(borrowing connection: Connection, accepting acceptance: Acceptance = .whole) throws {
+        let path = connection.path ?? "the database"
+        try Self.inspect(connection, path, .readOnly, UserSchema.migrator, acceptance)
+        self.init(path: path, limits: BandLimits(), pool: ConnectionPool(borrowing: connection))
     }
 
     /// Waits for what is running and closes the file; later calls throw.

@@ -55,7 +55,7 @@ extension StoredLayout {
     private func resize(
         _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, _ kept: TakenSizes, on connection: Connection
     ) throws -> ResizeOutcome {
-        let editor = try DataSetEditor(connection, layout: name)
+        let editor = try DatasetEditor(connection, layout: name)
         // All of them first: an item is found by its index in a moment where nothing around it has changed.
         let found = try zip(editor.ids(of: sizes.map(\.0)), sizes).map { KeptSizes.Size(itemID: $0, size: $1.1) }
         kept.sizes = store.keptSizes.take(name)
@@ -64,10 +64,10 @@ extension StoredLayout {
         return try layOut((kept.sizes + found).map(\.itemID), keeping: anchor, on: connection)
     }
 
-    private func store(_ sizes: [KeptSizes.Size], by editor: DataSetEditor, ignoringMissing: Bool) throws {
+    private func store(_ sizes: [KeptSizes.Size], by editor: DatasetEditor, ignoringMissing: Bool) throws {
         for size in sizes {
             do {
-                try editor.apply(
+                try editor.applyAlone(
                     .resizeItem(.id(size.itemID), width: .points(size.size.width), height: .points(size.size.height)))
             } catch let error as LayoutStoreError where ignoringMissing && error.code == .notFound {
                 // It was removed while its size was kept.
@@ -99,7 +99,7 @@ extension StoredLayout {
     private func keep(
         _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, on connection: Connection
     ) throws -> ResizeOutcome {
-        let editor = try DataSetEditor(connection, layout: name)
+        let editor = try DatasetEditor(connection, layout: name)
         let found = try sizes.map { reference, size in
             try editor.check(size.width, "width")
             try editor.check(size.height, "height")

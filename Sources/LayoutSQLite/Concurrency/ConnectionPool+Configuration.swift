@@ -64,6 +64,9 @@ extension ConnectionPool {
         /// being opened, and the file as it was. ``Migrator/check(_:)`` serves well here.
         public var inspect: (@Sendable (Connection) throws -> Void)?
 
+        /// Is told, on the thread that found it, of each failure for damage to the file; it must not use the pool.
+        public var noteDamage: (@Sendable () -> Void)?
+
         /// Is called with each new connection, the writer and the readers: for functions and pragmas.
         public var setUp: (@Sendable (Connection) throws -> Void)?
 

@@ -17,12 +17,25 @@ extension ConnectionPool {
     public func suspend() {
         // Later calls first: none slips through between the two.
         occupants.setSuspended(true)
+        keeper?.suspend()
         interruptAll()
         snapshots.endAll(because: HeldTransaction.suspended)
     }
 
+    /// Waits until the calls that ``suspend()`` has interrupted have undone what they did, so that no lock is
+    /// held any more; says whether they had in time.
+    ///
+    /// Not from within one of the pool's closures, for which it would wait.
+    public func waitUntilNobodyWorks(atMost patience: Duration) -> Bool {
+        precondition(!occupants.containsCurrentThread, "A closure of the pool cannot wait for its own end.")
+        let isIdle = occupants.waitUntilNobodyWorks(atMost: patience)
+        keeper?.waitUntilSuspended()
+        return isIdle
+    }
+
     /// Lets calls work again after ``suspend()``.
     public func resume() {
+        keeper?.resume()
         occupants.setSuspended(false)
     }
 }

@@ -35,7 +35,7 @@ extension ConnectionPool {
             guard let connection = slot.connection else { throw ConnectionSlots.closed }
             return try use(slot, connection, nil) {
                 let copy = try configuration.openInMemory()
-                try connection.copy(to: copy)
+                try connection.transaction(.deferred) { try connection.copyDatabase(into: copy) }
                 // All changes to it are its one connection's own.
                 return (ConnectionSlot(copy), try connection.first("SELECT total_changes()", as: Int.self) ?? 0)
             }

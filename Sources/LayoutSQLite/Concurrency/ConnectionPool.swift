@@ -30,13 +30,14 @@ public final class ConnectionPool: Sendable {
     /// In memory the one connection reads and writes: these are the readers then.
     let writer: ConnectionSlots
     let occupants = PoolOccupants()
+    let watches = CommitWatches()
     let otherWriters: Mutex<OtherWriters>
     let snapshots: PoolSnapshots
     private let access: ReadOnlyAccess
     let isInMemory: Bool
-    /// Whether its one connection, which reads and writes, is somebody else\'s.
+    /// Whether its one connection, which reads and writes, is somebody else's.
     private let isBorrowed: Bool
-    private let keeper: LogKeeper?
+    let keeper: LogKeeper?
     /// For a pool that only reads.
     private let tidying: LogTidying?
     /// Where asynchronous calls give up waiting.
@@ -137,6 +138,7 @@ public final class ConnectionPool: Sendable {
     }
 
     private func closeConnections() {
+        watches.cancelAll()
         keeper?.close()
         snapshots.close()
         // The writer is the last to close, since a read-only connection cannot tidy the log up.
@@ -261,9 +263,12 @@ extension ConnectionPool {
             do {
                 let result = try body(connection)
                 precondition(isBorrowed || !connection.isInTransaction, "A transaction was left open.")
+                watches.poke()
                 return result
             } catch {
                 if !isBorrowed { connection.rollback() }
+                // Work in several transactions has perhaps committed some.
+                watches.poke()
                 throw error
             }
         }
@@ -293,14 +298,14 @@ extension ConnectionPool {
                 slot.connection = nil
             }
         }
-        guard let cancellation else {
-            do {
-                return try body()
-            } catch let error as SQLiteError where .interrupt ~= error.code && Task.isCancelled {
-                throw CancellationError()
-            }
+        do {
+            if let cancellation { return try cancellation.perform(on: connection, body) }
+            return try body()
+        } catch let error as SQLiteError {
+            if error.code.primary == .corrupt { configuration.noteDamage?() }
+            guard cancellation == nil, .interrupt ~= error.code, Task.isCancelled else { throw error }
+            throw CancellationError()
         }
-        return try cancellation.perform(on: connection, body)
     }
 
     /// Blocks until there is a slot, and calls `work` with it.

@@ -23,6 +23,10 @@ final class LogKeeper: Sendable {
     /// Touched on the queue only.
     private let slot = ConnectionSlot()
     private let isClosed = Atomic<Bool>(false)
+    /// Whether no lock may be held.
+    private let isSuspended = Atomic<Bool>(false)
+    /// What stops a checkpoint that is under way.
+    private let interruption = Mutex<InterruptHandle?>(nil)
 
     private let commits = Atomic<Int>(0)
     private let pages = Atomic<Int>(0)
@@ -92,6 +96,21 @@ final class LogKeeper: Sendable {
         }
     }
 
+    /// Stops what is under way, and begins nothing until ``resume()``.
+    func suspend() {
+        isSuspended.store(true, ordering: .relaxed)
+        interruption.withLock { $0?.interrupt() }
+    }
+
+    func resume() {
+        isSuspended.store(false, ordering: .relaxed)
+    }
+
+    /// Waits for the end of what ``suspend()`` has stopped.
+    func waitUntilSuspended() {
+        queue.sync {}
+    }
+
     /// Moves what can be moved; says whether that was everything.
     @discardableResult
     private func shorten() -> Bool {
@@ -125,6 +144,7 @@ final class LogKeeper: Sendable {
 
     /// Cuts a log that nobody uses to nothing; says whether there is no more to do.
     private func cut() -> Bool {
+        guard !isSuspended.load(ordering: .relaxed) else { return false }
         guard let connection = connection() else { return true }
         guard shorten() else { return false }
         // A short one is kept: the next commits would only make it again.
@@ -142,7 +162,7 @@ final class LogKeeper: Sendable {
     }
 
     private func connection() -> Connection? {
-        guard !isClosed.load(ordering: .relaxed) else { return nil }
+        guard !isClosed.load(ordering: .relaxed), !isSuspended.load(ordering: .relaxed) else { return nil }
         if let connection = slot.connection { return connection }
         // What cannot be opened now may be the next time; the log grows meanwhile.
         guard let connection = try? Connection(path: path, mode: .readWrite, busyTimeout: .zero) else { return nil }
@@ -155,6 +175,7 @@ final class LogKeeper: Sendable {
             return nil
         }
         slot.connection = connection
+        interruption.withLock { $0 = connection.interruptHandle }
         return connection
     }
 }

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 
 /// Who is at work inside a pool: which thread, with which connection.
@@ -8,6 +9,8 @@ final class PoolOccupants: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Counts those at work.
+    private let working = DispatchGroup()
 
     /// Whether this thread is inside one of the pool's closures.
     var containsCurrentThread: Bool {
@@ -21,7 +24,10 @@ final class PoolOccupants: Sendable {
     func enter(_ handle: InterruptHandle) throws(SQLiteError) {
         let thread = ThreadIdentity.current
         let isSuspended = state.withLock { state in
-            if !state.isSuspended { state.handles[thread] = handle }
+            if !state.isSuspended {
+                state.handles[thread] = handle
+                working.enter()
+            }
             return state.isSuspended
         }
         if isSuspended { throw Self.interrupted }
@@ -31,8 +37,15 @@ final class PoolOccupants: Sendable {
     func leave() {
         let thread = ThreadIdentity.current
         state.withLock { state in
-            state.handles.removeValue(forKey: thread)?.resume()
+            guard let handle = state.handles.removeValue(forKey: thread) else { return }
+            handle.resume()
+            working.leave()
         }
+    }
+
+    /// Waits until nobody is at work; says whether that was in time.
+    func waitUntilNobodyWorks(atMost patience: Duration) -> Bool {
+        working.wait(timeout: .now() + .microseconds(Int(patience.microseconds))) == .success
     }
 
     /// Makes the work that is going on fail.

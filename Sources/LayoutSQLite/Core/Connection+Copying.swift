@@ -1,14 +1,37 @@
 internal import LayoutCSQLite
 
 extension Connection {
-    /// Makes the database of another connection a copy of this one, page by page.
+    /// How many pages are copied between two looks at whether to go on: about a megabyte.
+    private static let pagesPerStep: Int32 = 256
+
+    /// Copies all of the database, as the open transaction sees it, over that of another connection.
     ///
-    /// - Throws: ``SQLiteError``; the other database is of no use then.
-    func copy(to other: Connection) throws(SQLiteError) {
-        guard let backup = unsafe sqlite3_backup_init(other.handle, "main", handle, "main") else {
-            throw unsafe SQLiteError(code: sqlite3_errcode(other.handle), connection: other.handle, sql: nil)
+    /// - Parameter progress: Called after each step with how many pages were copied, and of how many; what it
+    ///   throws ends the copying.
+    /// - Throws: ``SQLiteError``, with ``ResultCode/interrupt`` where this connection was interrupted; what
+    ///   `progress` throws. The other database is as it was.
+    /// - Complexity: O(pages), with a few pages in memory.
+    public func copyDatabase(
+        into destination: Connection, progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
+    ) throws {
+        precondition(isInTransaction, "Without a transaction the database could change in the middle of its copy.")
+        // The snapshot begins with the first reading.
+        try run("PRAGMA schema_version")
+        guard let copying = unsafe sqlite3_backup_init(destination.handle, "main", handle, "main") else {
+            throw unsafe SQLiteError(code: sqlite3_errcode(destination.handle), connection: destination.handle, sql: nil)
         }
-        unsafe sqlite3_backup_step(backup, -1)
-        try other.check(unsafe sqlite3_backup_finish(backup))
+        var isFinished = false
+        defer { if !isFinished { _ = unsafe sqlite3_backup_finish(copying) } }
+        while true {
+            let code = unsafe sqlite3_backup_step(copying, Self.pagesPerStep)
+            guard code == SQLITE_OK || code == SQLITE_DONE else { break }
+            let total = Int(unsafe sqlite3_backup_pagecount(copying))
+            try progress(total - Int(unsafe sqlite3_backup_remaining(copying)), total)
+            // SQLite itself does not look.
+            if interruptHandle.isCancelled { throw PoolOccupants.interrupted }
+            if code == SQLITE_DONE { break }
+        }
+        isFinished = true
+        try destination.check(unsafe sqlite3_backup_finish(copying))
     }
 }

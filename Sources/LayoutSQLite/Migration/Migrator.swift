@@ -83,6 +83,14 @@ extension Migrator {
         return record.version == migrations.count ? .current : .older(version: record.version)
     }
 
+    /// Whether the connection's file is ours, and somebody else's besides.
+    public func isShared(_ connection: Connection) throws -> Bool {
+        try inSnapshot(connection) {
+            let record = try MigrationRecord(connection, of: self)
+            return record.isOurs && record.isShared
+        }
+    }
+
     /// Reads the file, and throws if it could not be migrated; returns its state otherwise.
     ///
     /// It writes nothing, so that it serves for a look before anything is written:

@@ -3,12 +3,13 @@ internal import LayoutEngine
 /// All commands, in the order in which they are needed.
 enum CommandCatalogue {
     static let all: [any Command.Type] = [
-        ImportCommand.self, LayoutCommand.self, PrepareCommand.self,
+        ImportCommand.self, AdoptCommand.self, LayoutCommand.self, PrepareCommand.self,
         VisibleCommand.self, FrameCommand.self, ExplainCommand.self, ExportCommand.self,
         ResizeCommand.self, InsertCommand.self, DeleteCommand.self, MoveCommand.self, RemoveCommand.self,
         SnapCommand.self, StopsCommand.self, RecenterCommand.self, AnchorCommand.self, RestoreCommand.self,
-        StatusCommand.self, VerifyCommand.self, RenderCommand.self, DemoCommand.self, BenchmarkCommand.self,
-        SQLCommand.self, SchemaCommand.self, ExtensionCommand.self, CompletionCommand.self, ManualCommand.self, HelpCommand.self,
+        StatusCommand.self, VerifyCommand.self, CompactCommand.self, CopyCommand.self, RenderCommand.self,
+        DemoCommand.self, BenchmarkCommand.self, SQLCommand.self, SchemaCommand.self, ExtensionCommand.self,
+        CompletionCommand.self, ManualCommand.self, HelpCommand.self,
     ]
 
     static let names = all.map { $0.specification.name }

@@ -12,6 +12,7 @@ extension ImportCommand {
             Column("rowsRead") { .integer($0.report.rowsRead) },
             Column("itemsInserted") { .integer($0.report.itemsInserted) },
             Column("itemsMatched") { .integer($0.report.itemsMatched) },
+            Column("itemsDeleted") { .integer($0.report.itemsDeleted) },
             Column("itemsWithoutSize") { .integer($0.report.itemsWithoutSize) },
             Column("rowsRejected") { .integer($0.report.rowsRejected) },
             Column("sectionsCreated") { .integer($0.report.sectionsCreated) },

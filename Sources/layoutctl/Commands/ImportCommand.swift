@@ -33,6 +33,9 @@ enum ImportCommand: Command {
     private static let appends = Option(flag: "--append", help: "Add the rows at the ends of their sections.")
     private static let replaces = Option(flag: "--replace", help: "Replace the items of the data set with the rows.")
     private static let upserts = Option(flag: "--upsert", help: "Update the items whose keys exist, and add the others.")
+    private static let syncs = Option(
+        flag: "--sync", help: "Make the data set equal to the rows, by key: only what differs is written."
+    )
     private static let takesTextAsUnmeasured = Option(
         flag: "--unmeasured-sizes", help: "Take a width or height that is not a number for “not measured yet” instead of rejecting its row."
     )
@@ -51,7 +54,7 @@ enum ImportCommand: Command {
         operands: [Standard.database, file],
         options: [
             dataset, inputFormat, sourceDatabase, sourceTable, section, width, height, x, y, key, scale, appends, replaces,
-            upserts, takesTextAsUnmeasured, maximumErrors, rejects, isDryRun, Standard.format, Standard.quiet, Standard.showsHelp,
+            upserts, syncs, takesTextAsUnmeasured, maximumErrors, rejects, isDryRun, Standard.format, Standard.quiet, Standard.showsHelp,
         ],
         notes: [
             "Rows need not be sorted by section. Columns that are not mapped go into the payload, as JSON. "
@@ -63,6 +66,8 @@ enum ImportCommand: Command {
                   "layoutctl import wall.db works.csv --dataset works --section artist --width width --height height --key id --scale 0.2"),
             .init("Rows from another program",
                   "jq -c '.items[]' feed.json | layoutctl import wall.db - --dataset feed --format-in ndjson --height h --upsert --key id"),
+            .init("The same file again, after it was edited",
+                  "layoutctl import wall.db works.csv --dataset works --section artist --height height --key id --sync"),
             .init("A table of another database", "layoutctl import wall.db --from-db shop.db --table product --dataset shop --key sku"),
         ]
     )
@@ -85,7 +90,7 @@ enum ImportCommand: Command {
             }
             let seconds = progress.seconds
             progress.finish()
-            return try print(Outcome(dataset: options.dataSet, report: report, seconds: seconds), arguments[Standard.format], console)
+            return try print(Outcome(dataset: options.dataset, report: report, seconds: seconds), arguments[Standard.format], console)
         }
     }
 
@@ -104,15 +109,18 @@ enum ImportCommand: Command {
     private static func options(_ arguments: ParsedArguments) throws(Failure) -> ImportOptions {
         let chosen: [(ImportOptions.Mode, Bool)] = [
             (.append, try arguments[appends]), (.replace, try arguments[replaces]), (.upsert, try arguments[upserts]),
+            (.sync, try arguments[syncs]),
         ]
         let modes = chosen.filter(\.1).map(\.0)
         guard modes.count <= 1 else {
-            throw arguments.usage("--append, --replace and --upsert cannot be used together")
+            throw arguments.usage("--append, --replace, --upsert and --sync cannot be used together")
         }
         let key = try arguments[key]
-        if modes == [.upsert], key == nil { throw arguments.usage("--upsert finds items by --key, which is missing") }
+        if modes == [.upsert] || modes == [.sync], key == nil {
+            throw arguments.usage("--\(modes[0]) finds items by --key, which is missing")
+        }
         return ImportOptions(
-            dataSet: try arguments[dataset], format: try arguments[inputFormat],
+            dataset: try arguments[dataset], format: try arguments[inputFormat],
             columns: ImportOptions.Columns(
                 section: try arguments[section], key: key, width: try arguments[width], height: try arguments[height],
                 x: try arguments[x], y: try arguments[y]),

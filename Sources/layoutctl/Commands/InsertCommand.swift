@@ -37,7 +37,7 @@ enum InsertCommand: Command {
         try ItemSelection.apply(change(arguments), arguments, console)
     }
 
-    private static func change(_ arguments: ParsedArguments) throws(Failure) -> DataSetChange {
+    private static func change(_ arguments: ParsedArguments) throws(Failure) -> DatasetChange {
         if let section = try arguments[section] {
             let itemOptions: [any OptionDeclaration] = [key, width, height, x, y, payload]
             if let option = itemOptions.first(where: { arguments.values[$0.name] != nil }) {
@@ -48,7 +48,7 @@ enum InsertCommand: Command {
         }
         guard let path = try arguments[place] else { throw arguments.usage("SECTION/ITEM or --section INDEX is missing") }
         if try arguments[title] != nil { throw arguments.usage("--title is for a section: --section INDEX") }
-        let item = ItemDescription(
+        let item = SourceItem(
             key: try arguments[key], width: try arguments[width], height: try arguments[height], x: try arguments[x],
             y: try arguments[y], payload: try arguments[payload]
         )

@@ -18,7 +18,7 @@ enum ItemSelection {
     }
 
     /// Applies a change, and prints what it made stale.
-    static func apply(_ change: DataSetChange, _ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+    static func apply(_ change: DatasetChange, _ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let path = try arguments[Standard.database]
         let dataset = try arguments[Standard.dataset]
         let store = try StoreFile.open(path, mode: .readWrite)

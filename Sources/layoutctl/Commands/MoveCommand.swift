@@ -25,7 +25,7 @@ enum MoveCommand: Command {
         try ItemSelection.apply(change(arguments), arguments, console)
     }
 
-    private static func change(_ arguments: ParsedArguments) throws(Failure) -> DataSetChange {
+    private static func change(_ arguments: ParsedArguments) throws(Failure) -> DatasetChange {
         switch (try arguments[section], try arguments[target]) {
         case (nil, .item(let path)):
             return .moveItem(try ItemSelection.item(arguments), toSection: path.section, at: path.item)

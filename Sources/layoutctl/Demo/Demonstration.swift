@@ -49,7 +49,7 @@ struct Demonstration {
             sql: ["SELECT count(*), sum(width * height) FROM item;"]
         ) { [csv] in
             let options = ImportOptions(
-                dataSet: "unicode", columns: .init(section: "category", key: "code", width: "width", height: "height"), mode: .replace
+                dataset: "unicode", columns: .init(section: "category", key: "code", width: "width", height: "height"), mode: .replace
             )
             let report = try store.importItems(from: .file(csv), options: options, isCancelled: { Interruption.isRequested })
             return ["\(NumberText.grouped(report.itemsInserted)) items in \(report.sectionsCreated) new sections"]

@@ -24,7 +24,7 @@ import Testing
                 if preparing == .always || preparing == .sometimes && Bool.random(using: &random) {
                     try test.store.prepare("wall")
                 }
-                var changes: [DataSetChange] = []
+                var changes: [DatasetChange] = []
                 for _ in 0..<Int.random(in: 1...4, using: &random) { changes.append(model.change(using: &random)) }
                 let context = "seed \(seed), batch \(batch), \(layout), \(changes)"
                 try test.store.apply(changes, to: "data")
@@ -74,7 +74,7 @@ import Testing
             let index = number % 2 == 0 ? place : min(place + number / 2, model.sections[0].items.count)
             model.sections[0].items.insert(item, at: index)
             try test.store.apply(
-                [.insertItem(ItemDescription(key: item.key, height: 7), section: 0, at: index)], to: "data")
+                [.insertItem(SourceItem(key: item.key, height: 7), section: 0, at: index)], to: "data")
         }
         #expect(try EditModel(test) == model)
         try test.store.prepare("wall")
@@ -85,7 +85,7 @@ import Testing
     func oneSectionPlace() throws {
         let test = try smallStore()
         var model = try EditModel(test)
-        var changes: [DataSetChange] = []
+        var changes: [DatasetChange] = []
         for number in 0..<200 {
             model.sections.insert(EditModel.Section(title: "s\(number)", items: []), at: 1)
             changes.append(.insertSection(title: "s\(number)", at: 1))
@@ -107,26 +107,26 @@ import Testing
     func farPositions() throws {
         let test = try smallStore()
         try test.execute("UPDATE item SET position = 1e17 WHERE key = 'k2'", "UPDATE item SET position = -1e17 WHERE key = 'k0'")
-        let changes: [DataSetChange] = [
-            .insertItem(ItemDescription(key: "last"), section: 0, at: 3),
-            .insertItem(ItemDescription(key: "first"), section: 0, at: 0),
+        let changes: [DatasetChange] = [
+            .insertItem(SourceItem(key: "last"), section: 0, at: 3),
+            .insertItem(SourceItem(key: "first"), section: 0, at: 0),
         ]
         try test.store.apply(changes, to: "data")
         #expect(try EditModel(test).sections[0].items.map(\.key) == ["first", "k0", "k1", "k2", "last"])
     }
 
     struct Mistake: Sendable, CustomStringConvertible {
-        var change: DataSetChange
+        var change: DatasetChange
         var code: LayoutStoreError.Code
 
-        init(_ change: DataSetChange, _ code: LayoutStoreError.Code) {
+        init(_ change: DatasetChange, _ code: LayoutStoreError.Code) {
             self.change = change
             self.code = code
         }
 
         var description: String { "\(change)" }
 
-        static func inserting(_ item: ItemDescription, _ code: LayoutStoreError.Code) -> Mistake {
+        static func inserting(_ item: SourceItem, _ code: LayoutStoreError.Code) -> Mistake {
             Mistake(.insertItem(item, section: 0, at: 0), code)
         }
     }
@@ -136,10 +136,10 @@ import Testing
         Mistake(.deleteItem(.index(section: 9, item: 0)), .notFound),
         Mistake(.deleteItem(.index(section: 0, item: -1)), .notFound),
         Mistake(.deleteItem(.key("nobody")), .notFound),
-        Mistake(.insertItem(ItemDescription(), section: 0, at: 99), .notFound),
-        Mistake(.insertItem(ItemDescription(), section: 0, at: -1), .notFound),
-        Mistake(.insertItem(ItemDescription(), section: 2, at: 0), .notFound),
-        Mistake(.insertItem(ItemDescription(), section: -1, at: 0), .notFound),
+        Mistake(.insertItem(SourceItem(), section: 0, at: 99), .notFound),
+        Mistake(.insertItem(SourceItem(), section: 0, at: -1), .notFound),
+        Mistake(.insertItem(SourceItem(), section: 2, at: 0), .notFound),
+        Mistake(.insertItem(SourceItem(), section: -1, at: 0), .notFound),
         Mistake(.moveItem(.key("k0"), toSection: 7, at: 0), .notFound),
         // The section has four items by then; without the one that moves there is no place 4.
         Mistake(.moveItem(.key("k0"), toSection: 0, at: 4), .notFound),
@@ -149,15 +149,27 @@ import Testing
         Mistake(.moveSection(0, to: 2), .notFound),
         Mistake(.moveSection(0, to: -1), .notFound),
         Mistake(.insertSection(title: nil, at: 3), .notFound),
-        Mistake.inserting(ItemDescription(key: "k1"), .exists),
-        Mistake.inserting(ItemDescription(key: "new"), .exists),
-        Mistake.inserting(ItemDescription(width: -1), .invalidArgument),
-        Mistake.inserting(ItemDescription(height: .nan), .invalidArgument),
-        Mistake.inserting(ItemDescription(height: .infinity), .invalidArgument),
-        Mistake.inserting(ItemDescription(x: .nan), .invalidArgument),
-        Mistake.inserting(ItemDescription(y: 2e9), .invalidArgument),
-        Mistake.inserting(ItemDescription(payload: "{"), .invalidArgument),
-        Mistake.inserting(ItemDescription(payload: "[1]"), .invalidArgument),
+        Mistake.inserting(SourceItem(key: "k1"), .exists),
+        Mistake.inserting(SourceItem(key: "new"), .exists),
+        Mistake.inserting(SourceItem(width: -1), .invalidArgument),
+        Mistake.inserting(SourceItem(height: .nan), .invalidArgument),
+        Mistake.inserting(SourceItem(height: .infinity), .invalidArgument),
+        Mistake.inserting(SourceItem(x: .nan), .invalidArgument),
+        Mistake.inserting(SourceItem(y: 2e9), .invalidArgument),
+        Mistake.inserting(SourceItem(payload: "{"), .invalidArgument),
+        Mistake.inserting(SourceItem(payload: "[1]"), .invalidArgument),
+        Mistake(.appendItems([SourceItem(key: "x"), SourceItem(key: "x")], section: 0), .exists),
+        Mistake(.appendItems([SourceItem(key: "k3")], section: 0), .exists),
+        Mistake(.appendItems([SourceItem(payload: "{}}")], section: 0), .invalidArgument),
+        Mistake(.appendItems([SourceItem()], section: 2), .notFound),
+        Mistake(.appendItems([SourceItem()], section: -1), .notFound),
+        Mistake(.deleteItem(.id(99)), .notFound),
+        Mistake(.updateKey(.key("k1"), "k0"), .exists),
+        Mistake(.updateKey(.key("nobody"), "a"), .notFound),
+        Mistake(.updatePayload(.key("k1"), "7"), .invalidArgument),
+        Mistake(.updateTitle(section: 2, "a"), .notFound),
+        Mistake(.resizeHeader(section: 0, width: nil, height: .points(-1)), .invalidArgument),
+        Mistake(.resizeFooter(section: 5, width: nil, height: .points(1)), .notFound),
         Mistake(.resizeItem(.key("k1"), width: .points(-0.5), height: nil), .invalidArgument),
         Mistake(.resizeItem(.key("k1"), width: .points(5), height: .points(.nan)), .invalidArgument),
         Mistake(.resizeItem(.key("k1"), width: nil, height: .points(1e10)), .invalidArgument),
@@ -166,8 +178,8 @@ import Testing
         let test = try smallStore()
         try test.store.prepare("wall")
         let before = try EditModel(test)
-        let changes: [DataSetChange] = [
-            .insertItem(ItemDescription(key: "new", height: 9), section: 0, at: 1),
+        let changes: [DatasetChange] = [
+            .insertItem(SourceItem(key: "new", height: 9), section: 0, at: 1),
             .resizeItem(.key("k2"), width: .points(3), height: .unmeasured), .moveSection(1, to: 0), .moveSection(0, to: 1),
             mistake.change, .deleteSection(0),
         ]
@@ -176,6 +188,39 @@ import Testing
         #expect(error?.message.isEmpty == false)
         #expect(try EditModel(test) == before)
         #expect(try test.store.layout("wall").preparationState() == .current)
+    }
+
+    @Test("Keys, payloads, titles, headers and footers change, and only what changes sizes is stale")
+    func contents() throws {
+        let test = try smallStore()
+        try test.store.prepare("wall")
+        try test.store.apply(
+            [
+                .updateKey(.key("k0"), nil), .updateKey(.id(2), "k0"), .updatePayload(.id(1), #"{"a": [1]}"#),
+                .updateTitle(section: 1, "two"), .updateTitle(section: 0, nil),
+            ], to: "data")
+        #expect(try !test.store.isStale("wall"))
+        #expect(
+            try text(test, "SELECT group_concat(id || coalesce(key, '-') || coalesce(payload, '-'), ' ') FROM item")
+                == #"1-{"a": [1]} 2k0- 3k2- 4k3-"#)
+        #expect(try text(test, "SELECT group_concat(coalesce(title, '-'), ' ') FROM section ORDER BY id") == "- two")
+        try test.store.apply(
+            [
+                .resizeHeader(section: 0, width: nil, height: .points(25)),
+                .resizeFooter(section: 1, width: .points(9), height: .points(5)),
+                .resizeFooter(section: 1, width: .unmeasured, height: nil),
+            ], to: "data")
+        #expect(try test.store.isStale("wall"))
+        try test.store.prepare("wall")
+        expectSameElements(
+            try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "headers and footers")
+        #expect(
+            try text(test, "SELECT group_concat(coalesce(header_height, '-') || coalesce(footer_height, '-') || coalesce(footer_width, '-'), ' ') FROM section")
+                == "25.0-- -5.0-")
+    }
+
+    private func text(_ test: TestStore, _ sql: String) throws -> String? {
+        try test.read { try $0.first(sql, as: String.self) }
     }
 
     @Test("A data set that is not there is named, with those that are")

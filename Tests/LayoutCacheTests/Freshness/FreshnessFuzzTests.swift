@@ -55,7 +55,7 @@ import Testing
             try test.store.importItems(
                 from: .bytes(Array(text.utf8)),
                 options: ImportOptions(
-                    dataSet: "data", format: .csv,
+                    dataset: "data", format: .csv,
                     columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"), mode: .replace))
         case .redefine: try test.define("wall", RandomDefinition(kind, using: &random))
         // Columns of other widths would scale sizes so that they no longer add exactly.

@@ -51,7 +51,7 @@ import Testing
         try test.store.importItems(
             from: .bytes(Array(text.utf8)),
             options: ImportOptions(
-                dataSet: "data", format: .csv, columns: ImportOptions.Columns(key: "key", height: "height"), mode: .replace))
+                dataset: "data", format: .csv, columns: ImportOptions.Columns(key: "key", height: "height"), mode: .replace))
         try test.store.apply([.resizeItem(.index(section: 0, item: 600), width: nil, height: .points(77))], to: "data")
         try test.store.apply([.deleteItem(.index(section: 0, item: 601))], to: "data")
         let resized = try test.read { try $0.first("SELECT key FROM item WHERE height = 77", as: String.self) }
@@ -66,7 +66,7 @@ import Testing
                 try test.store.importItems(
                     from: .bytes(Array("key,height\na,3\n".utf8)),
                     options: ImportOptions(
-                        dataSet: "data", format: .csv, columns: ImportOptions.Columns(key: "key", height: "height"),
+                        dataset: "data", format: .csv, columns: ImportOptions.Columns(key: "key", height: "height"),
                         mode: .replace))
             }),
             ("definition", { try $0.execute("UPDATE layout SET definition = '{\"layout\":\"flow\"}'") }),
@@ -156,7 +156,7 @@ import Testing
     func lostColumn() throws {
         let test = try filled()
         try test.execute(
-            "DROP TRIGGER lc_item_after_resize", "ALTER TABLE item DROP COLUMN y", "CREATE TABLE lc_note (text)", "INSERT INTO lc_note VALUES ('mine')")
+            "DROP TRIGGER lc_item_after_resize", "DROP TRIGGER lc_item_after_change", "ALTER TABLE item DROP COLUMN y", "CREATE TABLE lc_note (text)", "INSERT INTO lc_note VALUES ('mine')")
         let report = try test.store.verify(repair: true)
         #expect(report.problems.contains { $0.contains("the table item has no column y") })
         #expect(try test.read { try $0.first("SELECT text FROM lc_note", as: String.self) } == "mine")

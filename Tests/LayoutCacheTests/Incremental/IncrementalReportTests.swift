@@ -98,7 +98,7 @@ import Testing
                 try test.store.importItems(
                     from: .bytes(Array(text.utf8)),
                     options: ImportOptions(
-                        dataSet: "data", format: .csv,
+                        dataset: "data", format: .csv,
                         columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"), mode: mode))
                 if step == 0 { try test.define("wall", layout) }
                 try test.store.prepare("wall")

@@ -45,7 +45,7 @@ import Testing
             try test.store.prepare("wall")
         }),
         ("insert", { test, _ in
-            try test.store.apply([.insertItem(ItemDescription(width: 9, height: 9), section: 0, at: 900)], to: "data")
+            try test.store.apply([.insertItem(SourceItem(width: 9, height: 9), section: 0, at: 900)], to: "data")
             try test.store.prepare("wall")
         }),
         ("delete", { test, _ in

@@ -48,7 +48,7 @@ import Testing
             model.kept = anchor.key
             #expect(anchor.key != nil, "\(context)")
         }
-        var changes: [DataSetChange] = []
+        var changes: [DatasetChange] = []
         for _ in 0..<Int.random(in: 1...6, using: &random) { changes.append(model.change(using: &random)) }
         try test.store.apply(changes, to: "data")
         let restored = try stored.contentOffset(for: anchor, preparing: .everything)
@@ -135,9 +135,9 @@ import Testing
         let anchor = try ScrollAnchor(json: json)
         #expect(try test.store.layout("wall").contentOffset(for: anchor, preparing: .everything) == LayoutPoint(x: 0, y: 205))
         // Two more rows come before it, and it is another row of the table.
-        let changes: [DataSetChange] = [
-            .deleteItem(.key("k5")), .insertItem(ItemDescription(key: "new"), section: 0, at: 0),
-            .insertItem(ItemDescription(key: "k5"), section: 0, at: 7),
+        let changes: [DatasetChange] = [
+            .deleteItem(.key("k5")), .insertItem(SourceItem(key: "new"), section: 0, at: 0),
+            .insertItem(SourceItem(key: "k5"), section: 0, at: 7),
         ]
         try test.store.apply(changes, to: "data")
         #expect(try test.store.layout("wall").contentOffset(for: anchor, preparing: .everything) == LayoutPoint(x: 0, y: 285))
@@ -170,8 +170,8 @@ import Testing
         let top = try #require(try stored.anchor(at: .zero, preparing: .everything))
         let bottom = try #require(try stored.anchor(at: LayoutPoint(x: 0, y: 300), edge: .end, preparing: .everything))
         #expect(top.isAtLimit && bottom.isAtLimit)
-        let changes: [DataSetChange] = [
-            .insertItem(ItemDescription(), section: 0, at: 0), .insertItem(ItemDescription(), section: 0, at: 11),
+        let changes: [DatasetChange] = [
+            .insertItem(SourceItem(), section: 0, at: 0), .insertItem(SourceItem(), section: 0, at: 11),
         ]
         try test.store.apply(changes, to: "data")
         #expect(try stored.contentOffset(for: top, preparing: .everything) == .zero)

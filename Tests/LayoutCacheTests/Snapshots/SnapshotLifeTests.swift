@@ -111,7 +111,7 @@ import Testing
             #expect(try snapshot.rank(of: .id(Int64(item + 1))) == item)
         }
         // What changed since is told from the items as they are, and nothing traps.
-        try test.store.apply([.insertItem(ItemDescription(key: "new"), section: 0, at: 0)], to: "data")
+        try test.store.apply([.insertItem(SourceItem(key: "new"), section: 0, at: 0)], to: "data")
         try test.execute("DELETE FROM item WHERE id % 3 = 0")
         let later = try wall.snapshot()
         for item in -1...items {

@@ -47,7 +47,7 @@ struct EditModel: Equatable {
     }
 
     /// Draws a change that can be made, and makes it here.
-    mutating func change(using random: inout SeededGenerator) -> DataSetChange {
+    mutating func change(using random: inout SeededGenerator) -> DatasetChange {
         made += 1
         let full = sections.indices.filter { !sections[$0].items.isEmpty }
         guard !sections.isEmpty, let section = full.randomElement(using: &random) else {
@@ -57,7 +57,15 @@ struct EditModel: Equatable {
         let item = sections[section].items[index]
         let reference: ItemReference =
             Bool.random(using: &random) ? .key(item.key) : .index(section: section, item: index)
-        switch Int.random(in: 0..<16, using: &random) {
+        switch Int.random(in: 0..<19, using: &random) {
+        case 16: return appendItems(using: &random)
+        case 17:
+            sections.append(Section(title: "s\(made)", items: []))
+            return .appendSection(title: "s\(made)")
+        case 18:
+            guard item.key != kept else { return insertItem(using: &random) }
+            sections[section].items[index].key = "r\(made)"
+            return .updateKey(reference, "r\(made)")
         case 0: return insertSection(using: &random)
         case 1:
             guard !sections[section].items.contains(where: { $0.key == kept }) else { return insertItem(using: &random) }
@@ -96,19 +104,32 @@ struct EditModel: Equatable {
         }
     }
 
-    private mutating func insertSection(using random: inout SeededGenerator) -> DataSetChange {
+    private mutating func insertSection(using random: inout SeededGenerator) -> DatasetChange {
         let index = Int.random(in: 0...sections.count, using: &random)
         sections.insert(Section(title: "s\(made)", items: []), at: index)
         return .insertSection(title: "s\(made)", at: index)
     }
 
-    private mutating func insertItem(using random: inout SeededGenerator) -> DataSetChange {
+    private mutating func insertItem(using random: inout SeededGenerator) -> DatasetChange {
         let section = Int.random(in: sections.indices, using: &random)
         let place = Int.random(in: 0...sections[section].items.count, using: &random)
         let item = Item(
             key: "n\(made)", width: Self.length(&random)?.value, height: Self.length(&random)?.value)
         sections[section].items.insert(item, at: place)
         return .insertItem(
-            ItemDescription(key: item.key, width: item.width, height: item.height), section: section, at: place)
+            SourceItem(key: item.key, width: item.width, height: item.height), section: section, at: place)
+    }
+
+    /// Now and then so many that they are loaded in bulk.
+    private mutating func appendItems(using random: inout SeededGenerator) -> DatasetChange {
+        let section = Int.random(in: sections.indices, using: &random)
+        var items: [SourceItem] = []
+        for _ in 0..<Int.random(in: 1...60, using: &random) {
+            made += 1
+            let item = Item(key: "a\(made)", width: Self.length(&random)?.value, height: Self.length(&random)?.value)
+            sections[section].items.append(item)
+            items.append(SourceItem(key: item.key, width: item.width, height: item.height))
+        }
+        return .appendItems(items, section: section)
     }
 }

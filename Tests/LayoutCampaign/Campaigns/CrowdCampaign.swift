@@ -114,7 +114,7 @@ enum CrowdRole: String, CaseIterable {
             try store.importItems(
                 from: .bytes(Array(("part,key,height\n" + rows + "\n").utf8)),
                 options: ImportOptions(
-                    dataSet: "data", format: .csv,
+                    dataset: "data", format: .csv,
                     columns: ImportOptions.Columns(section: "part", key: "key", height: "height"),
                     mode: .append))
             usleep(UInt32.random(in: 0...60_000, using: &random))

@@ -29,7 +29,7 @@ extension Operation {
             let report = try store.importItems(
                 fromDatabase: recipe.source, table: "product",
                 options: ImportOptions(
-                    dataSet: "data", columns: ImportOptions.Columns(section: "part", key: "name", height: "height"),
+                    dataset: "data", columns: ImportOptions.Columns(section: "part", key: "name", height: "height"),
                     mode: .append))
             return "\(report.itemsInserted)"
         },
@@ -45,7 +45,7 @@ extension Operation {
             try store.apply(
                 [
                     .insertSection(title: "inserted", at: 1),
-                    .insertItem(ItemDescription(key: "in", height: 33), section: 1, at: 0),
+                    .insertItem(SourceItem(key: "in", height: 33), section: 1, at: 0),
                     .deleteItem(.key("k2")), .moveItem(.key("k1"), toSection: 1, at: 1), .moveSection(0, to: 1),
                     .resizeItem(.key("k5"), width: .points(20), height: .unmeasured),
                 ], to: "data")
@@ -132,7 +132,7 @@ extension Operation {
         let report = try store.importItems(
             from: .bytes(Array(text.utf8)),
             options: ImportOptions(
-                dataSet: "data", format: format,
+                dataset: "data", format: format,
                 columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"),
                 mode: mode))
         return "\(report.rowsRead) \(report.itemsInserted) \(report.itemsMatched)"

@@ -6,6 +6,10 @@ struct ItemBatch {
         INSERT INTO item (id, section_id, position, key, width, height, x, y, payload) \
         SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8 FROM column_batch(?1)
         """
+    private static let insertionWithoutIDs = """
+        INSERT INTO item (section_id, position, key, width, height, x, y, payload) \
+        SELECT c1, c2, c3, c4, c5, c6, c7, c8 FROM column_batch(?1)
+        """
 
     private var sections = ContiguousArray<Int64>()
     private var positions = ContiguousArray<Double>()
@@ -32,14 +36,16 @@ struct ItemBatch {
         payloads.append(values.payload)
     }
 
-    /// Inserts the items with consecutive ids and empties the batch.
-    mutating func insert(firstID: Int64, on connection: Connection) throws(SQLiteError) {
+    /// Inserts the items and empties the batch.
+    ///
+    /// - Parameter firstID: The first of consecutive ids; nil for whatever ids SQLite gives them.
+    mutating func insert(firstID: Int64?, on connection: Connection) throws(SQLiteError) {
         try connection.run(
-            Self.insertion,
+            firstID == nil ? Self.insertionWithoutIDs : Self.insertion,
             batch: ColumnBatch(
                 rowCount: count,
                 columns: [
-                    .sequence(start: firstID), .integers(sections), .doubles(positions), .text(keys),
+                    .sequence(start: firstID ?? 0), .integers(sections), .doubles(positions), .text(keys),
                     .doubles(widths), .doubles(heights), .doubles(xs), .doubles(ys), .text(payloads),
                 ],
                 bytes: text

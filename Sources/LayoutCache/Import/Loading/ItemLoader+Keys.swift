@@ -8,9 +8,7 @@ extension ItemLoader {
     func isHandledByKey(_ values: inout ItemValues) throws -> Bool {
         guard values.key != .null else {
             guard options.mode == .upsert else { return false }
-            throw RowProblem(
-                offset: values.keyOffset, kind: .missingKey, message: "the row has no key, by which it would be found"
-            )
+            throw missingKey(values)
         }
         let key = String(decoding: batch.text[values.key.start..<values.key.end], as: UTF8.self)
         if pendingKeys.contains(key), options.mode == .upsert {
@@ -44,10 +42,16 @@ extension ItemLoader {
         values.moveTexts(by: -start)
     }
 
+    func missingKey(_ values: ItemValues) -> RowProblem {
+        RowProblem(
+            offset: values.keyOffset, kind: .missingKey, message: "the row has no key, by which it would be found"
+        )
+    }
+
     private func duplicate(_ key: String, _ values: ItemValues) -> RowProblem {
         RowProblem(
             offset: values.keyOffset, kind: .duplicateKey,
-            message: "the key “\(key)” is in the data set “\(options.dataSet)” already"
+            message: "the key “\(key)” is in the data set “\(options.dataset)” already"
         )
     }
 
@@ -59,7 +63,7 @@ extension ItemLoader {
             """
         )
         statement.bind(key, at: 1)
-        statement.bind(dataSet, at: 2)
+        statement.bind(dataset, at: 2)
         defer { statement.rewind() }
         return try statement.step() ? (statement.int64(0), statement.int64(1)) : nil
     }

@@ -4,7 +4,7 @@ extension ItemLoader {
     /// Reads what sections the data set has.
     func loadSections() throws {
         let statement = try connection.cached("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position")
-        statement.bind(dataSet, at: 1)
+        statement.bind(dataset, at: 1)
         defer { statement.reset() }
         while try statement.step() {
             let title = statement.string(1).map { ContiguousArray($0.utf8) }
@@ -19,19 +19,19 @@ extension ItemLoader {
     /// 0 and below all that are taken, where they stay if no row names them.
     func setAsideForReplacement() throws {
         try connection.run(
-            "DELETE FROM item WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataSet
+            "DELETE FROM item WHERE section_id IN (SELECT id FROM section WHERE dataset_id = ?1)", dataset
         )
         let lowest = try connection.first(
-            "SELECT min(position) FROM section WHERE dataset_id = ?1", dataSet, as: Double?.self
+            "SELECT min(position) FROM section WHERE dataset_id = ?1", dataset, as: Double?.self
         )
         try connection.run(
-            "UPDATE section SET position = ?2 - id WHERE dataset_id = ?1", dataSet, min(0, lowest.flatMap(\.self) ?? 0) - 1
+            "UPDATE section SET position = ?2 - id WHERE dataset_id = ?1", dataset, min(0, lowest.flatMap(\.self) ?? 0) - 1
         )
     }
 
     /// Ends a replacement: what was set aside and not named again goes.
     func deleteUnnamedSections() throws {
-        try connection.run("DELETE FROM section WHERE dataset_id = ?1 AND position < 0", dataSet)
+        try connection.run("DELETE FROM section WHERE dataset_id = ?1 AND position < 0", dataset)
         report.sectionsDeleted = connection.changes
     }
 
@@ -51,7 +51,7 @@ extension ItemLoader {
             let text = title.map { String(decoding: $0, as: UTF8.self) }
             try connection.run(
                 "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)",
-                dataSet, nextSectionPosition, text
+                dataset, nextSectionPosition, text
             )
             nextSectionPosition += 1
             report.sectionsCreated += 1

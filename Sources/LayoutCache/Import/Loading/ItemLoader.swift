@@ -19,7 +19,7 @@ final class ItemLoader {
     var batch = ItemBatch()
     /// The title of the row being read; what it holds counts only if the row has one.
     var title = ContiguousArray<UInt8>()
-    private(set) var dataSet: Int64 = 0
+    private(set) var dataset: Int64 = 0
 
     /// The id of the first item that this import adds: all its items have this id or a greater one.
     var firstItemID: Int64 = 0
@@ -33,6 +33,8 @@ final class ItemLoader {
     var pendingKeys: Set<String> = []
     var droppedIndexes: [String] = []
     private var checksKeysWhileLoading = false
+    /// Whether a row without a key is a fault.
+    var requiresKeys = false
     var update: ItemUpdate?
 
     init(
@@ -53,29 +55,29 @@ final class ItemLoader {
     /// - Throws: `ImportError` of kind `dataSetExists`, or `SQLiteError`.
     func begin() throws {
         if let known = try connection.first(
-            "SELECT id FROM dataset WHERE name = ?1", options.dataSet, as: Int64.self
+            "SELECT id FROM dataset WHERE name = ?1", options.dataset, as: Int64.self
         ) {
-            dataSet = known
+            dataset = known
         } else {
-            try connection.run("INSERT INTO dataset (name) VALUES (?1)", options.dataSet)
-            dataSet = connection.lastInsertRowID
+            try connection.run("INSERT INTO dataset (name) VALUES (?1)", options.dataset)
+            dataset = connection.lastInsertRowID
         }
         if options.mode == .create, try hasItems() {
             throw ImportError(
                 file: sourceName, kind: .dataSetExists,
-                message: "the data set “\(options.dataSet)” exists and holds items",
+                message: "the data set “\(options.dataset)” exists and holds items",
                 advice: "Append to it, replace it, or update it by key."
             )
         }
         if options.mode != .upsert {
-            try hooks.willBulkLoad(dataSet: dataSet, on: connection)
+            try hooks.willBulkLoad(dataset: dataset, on: connection)
         }
         try loadSections()
         if options.mode == .replace {
             try setAsideForReplacement()
         } else {
             nextSectionPosition = try connection.first(
-                "SELECT max(position) FROM section WHERE dataset_id = ?1", dataSet, as: Double?.self
+                "SELECT max(position) FROM section WHERE dataset_id = ?1", dataset, as: Double?.self
             )?.map { Self.position(after: $0) } ?? 0
         }
         let largest = try connection.first("SELECT max(id) FROM item", as: Int64?.self).flatMap(\.self)
@@ -100,6 +102,7 @@ final class ItemLoader {
     /// - Parameter line: the line or row number that it began on.
     /// - Throws: `RowProblem` for a row that cannot be stored, or `SQLiteError`.
     func add(_ values: consuming ItemValues, line: Int) throws {
+        if requiresKeys, values.key == .null { throw missingKey(values) }
         if checksKeysWhileLoading, try isHandledByKey(&values) {
             return
         }
@@ -147,7 +150,7 @@ final class ItemLoader {
             try deleteUnnamedSections()
         }
         guard options.mode != .upsert else { return }
-        try hooks.didBulkLoad(dataSet: dataSet, on: connection)
+        try hooks.didBulkLoad(dataset: dataset, on: connection)
     }
 
     /// The next whole number, or, far out, where these are not told apart any more, the next number that is.
@@ -162,7 +165,7 @@ final class ItemLoader {
             SELECT 1 FROM section CROSS JOIN item ON item.section_id = section.id
             WHERE section.dataset_id = ?1 LIMIT 1
             """,
-            dataSet, as: Int.self
+            dataset, as: Int.self
         ) != nil
     }
 }

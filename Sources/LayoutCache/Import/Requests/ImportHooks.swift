@@ -7,7 +7,7 @@ internal import LayoutSQLite
 /// none of these.
 protocol ImportHooks {
     /// Called before the first change: drops the triggers that mark stale sections.
-    func willBulkLoad(dataSet: Int64, on connection: Connection) throws
+    func willBulkLoad(dataset: Int64, on connection: Connection) throws
 
     /// Called for each item, in the order in which they are loaded.
     ///
@@ -15,12 +15,12 @@ protocol ImportHooks {
     func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) throws
 
     /// Called last: makes the triggers again. In a replacement, sections may be gone.
-    func didBulkLoad(dataSet: Int64, on connection: Connection) throws
+    func didBulkLoad(dataset: Int64, on connection: Connection) throws
 }
 
 /// For a store without derived data.
 struct NoImportHooks: ImportHooks {
-    func willBulkLoad(dataSet: Int64, on connection: Connection) {}
+    func willBulkLoad(dataset: Int64, on connection: Connection) {}
     func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) {}
-    func didBulkLoad(dataSet: Int64, on connection: Connection) {}
+    func didBulkLoad(dataset: Int64, on connection: Connection) {}
 }

@@ -12,6 +12,10 @@ public struct ImportOptions: Sendable {
         /// A row whose key the data set knows changes that item; other rows are added. A key that
         /// the file repeats changes its item again: the last row wins.
         case upsert
+        /// The data set becomes equal to the source, by key: items that the source does not name go, the others
+        /// change to what it says, and move to where it has them. Only what differs is written. Memory grows with
+        /// the data set.
+        case sync
     }
 
     /// Names the columns that mean something to a layout; nil where the file has none such. All
@@ -44,7 +48,7 @@ public struct ImportOptions: Sendable {
     }
 
     /// The data set's name; it is made where there is none.
-    public var dataSet: String
+    public var dataset: String
     /// The text's format; nil to guess it from the file's name or first bytes.
     public var format: ImportFormat?
     /// What the columns mean.
@@ -65,11 +69,11 @@ public struct ImportOptions: Sendable {
     public var takesTextAsUnmeasured: Bool
 
     public init(
-        dataSet: String, format: ImportFormat? = nil, columns: Columns = Columns(), scale: Double = 1,
+        dataset: String, format: ImportFormat? = nil, columns: Columns = Columns(), scale: Double = 1,
         mode: Mode = .create, maximumErrors: Int = 0, rejectsPath: String? = nil, isDryRun: Bool = false,
         takesTextAsUnmeasured: Bool = false
     ) {
-        self.dataSet = dataSet
+        self.dataset = dataset
         self.format = format
         self.columns = columns
         self.scale = scale
@@ -83,13 +87,13 @@ public struct ImportOptions: Sendable {
     /// Refuses options that make no sense whatever the file holds.
     func validate(sourceName: String) throws(ImportError) {
         let message: String
-        if dataSet.isEmpty {
+        if dataset.isEmpty {
             message = "the data set needs a name"
         } else if !(scale.isFinite && scale > 0) {
             message = "the scale must be a positive number, not \(scale)"
         } else if maximumErrors < 0 {
             message = "the number of allowed errors cannot be negative"
-        } else if mode == .upsert, columns.key == nil {
+        } else if mode == .upsert || mode == .sync, columns.key == nil {
             message = "rows can only be found by key where a key column is named"
         } else {
             return

@@ -6,13 +6,15 @@ public struct ImportReport: Sendable, Equatable {
     public var itemsInserted = 0
     /// Items that were there and were found by key, changed or not.
     public var itemsMatched = 0
+    /// Items that a synchronisation removed.
+    public var itemsDeleted = 0
     /// Rows that were not stored.
     public var rowsRejected = 0
     /// Added items without a width or height.
     public var itemsWithoutSize = 0
     /// Sections that were made.
     public var sectionsCreated = 0
-    /// Sections that a replacement removed.
+    /// Sections that a replacement or a synchronisation removed.
     public var sectionsDeleted = 0
     /// The first faults, in file order: as many as are worth printing.
     public var firstErrors: [ImportError] = []

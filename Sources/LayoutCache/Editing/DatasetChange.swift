@@ -28,41 +28,34 @@ public enum ItemLength: Sendable, Hashable {
     }
 }
 
-/// What a new item is made of.
-public struct ItemDescription: Sendable, Hashable {
-    public var key: String?
-    public var width: Double?
-    public var height: Double?
-    /// The origin of its frame, for canvas layouts.
-    public var x: Double?
-    public var y: Double?
-    /// A JSON object.
-    public var payload: String?
-
-    public init(
-        key: String? = nil, width: Double? = nil, height: Double? = nil, x: Double? = nil, y: Double? = nil,
-        payload: String? = nil
-    ) {
-        self.key = key
-        self.width = width
-        self.height = height
-        self.x = x
-        self.y = y
-        self.payload = payload
-    }
-}
-
 /// One change of a data set. Indices are 0-based, and those of the moment when the change is applied:
 /// each change sees the ones before it.
-public enum DataSetChange: Sendable, Hashable {
+public enum DatasetChange: Sendable, Hashable {
     /// Inserts an item before the one at `at`, or at the end.
-    case insertItem(ItemDescription, section: Int, at: Int)
+    ///
+    /// The section is the one that the change names, whatever the item says.
+    case insertItem(SourceItem, section: Int, at: Int)
+    /// Inserts items at the end of a section.
+    case appendItems([SourceItem], section: Int)
     case deleteItem(ItemReference)
     /// Takes an item out, and inserts it where `toSection` and `at` say after that.
     case moveItem(ItemReference, toSection: Int, at: Int)
     /// Gives an item another size; nil leaves a length as it is.
     case resizeItem(ItemReference, width: ItemLength?, height: ItemLength?)
+    /// Gives an item another key; nil for none.
+    case updateKey(ItemReference, String?)
+    /// Gives an item another payload, a JSON object; nil for none.
+    case updatePayload(ItemReference, String?)
     case insertSection(title: String?, at: Int)
+    /// Inserts a section at the end.
+    case appendSection(title: String?)
+    /// Gives a section another title; nil for none.
+    case updateTitle(section: Int, String?)
+    /// Gives a section's header another size; nil leaves a length as it is, and an unmeasured one is as the
+    /// definition says.
+    case resizeHeader(section: Int, width: ItemLength?, height: ItemLength?)
+    /// Gives a section's footer another size.
+    case resizeFooter(section: Int, width: ItemLength?, height: ItemLength?)
     case deleteSection(Int)
     case moveSection(Int, to: Int)
 }

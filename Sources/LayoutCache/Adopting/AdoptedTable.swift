@@ -1,0 +1,128 @@
+internal import LayoutSQLite
+internal import LayoutText
+
+/// A table of somebody else as it is in the file: what triggers on it have to know.
+struct AdoptedTable {
+    struct UniqueIndex {
+        var columns: [(name: String, collation: String)]
+    }
+
+    /// Its name as it is written in the file.
+    let name: String
+    /// All of its columns, generated ones included.
+    let columns: [String]
+    /// What tells its rows apart: the row id, or the one column of the primary key.
+    let identity: String
+    /// Whether the identity is a value of the user's own, whose collation may take different ones for equal.
+    let isIdentityColumn: Bool
+    /// What REPLACE may remove other rows for.
+    let uniqueIndexes: [UniqueIndex]
+    private let collations: [String: String]
+
+    /// - Throws: ``LayoutStoreError`` `notFound` for a table that is not there, `invalidArgument` for one that no
+    ///   triggers can follow.
+    init(_ table: String, in connection: Connection) throws {
+        var found: (name: String, type: String, sql: String)?
+        try connection.forEachRow(
+            "SELECT name, type, coalesce(sql, '') FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')", table
+        ) { found = ($0.stringOrEmpty(0), $0.stringOrEmpty(1), $0.stringOrEmpty(2)) }
+        guard let found else { throw Self.missing(table, try Self.tables(connection)) }
+        name = found.name
+        let isVirtual = found.sql.split(separator: " ", maxSplits: 2).dropFirst().first?.uppercased() == "VIRTUAL"
+        guard found.type == "table", !isVirtual else {
+            throw Self.unfit(table, "it is a \(isVirtual ? "virtual table" : "view"), which cannot have the triggers that are needed")
+        }
+        var names: [String] = []
+        var keyColumns: [String] = []
+        var types: [String: String] = [:]
+        try connection.forEachRow("SELECT name, pk, type FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid", found.name) { row in
+            names.append(row.stringOrEmpty(0))
+            types[row.stringOrEmpty(0)] = row.stringOrEmpty(2)
+            if row.int(1) > 0 { keyColumns.append(row.stringOrEmpty(0)) }
+        }
+        columns = names
+        let isWithoutRowID = try connection.first(
+            "SELECT wr FROM pragma_table_list WHERE name = ?1 COLLATE NOCASE AND schema = 'main'", found.name, as: Bool.self) ?? false
+        let taken = Set(names.map { $0.lowercased() })
+        if isWithoutRowID {
+            guard keyColumns.count == 1 else {
+                throw Self.unfit(table, "it has no row ids, and \(keyColumns.count) columns in its primary key; one is needed to tell rows apart")
+            }
+            identity = keyColumns[0]
+        } else if let rowID = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }) {
+            identity = rowID
+        } else {
+            guard keyColumns.count == 1, types[keyColumns[0]]?.uppercased() == "INTEGER" else {
+                throw Self.unfit(table, "columns of it are called rowid, _rowid_ and oid, so that its row ids have no name")
+            }
+            identity = keyColumns[0]
+        }
+        isIdentityColumn = isWithoutRowID
+        uniqueIndexes = try Self.uniqueIndexes(of: found.name, in: connection)
+        var collations: [String: String] = [:]
+        for column in names { collations[column] = try connection.collation(ofColumn: column, table: found.name) }
+        self.collations = collations
+    }
+
+    private static func uniqueIndexes(of table: String, in connection: Connection) throws -> [UniqueIndex] {
+        var names: [String] = []
+        try connection.forEachRow("SELECT name FROM pragma_index_list(?1) WHERE \"unique\"", table) { names.append($0.stringOrEmpty(0)) }
+        return try names.map { index in
+            var columns: [(name: String, collation: String)] = []
+            var hasExpression = false
+            try connection.forEachRow("SELECT cid, name, coll FROM pragma_index_xinfo(?1) WHERE key ORDER BY seqno", index) { row in
+                if row.int(0) < 0 { hasExpression = true }
+                columns.append((row.stringOrEmpty(1), row.stringOrEmpty(2)))
+            }
+            if hasExpression {
+                throw unfit(table, "its unique index “\(index)” is over an expression, so that it cannot be told which rows REPLACE removes")
+            }
+            return UniqueIndex(columns: columns)
+        }
+    }
+
+    /// The collation of a column.
+    func collation(of column: String) -> String { collations[column] ?? "BINARY" }
+
+    /// The column of a name as it is written in the file; names do not distinguish case.
+    func column(_ name: String) -> String? {
+        columns.first { $0 == name } ?? columns.first { $0.lowercased() == name.lowercased() }
+    }
+
+    /// The adoption with its names as they are written in the file.
+    ///
+    /// - Throws: ``LayoutStoreError`` `notFound` for a column that is not there, with those that are.
+    func resolved(_ adoption: TableAdoption) throws -> TableAdoption {
+        func column(_ name: String) throws -> String {
+            if let found = self.column(name) { return found }
+            throw LayoutStoreError(
+                .notFound, "the table “\(self.name)” has no column “\(name)”. " + (NameAdvice.text(for: name, in: columns, what: "columns") ?? ""))
+        }
+        var resolved = adoption
+        resolved.table = name
+        resolved.section = try adoption.section.map(column)
+        resolved.order = try adoption.order.map(column)
+        resolved.width = try adoption.width.map(column)
+        resolved.height = try adoption.height.map(column)
+        resolved.key = try adoption.key.map(column)
+        resolved.payload = try adoption.payload.map(column)
+        if let order = resolved.order, !["BINARY", "NOCASE", "RTRIM"].contains(collation(of: order).uppercased()) {
+            throw Self.unfit(name, "the column “\(order)” has the collation \(collation(of: order)), which other programs do not know")
+        }
+        return resolved
+    }
+
+    private static func tables(_ connection: Connection) throws -> [String] {
+        try connection.names(
+            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite^_%' ESCAPE '^' "
+                + "AND name NOT LIKE 'lc^_%' ESCAPE '^' ORDER BY name")
+    }
+
+    private static func missing(_ table: String, _ known: [String]) -> LayoutStoreError {
+        LayoutStoreError(.notFound, "there is no table “\(table)”. " + (NameAdvice.text(for: table, in: known, what: "tables") ?? ""))
+    }
+
+    private static func unfit(_ table: String, _ reason: String) -> LayoutStoreError {
+        LayoutStoreError(.invalidArgument, "the table “\(table)” cannot be adopted: \(reason)")
+    }
+}

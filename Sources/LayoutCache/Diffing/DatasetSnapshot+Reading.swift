@@ -1,0 +1,29 @@
+internal import LayoutSQLite
+
+extension DatasetSnapshot {
+    /// Reads what a data set holds.
+    ///
+    /// - Throws: ``LayoutStoreError`` for what a snapshot cannot hold: an item without a key, and two items or
+    ///   sections of the same name.
+    init(of dataset: Int64, in connection: Connection) throws {
+        self.init()
+        var sections: [(id: Int64, title: String)] = []
+        try connection.forEachRow("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) { row in
+            sections.append((row.int64(0), row.stringOrEmpty(1)))
+        }
+        for section in sections {
+            appendSections([section.title])
+            var items: [SourceItem] = []
+            try connection.forEachRow(
+                "SELECT key, width, height, x, y, payload FROM item WHERE section_id = ?1 ORDER BY position", section.id
+            ) { row in
+                func number(_ column: Int) -> Double? { row.isNull(column) ? nil : row.double(column) }
+                items.append(SourceItem(
+                    key: row.string(0), width: number(1), height: number(2), x: number(3), y: number(4),
+                    payload: row.string(5)))
+            }
+            appendItems(items, toSection: section.title)
+        }
+        if let fault { throw fault }
+    }
+}

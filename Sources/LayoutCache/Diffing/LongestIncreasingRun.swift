@@ -1,0 +1,31 @@
+/// What may stay where it is when an order becomes another one.
+enum LongestIncreasingRun {
+    /// Which elements of a list make up a longest increasing subsequence; true for all of a list in order.
+    ///
+    /// - Complexity: O(n) for a list that is in order, and O(n · log n) for any other.
+    static func marks(_ numbers: ContiguousArray<Int>) -> ContiguousArray<Bool> {
+        var isInOrder = true
+        for index in numbers.indices.dropFirst() where numbers[index - 1] >= numbers[index] { isInOrder = false }
+        var marks = ContiguousArray(repeating: isInOrder, count: numbers.count)
+        guard !isInOrder else { return marks }
+        // For each length the index of the least number that ends an increasing run of that length.
+        var ends = ContiguousArray<Int>()
+        var previous = ContiguousArray(repeating: -1, count: numbers.count)
+        for (index, number) in numbers.enumerated() {
+            var low = 0
+            var high = ends.count
+            while low < high {
+                let middle = (low + high) / 2
+                if numbers[ends[middle]] < number { low = middle + 1 } else { high = middle }
+            }
+            if low > 0 { previous[index] = ends[low - 1] }
+            if low == ends.count { ends.append(index) } else { ends[low] = index }
+        }
+        var index = ends.last ?? -1
+        while index >= 0 {
+            marks[index] = true
+            index = previous[index]
+        }
+        return marks
+    }
+}

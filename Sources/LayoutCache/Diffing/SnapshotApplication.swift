@@ -1,0 +1,146 @@
+internal import LayoutSQLite
+
+/// Makes a data set equal to a snapshot, inside a transaction that the caller holds.
+struct SnapshotApplication {
+    let connection: Connection
+    let snapshot: DatasetSnapshot
+    let limits: BandLimits
+    var forgets = ForgottenColumns()
+
+    /// How many rows of each kind were written.
+    struct Outcome {
+        var difference = DatasetDifference()
+        var sectionsCreated = 0
+        var sectionsDeleted = 0
+        var itemsInserted = 0
+        var itemsDeleted = 0
+        /// Items that were there and stay, changed or not.
+        var itemsMatched = 0
+    }
+
+    /// - Throws: ``LayoutStoreError`` for a mistake in the snapshot, and for a value that cannot be stored.
+    /// - Complexity: O(items), and O(log items) for each that is written.
+    func run(dataset: String) throws -> Outcome {
+        if let fault = snapshot.fault { throw fault }
+        guard !dataset.isEmpty else { throw LayoutStoreError(.invalidArgument, "a data set needs a name") }
+        let datasetID = try DatasetRecord.findOrMake(dataset, in: connection).id
+        let stored = try StoredOrder(snapshot, dataset: datasetID, forgets: forgets, in: connection)
+        let plan = SnapshotPlan(snapshot, stored)
+        try delete(plan)
+        let sections = try writeSections(plan, datasetID)
+        try updateContents(plan)
+        try writeItems(plan, sections, datasetID)
+        for section in plan.deletedSections {
+            try connection.run("DELETE FROM section WHERE id = ?1", stored.sections[section].id)
+        }
+        var outcome = Outcome(difference: plan.difference)
+        outcome.itemsMatched = stored.itemOfKey.reduce(0) { $0 + ($1 < 0 ? 0 : 1) }
+        outcome.itemsInserted = snapshot.numberOfItems - outcome.itemsMatched
+        outcome.itemsDeleted = stored.items.count - outcome.itemsMatched
+        outcome.sectionsCreated = plan.difference.insertedSections.count
+        outcome.sectionsDeleted = plan.difference.deletedSections.count
+        return outcome
+    }
+
+    private func delete(_ plan: SnapshotPlan) throws {
+        guard !plan.deletedItems.isEmpty else { return }
+        let ids = ContiguousArray(plan.deletedItems.map { plan.stored.items[$0].id })
+        try connection.run(
+            "DELETE FROM item WHERE id IN (SELECT c0 FROM column_batch(?1))",
+            batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids)]))
+    }
+
+    /// Makes and moves sections; returns the ids by the numbers of the titles.
+    private func writeSections(_ plan: SnapshotPlan, _ dataset: Int64) throws -> [Int64] {
+        var ids = plan.stored.sectionOfTitle.map { $0 < 0 ? 0 : plan.stored.sections[$0].id }
+        for place in plan.sectionPlaces {
+            if let section = place.stored {
+                try connection.run(
+                    "UPDATE section SET position = ?2 WHERE id = ?1", plan.stored.sections[section].id, place.position)
+                continue
+            }
+            let title = snapshot.titles[place.title]
+            if title.utf8.contains(0) {
+                throw LayoutStoreError(.invalidArgument, "the title of a section has a zero byte")
+            }
+            try connection.run(
+                "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)",
+                dataset, place.position, title.isEmpty ? nil : title)
+            ids[place.title] = connection.lastInsertRowID
+        }
+        return ids
+    }
+
+    private func updateContents(_ plan: SnapshotPlan) throws {
+        for index in plan.changedItems {
+            let row = plan.stored.items[index]
+            let item = snapshot.items[row.key]
+            var text: ContiguousArray<UInt8> = []
+            let values = try values(of: item, in: &text)
+            let update = try connection.cached(
+                """
+                UPDATE item SET width = CASE WHEN ?2 THEN ?3 ELSE width END, height = CASE WHEN ?4 THEN ?5 ELSE height END,
+                  x = CASE WHEN ?6 THEN ?7 ELSE x END, y = CASE WHEN ?8 THEN ?9 ELSE y END,
+                  payload = CASE WHEN ?10 THEN ?11 ELSE payload END
+                WHERE id = ?1
+                """
+            )
+            update.bindAll(
+                row.id, item.width != nil || forgets.width, values.width, item.height != nil || forgets.height, values.height,
+                item.x != nil || forgets.x, values.x, item.y != nil || forgets.y, values.y,
+                item.payload != nil || forgets.payload, item.payload)
+            try update.run()
+        }
+    }
+
+    private func values(of item: SourceItem, in text: inout ContiguousArray<UInt8>) throws -> ItemValues {
+        var mapper = SourceItemMapper()
+        do {
+            return try mapper.map(item, text: &text)
+        } catch {
+            throw LayoutStoreError(.invalidArgument, "the item with the key “\(item.key ?? "")”: \(error.message)")
+        }
+    }
+
+    // MARK: Places
+
+    private func writeItems(_ plan: SnapshotPlan, _ sections: [Int64], _ dataset: Int64) throws {
+        guard !plan.itemPlaces.isEmpty else { return }
+        let isBulk = isBulk(plan)
+        if isBulk { try DerivedSchema.suspendTriggers(on: connection) }
+        var ids = ContiguousArray<Int64>()
+        var sectionIDs = ContiguousArray<Int64>()
+        var positions = ContiguousArray<Double>()
+        var batch = ItemBatch()
+        for place in plan.itemPlaces {
+            if let index = place.stored {
+                ids.append(plan.stored.items[index].id)
+                sectionIDs.append(sections[place.title])
+                positions.append(place.position)
+            } else {
+                batch.append(
+                    try values(of: snapshot.items[place.key], in: &batch.text), section: sections[place.title],
+                    position: place.position)
+                if batch.count >= ImportJob.batchSize { try batch.insert(firstID: nil, on: connection) }
+            }
+        }
+        if batch.count > 0 { try batch.insert(firstID: nil, on: connection) }
+        try connection.run(
+            """
+            UPDATE item SET section_id = b.c1, position = b.c2 FROM column_batch(?1) AS b WHERE item.id = b.c0
+            """,
+            batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids), .integers(sectionIDs), .doubles(positions)]))
+        guard isBulk else { return }
+        try DerivedSchema.resumeTriggers(on: connection)
+        for title in plan.touchedTitles { try Outline.forget(section: sections[title], in: connection) }
+        try DatasetRecord.noteChange(of: dataset, in: connection)
+    }
+
+    /// Whether so much comes and goes that the outline of the sections is better made again as a whole: then it is
+    /// quicker to take the triggers out, and putting them back costs as much as some hundred rows.
+    private func isBulk(_ plan: SnapshotPlan) -> Bool {
+        guard plan.itemPlaces.count >= 4 * limits.run else { return false }
+        let items = plan.touchedTitles.reduce(0) { $0 + snapshot.itemOrder[$1].count }
+        return plan.itemPlaces.count * 2 >= items
+    }
+}

@@ -1,0 +1,201 @@
+/// What has to be written so that a stored data set becomes a snapshot: only what differs.
+struct SnapshotPlan {
+    /// A section that is new, or goes elsewhere.
+    struct SectionPlace {
+        var title: Int
+        /// Where it is stored; nil for a new one.
+        var stored: Int?
+        var position: Double
+    }
+
+    /// An item that is new, or goes elsewhere.
+    struct ItemPlace {
+        var key: Int
+        /// Where it is stored; nil for a new one.
+        var stored: Int?
+        /// The title's number of the section that it goes to.
+        var title: Int
+        var position: Double
+    }
+
+    let snapshot: DatasetSnapshot
+    let stored: StoredOrder
+
+    private(set) var sectionPlaces: [SectionPlace] = []
+    /// Stored sections that go.
+    private(set) var deletedSections: [Int] = []
+    private(set) var itemPlaces: [ItemPlace] = []
+    /// Stored items that go, and do not go with their section.
+    private(set) var deletedItems: [Int] = []
+    /// Stored items of which something else is said.
+    private(set) var changedItems: [Int] = []
+    /// The titles' numbers of sections to or from which items come or go.
+    private(set) var touchedTitles: Set<Int> = []
+    private(set) var difference = DatasetDifference()
+
+    init(_ snapshot: DatasetSnapshot, _ stored: StoredOrder) {
+        self.snapshot = snapshot
+        self.stored = stored
+        placeSections()
+        for index in snapshot.sectionOrder.indices { placeItems(ofSection: index) }
+        noteDeletions()
+        difference.movedItems.sort { $0.from < $1.from }
+        difference.deletedItems.sort()
+        difference.insertedItems.sort()
+        difference.reloadedItems.sort()
+    }
+
+    // MARK: Sections
+
+    private mutating func placeSections() {
+        var newIndex = [Int](repeating: -1, count: snapshot.titles.count)
+        for (index, title) in snapshot.sectionOrder.enumerated() { newIndex[title] = index }
+        let kept = stored.sections.indices.filter { stored.sections[$0].title >= 0 }
+        let marks = LongestIncreasingRun.marks(ContiguousArray(kept.map { newIndex[stored.sections[$0].title] }))
+        var stays = Set<Int>()
+        for (section, mark) in zip(kept, marks) where mark { stays.insert(section) }
+        var places: [(title: Int, stored: Int?)] = []
+        for (index, title) in snapshot.sectionOrder.enumerated() {
+            let section = stored.sectionOfTitle[title]
+            if section < 0 {
+                difference.insertedSections.append(index)
+                places.append((title, nil))
+            } else {
+                if !stays.contains(section) { difference.movedSections.append(.init(from: section, to: index)) }
+                places.append((title, section))
+            }
+        }
+        difference.movedSections.sort { $0.from < $1.from }
+        difference.deletedSections = stored.sections.indices.filter { stored.sections[$0].title < 0 }
+        deletedSections = difference.deletedSections
+        let positions = Self.place(
+            places.map { place in place.stored.flatMap { stays.contains($0) ? stored.sections[$0].position : nil } },
+            taken: ContiguousArray(stored.sections.map(\.position)))
+        for (place, position) in zip(places, positions) {
+            guard let position else { continue }
+            sectionPlaces.append(SectionPlace(title: place.title, stored: place.stored, position: position))
+        }
+    }
+
+    // MARK: Items
+
+    private mutating func placeItems(ofSection index: Int) {
+        let title = snapshot.sectionOrder[index]
+        let section = stored.sectionOfTitle[title]
+        let order = snapshot.itemOrder[title]
+        // Nothing came, went or moved, as in most sections of most snapshots.
+        if section >= 0, isInOrder(stored.items(ofSection: section), order) {
+            for (item, key) in zip(stored.items(ofSection: section), order) { noteContent(item, key: key) }
+            return
+        }
+        touchedTitles.insert(title)
+        var own = ContiguousArray<Int>()
+        for key in order {
+            let item = stored.itemOfKey[key]
+            if item >= 0, stored.items[item].section == section { own.append(item) }
+        }
+        let marks = LongestIncreasingRun.marks(own)
+        var ownIndex = 0
+        var stays: [Double?] = []
+        stays.reserveCapacity(order.count)
+        for (place, key) in order.enumerated() {
+            let item = stored.itemOfKey[key]
+            var isStaying = false
+            if item >= 0, stored.items[item].section == section {
+                isStaying = marks[ownIndex]
+                ownIndex += 1
+            }
+            if isStaying {
+                stays.append(stored.items[item].position)
+                noteContent(item, key: key)
+            } else {
+                stays.append(nil)
+                noteArrival(of: item, key: key, at: ItemIndexPath(section: index, item: place), isInserted: section < 0)
+            }
+        }
+        // Those that go are deleted before any is placed.
+        var taken = ContiguousArray<Double>()
+        if section >= 0 {
+            for item in stored.items[stored.items(ofSection: section)] where item.key >= 0 { taken.append(item.position) }
+        }
+        for (key, position) in zip(order, Self.place(stays, taken: taken)) {
+            guard let position else { continue }
+            let item = stored.itemOfKey[key]
+            itemPlaces.append(ItemPlace(key: key, stored: item < 0 ? nil : item, title: title, position: position))
+        }
+    }
+
+    /// Whether a section's stored items are those of an order.
+    private func isInOrder(_ items: Range<Int>, _ order: ContiguousArray<Int>) -> Bool {
+        guard items.count == order.count else { return false }
+        for (item, key) in zip(items, order) where stored.items[item].key != key { return false }
+        return true
+    }
+
+    /// Notes that an item is where it was, and whether it is shown anew.
+    private mutating func noteContent(_ item: Int, key: Int) {
+        let isOther = stored.items[item].differs
+        if isOther { changedItems.append(item) }
+        if isOther || snapshot.reloaded.contains(key) { difference.reloadedItems.append(indexPath(ofStored: item)) }
+    }
+
+    private mutating func noteArrival(of item: Int, key: Int, at path: ItemIndexPath, isInserted: Bool) {
+        guard item >= 0 else {
+            if !isInserted { difference.insertedItems.append(path) }
+            return
+        }
+        let isOther = stored.items[item].differs
+        if isOther { changedItems.append(item) }
+        let origin = stored.sections[stored.items[item].section]
+        let isFromDeleted = origin.title < 0
+        if !isFromDeleted { touchedTitles.insert(origin.title) }
+        if isFromDeleted || isInserted || isOther || snapshot.reloaded.contains(key) {
+            if !isFromDeleted { difference.deletedItems.append(indexPath(ofStored: item)) }
+            if !isInserted { difference.insertedItems.append(path) }
+        } else {
+            difference.movedItems.append(.init(from: indexPath(ofStored: item), to: path))
+        }
+    }
+
+    private mutating func noteDeletions() {
+        for item in stored.items.indices where stored.items[item].key < 0 {
+            let section = stored.sections[stored.items[item].section]
+            guard section.title >= 0 else { continue }
+            deletedItems.append(item)
+            touchedTitles.insert(section.title)
+            difference.deletedItems.append(indexPath(ofStored: item))
+        }
+    }
+
+    private func indexPath(ofStored item: Int) -> ItemIndexPath {
+        let section = stored.items[item].section
+        return ItemIndexPath(section: section, item: item - stored.sections[section].firstItem)
+    }
+
+    // MARK: Positions
+
+    /// Positions for rows in order, of which some stay where they are: one for each that does not, nil for each
+    /// that does. Where no numbers lie between two that stay, all get others.
+    private static func place(_ stays: [Double?], taken: ContiguousArray<Double>) -> [Double?] {
+        let gaps = PositionGaps(taken: taken)
+        var positions = [Double?](repeating: nil, count: stays.count)
+        var before: Double?
+        var index = 0
+        while index < stays.count {
+            if let position = stays[index] {
+                before = position
+                index += 1
+                continue
+            }
+            var end = index
+            while end < stays.count, stays[end] == nil { end += 1 }
+            guard let run = gaps.positions(end - index, after: before, isLast: end == stays.count) else {
+                // Beyond all that are taken, so that no two rows share one at any moment.
+                return (gaps.positions(stays.count, after: nil, isLast: true) ?? []).map(Optional.init)
+            }
+            for (offset, position) in run.enumerated() { positions[index + offset] = position }
+            index = end
+        }
+        return positions
+    }
+}

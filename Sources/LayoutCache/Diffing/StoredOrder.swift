@@ -1,0 +1,105 @@
+internal import LayoutSQLite
+
+/// The sections and items of a data set as they are stored, each with what becomes of it in a snapshot.
+struct StoredOrder {
+    struct Section {
+        var id: Int64
+        var position: Double
+        /// The number of its title in the snapshot; −1 if it is to go.
+        var title: Int
+        /// Where its items begin among all.
+        var firstItem: Int
+    }
+
+    struct Item {
+        var id: Int64
+        var position: Double
+        var section: Int
+        /// The number of its key in the snapshot; −1 if it is to go.
+        var key: Int
+        /// Whether the snapshot says something else of it.
+        var differs: Bool
+    }
+
+    private(set) var sections: [Section] = []
+    private(set) var items = ContiguousArray<Item>()
+    /// For each title of the snapshot its section here; −1 for none.
+    private(set) var sectionOfTitle: [Int]
+    /// For each key of the snapshot its item here; −1 for none.
+    private(set) var itemOfKey: ContiguousArray<Int>
+
+    /// Reads all of a data set. O(items).
+    init(_ snapshot: DatasetSnapshot, dataset: Int64, forgets: ForgottenColumns, in connection: Connection) throws {
+        sectionOfTitle = Array(repeating: -1, count: snapshot.titles.count)
+        itemOfKey = ContiguousArray(repeating: -1, count: snapshot.keys.count)
+        let present = Set(snapshot.sectionOrder)
+        var found: [Section] = []
+        var sectionOfTitle = sectionOfTitle
+        try connection.forEachRow("SELECT id, position, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) { row in
+            var title = row.withUTF8(2) { snapshot.titles.number(of: $0) } ?? -1
+            // Of sections with the same title the first one counts.
+            if title >= 0, !present.contains(title) || sectionOfTitle[title] >= 0 { title = -1 }
+            if title >= 0 { sectionOfTitle[title] = found.count }
+            found.append(Section(id: row.int64(0), position: row.double(1), title: title, firstItem: 0))
+        }
+        sections = found
+        self.sectionOfTitle = sectionOfTitle
+        for index in sections.indices {
+            sections[index].firstItem = items.count
+            try readItems(ofSection: index, snapshot, forgets, connection)
+        }
+    }
+
+    /// The items of a section, by their numbers here.
+    func items(ofSection section: Int) -> Range<Int> {
+        sections[section].firstItem..<(section + 1 < sections.count ? sections[section + 1].firstItem : items.count)
+    }
+
+    private mutating func readItems(
+        ofSection index: Int, _ snapshot: DatasetSnapshot, _ forgets: ForgottenColumns, _ connection: Connection
+    ) throws {
+        let title = sections[index].title
+        // Mostly the items come in the order that the snapshot has: then no key needs to be looked up.
+        let expected = title >= 0 ? snapshot.itemOrder[title] : []
+        var next = 0
+        let rows = try connection.cached(
+            "SELECT id, position, key, width, height, x, y, payload FROM item WHERE section_id = ?1 ORDER BY position")
+        rows.bind(sections[index].id, at: 1)
+        defer { rows.rewind() }
+        while try rows.step() {
+            var key = rows.withUTF8(2) { text in
+                if next < expected.count, snapshot.keys.isEqual(expected[next], text) { return expected[next] }
+                return text.count == 0 ? -1 : snapshot.keys.number(of: text) ?? -1
+            }
+            // Of items with the same key the first one counts.
+            if key >= 0, snapshot.sectionOfItem[key] < 0 || itemOfKey[key] >= 0 { key = -1 }
+            if next < expected.count, key == expected[next] { next += 1 }
+            if key >= 0 { itemOfKey[key] = items.count }
+            items.append(Item(
+                id: rows.int64(0), position: rows.double(1), section: index, key: key,
+                differs: key >= 0 && forgets.differs(rows, firstColumn: 3, from: snapshot.items[key])))
+        }
+    }
+}
+
+/// Which columns an item that says nothing of them forgets; the others keep what they have.
+struct ForgottenColumns {
+    var width = false
+    var height = false
+    var x = false
+    var y = false
+    var payload = false
+
+    /// Whether a row is another than an item says: its width, height, x, y and payload, from a column on.
+    func differs(_ row: Statement, firstColumn: Int, from item: SourceItem) -> Bool {
+        func isOther(_ column: Int, _ value: Double?, _ isForgotten: Bool) -> Bool {
+            guard let value else { return isForgotten && !row.isNull(firstColumn + column) }
+            return row.isNull(firstColumn + column) || row.double(firstColumn + column) != value
+        }
+        if isOther(0, item.width, width) || isOther(1, item.height, height) || isOther(2, item.x, x) || isOther(3, item.y, y) {
+            return true
+        }
+        guard let text = item.payload else { return payload && !row.isNull(firstColumn + 4) }
+        return row.isNull(firstColumn + 4) || !row.isText(firstColumn + 4, text)
+    }
+}

@@ -1,0 +1,64 @@
+internal import LayoutSQLite
+
+/// Makes a data set equal to what an import brings, by key.
+///
+/// The rows are first imported into a temporary database, which checks them and finds what is wrong with them, and
+/// are then compared with the data set like any snapshot.
+struct SyncJob {
+    let options: ImportOptions
+    let limits: BandLimits
+
+    /// - Parameters:
+    ///   - name: What messages call the source.
+    ///   - connection: May write, and holds no transaction.
+    ///   - load: Does the import into the connection that it is given.
+    func run(
+        _ name: String, on connection: Connection, _ load: (ImportJob, Connection) throws -> ImportReport
+    ) throws -> ImportReport {
+        try options.validate(sourceName: name)
+        let scratch = try Connection(path: "", mode: .create)
+        defer { scratch.close() }
+        try UserSchema.migrator.migrate(scratch)
+        var job = ImportJob(loadingOptions)
+        job.requiresKeys = true
+        var report = try load(job, scratch)
+        let hasPayload = try scratch.first("SELECT 1 FROM item WHERE payload IS NOT NULL LIMIT 1", as: Int.self) != nil
+        let forgets = ForgottenColumns(options.columns, hasPayload: hasPayload)
+        let snapshot = try DatasetSnapshot(
+            of: DatasetRecord.id(of: options.dataset, in: scratch), in: scratch)
+        do {
+            try connection.transaction {
+                let outcome = try SnapshotApplication(
+                    connection: connection, snapshot: snapshot, limits: limits, forgets: forgets
+                ).run(dataset: options.dataset)
+                report.itemsInserted = outcome.itemsInserted
+                report.itemsMatched = outcome.itemsMatched
+                report.itemsDeleted = outcome.itemsDeleted
+                report.sectionsCreated = outcome.sectionsCreated
+                report.sectionsDeleted = outcome.sectionsDeleted
+                report.isDryRun = options.isDryRun
+                if options.isDryRun { throw DryRunEnd() }
+            }
+        } catch is DryRunEnd {}
+        return report
+    }
+
+    private struct DryRunEnd: Error {}
+
+    /// What the rows are read with: they are all new to the temporary database.
+    private var loadingOptions: ImportOptions {
+        var options = options
+        options.mode = .create
+        options.isDryRun = false
+        return options
+    }
+}
+
+extension ForgottenColumns {
+    /// The columns that a source has: where it says nothing in one, that is what it says.
+    init(_ columns: ImportOptions.Columns, hasPayload: Bool) {
+        self.init(
+            width: columns.width != nil, height: columns.height != nil, x: columns.x != nil, y: columns.y != nil,
+            payload: hasPayload)
+    }
+}

@@ -1,0 +1,97 @@
+internal import LayoutSQLite
+
+/// Items that changes put at the ends of sections, collected so that many of them become one statement.
+struct AppendedItems {
+    /// The end of a section that items are put at.
+    struct Place {
+        var sectionID: Int64
+        var nextPosition: Double
+        /// Whether it was without items.
+        var wasEmpty: Bool
+        /// How many items it has, with those that are not written yet; nil while that is not known.
+        var count: Int?
+    }
+
+    var places: [Int: Place] = [:]
+    var batch = ItemBatch()
+    /// Where the items of the batch lie, in the same order.
+    var rows: [(section: Int, position: Double)] = []
+    /// Keys in the batch, which no query can see yet.
+    var keys: Set<String> = []
+
+    /// Forgets what is known of the sections, which have changed.
+    mutating func forgetPlaces() {
+        places.removeAll()
+    }
+}
+
+extension DatasetEditor {
+    /// From so many items on it is quicker to take the triggers out and write the outline: putting them back costs
+    /// as much as some hundred rows. An arbitrary number of runs in the region where both take as long.
+    private var bulkCount: Int { 4 * runLength }
+    /// How many items are collected at most.
+    private static let batchLimit = 1 << 16
+
+    /// Whether an index is the end of a section.
+    mutating func appends(at index: Int, section: Int) throws -> Bool {
+        // A negative one is refused where it is looked for.
+        guard index >= 0, section >= 0 else { return false }
+        var place = try place(ofSection: section)
+        if place.count == nil {
+            place.count = try Outline(connection: connection, runLength: runLength).itemCount(ofSection: place.sectionID)
+            appended.places[section] = place
+        }
+        return place.count == index
+    }
+
+    mutating func append(_ item: SourceItem, section: Int) throws {
+        if let key = item.key, !key.isEmpty {
+            try checkKey(key)
+            guard appended.keys.insert(key).inserted else { throw duplicate(key) }
+        }
+        var place = try place(ofSection: section)
+        let values = try values(of: item, in: &appended.batch.text)
+        appended.batch.append(values, section: place.sectionID, position: place.nextPosition)
+        appended.rows.append((section, place.nextPosition))
+        place.nextPosition = ItemLoader.position(after: place.nextPosition)
+        if let count = place.count { place.count = count + 1 }
+        appended.places[section] = place
+        if appended.rows.count >= Self.batchLimit { try writeAppended() }
+    }
+
+    private mutating func place(ofSection section: Int) throws -> AppendedItems.Place {
+        if let place = appended.places[section] { return place }
+        // A section that is appended to has been written.
+        let id = try sectionID(at: section)
+        let last = try connection.first("SELECT max(position) FROM item WHERE section_id = ?1", id, as: Double?.self)
+        let position = last.flatMap(\.self)
+        let place = AppendedItems.Place(
+            sectionID: id, nextPosition: position.map { ItemLoader.position(after: $0) } ?? 0, wasEmpty: position == nil,
+            count: position == nil ? 0 : nil)
+        appended.places[section] = place
+        return place
+    }
+
+    /// Writes what was collected.
+    mutating func writeAppended() throws {
+        guard !appended.rows.isEmpty else { return }
+        if appended.rows.count < bulkCount {
+            try appended.batch.insert(firstID: nil, on: connection)
+        } else {
+            try DerivedSchema.suspendTriggers(on: connection)
+            let outline = OutlineWriter(runLength: runLength)
+            for row in appended.rows {
+                guard let place = appended.places[row.section] else { continue }
+                try outline.append(
+                    section: place.sectionID, isNew: place.wasEmpty, position: row.position, on: connection)
+            }
+            try appended.batch.insert(firstID: nil, on: connection)
+            try outline.finish(on: connection, marks: true)
+            try DatasetRecord.noteChange(of: datasetID, in: connection)
+            try DerivedSchema.resumeTriggers(on: connection)
+        }
+        for row in appended.rows { appended.places[row.section]?.wasEmpty = false }
+        appended.rows.removeAll(keepingCapacity: true)
+        appended.keys.removeAll(keepingCapacity: true)
+    }
+}

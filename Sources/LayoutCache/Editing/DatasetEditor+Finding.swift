@@ -1,0 +1,79 @@
+internal import LayoutSQLite
+
+extension DatasetEditor {
+    func find(_ item: ItemReference) throws -> (id: Int64, sectionID: Int64) {
+        switch item {
+        case .key(let key):
+            if let found = try DatasetRecord.item(withKey: key, in: datasetID, connection) { return found }
+        case .id(let id):
+            if let sectionID = try DatasetRecord.section(ofItem: id, in: datasetID, connection) { return (id, sectionID) }
+        case .index(let section, let index):
+            let sectionID = try sectionID(at: section)
+            if let id = try itemOrder(sectionID).id(at: index) { return (id, sectionID) }
+        }
+        throw LayoutStoreError(.notFound, "the data set “\(dataset)” has no \(Self.text(item))")
+    }
+
+    /// The ids of several items, as they are before anything changes: neighbours are found one from the other.
+    ///
+    /// - Throws: ``LayoutStoreError`` `notFound`.
+    func ids(of items: [ItemReference]) throws -> [Int64] {
+        var last: (section: Int, item: Int, position: Double, order: OrderedRows)?
+        return try items.map { item in
+            guard case .index(let section, let index) = item else { return try find(item).id }
+            if let known = last, known.section == section, known.item + 1 == index,
+                let row = try known.order.next(after: known.position, excluding: nil)
+            {
+                last = (section, index, row.position, known.order)
+                return row.id
+            }
+            let order = itemOrder(try sectionID(at: section))
+            guard let row = try order.row(at: index, excluding: nil) else { return try find(item).id }
+            last = (section, index, row.position, order)
+            return row.id
+        }
+    }
+
+    private static func text(_ item: ItemReference) -> String {
+        let text = item.description
+        return text.hasPrefix("the ") ? String(text.dropFirst(4)) : text
+    }
+
+    func sectionID(at index: Int) throws -> Int64 {
+        guard let id = try sectionOrder.id(at: index) else {
+            throw LayoutStoreError(.notFound, "the data set “\(dataset)” has no section \(index)")
+        }
+        return id
+    }
+
+    var sectionOrder: OrderedRows {
+        OrderedRows(connection: connection, kind: .sections(datasetID: datasetID))
+    }
+
+    func itemOrder(_ sectionID: Int64) -> OrderedRows {
+        OrderedRows(connection: connection, kind: .items(sectionID: sectionID))
+    }
+
+    /// - Throws: ``LayoutStoreError`` `exists` for a key that an item has.
+    func checkKey(_ key: String?) throws {
+        guard let key, !key.isEmpty, try DatasetRecord.item(withKey: key, in: datasetID, connection) != nil else { return }
+        throw duplicate(key)
+    }
+
+    func duplicate(_ key: String) -> LayoutStoreError {
+        LayoutStoreError(.exists, "the data set “\(dataset)” has an item with the key “\(key)” already")
+    }
+
+    /// The row that an item becomes.
+    ///
+    /// - Parameter text: Grows by its key and payload.
+    /// - Throws: ``LayoutStoreError`` `invalidArgument`.
+    func values(of item: SourceItem, in text: inout ContiguousArray<UInt8>) throws -> ItemValues {
+        var mapper = SourceItemMapper()
+        do {
+            return try mapper.map(item, text: &text)
+        } catch {
+            throw LayoutStoreError(.invalidArgument, error.message)
+        }
+    }
+}

@@ -1,0 +1,185 @@
+internal import LayoutSQLite
+
+/// Changes the rows of one data set, inside a transaction; the triggers note what becomes stale.
+struct DatasetEditor {
+    let connection: Connection
+    let dataset: String
+    let datasetID: Int64
+    /// How many items a run of the outline should hold.
+    let runLength: Int
+    /// Whose sizes `resizeItem` changes; nil for the items' own.
+    var measure: String?
+    /// Items that are to be put at the end of a section, and are not yet.
+    var appended: AppendedItems
+
+    /// Lengths beyond this are taken for mistakes, as in the tables' constraints.
+    private static let lengthRange = 0.0...1e9
+
+    init(_ connection: Connection, dataset: String, limits: BandLimits) throws {
+        self.init(
+            connection, dataset: dataset, datasetID: try DatasetRecord.id(of: dataset, in: connection), limits: limits)
+    }
+
+    /// Changes sizes in the measure of a layout, and the items of its data set.
+    init(_ connection: Connection, layout name: String, limits: BandLimits = BandLimits()) throws {
+        let layout = try LayoutRecord.find(name, in: connection)
+        self.init(
+            connection,
+            dataset: try connection.first("SELECT name FROM dataset WHERE id = ?1", layout.datasetID, as: String.self) ?? name,
+            datasetID: layout.datasetID, limits: limits)
+        measure = layout.measure
+    }
+
+    private init(_ connection: Connection, dataset: String, datasetID: Int64, limits: BandLimits) {
+        self.connection = connection
+        self.dataset = dataset
+        self.datasetID = datasetID
+        runLength = limits.run
+        appended = AppendedItems()
+    }
+
+    /// Applies changes in order.
+    mutating func apply(_ changes: [DatasetChange]) throws {
+        for change in changes { try apply(change) }
+        try writeAppended()
+    }
+
+    private mutating func apply(_ change: DatasetChange) throws {
+        switch change {
+        // Many of these in a row become one statement.
+        case .appendItems(let items, let section):
+            for item in items { try append(item, section: section) }
+            return
+        case .insertItem(let item, let section, let index):
+            if try appends(at: index, section: section) { return try append(item, section: section) }
+        default: break
+        }
+        try writeAppended()
+        try applyAlone(change)
+        if case .insertItem(_, let section, _) = change {
+            // Before the end, which stays where it is.
+            if let count = appended.places[section]?.count { appended.places[section]?.count = count + 1 }
+        } else if change.movesItems {
+            appended.forgetPlaces()
+        }
+    }
+
+    /// Applies a change that needs nothing to be collected: any but those that append.
+    func applyAlone(_ change: DatasetChange) throws {
+        switch change {
+        case .insertItem(let item, let section, let index): try insert(item, section: section, at: index)
+        case .appendItems: break
+        case .deleteItem(let item): try connection.run("DELETE FROM item WHERE id = ?1", find(item).id)
+        case .moveItem(let item, let section, let index): try move(item, toSection: section, at: index)
+        case .resizeItem(let item, let width, let height): try resize(item, width: width, height: height)
+        case .updateKey(let item, let key): try updateKey(of: item, to: key)
+        case .updatePayload(let item, let payload): try updatePayload(of: item, to: payload)
+        case .insertSection(let title, let index):
+            try insertSection(title, at: try sectionOrder.position(at: index, excluding: nil))
+        // Without a position it goes to the end.
+        case .appendSection(let title): try insertSection(title, at: nil)
+        case .deleteSection(let index): try connection.run("DELETE FROM section WHERE id = ?1", sectionID(at: index))
+        case .moveSection(let index, let destination):
+            let id = try sectionID(at: index)
+            let position = try sectionOrder.position(at: destination, excluding: id)
+            try connection.run("UPDATE section SET position = ?2 WHERE id = ?1", id, position)
+        case .updateTitle(let section, let title):
+            try connection.run("UPDATE section SET title = ?2 WHERE id = ?1", sectionID(at: section), title)
+        case .resizeHeader(let section, let width, let height):
+            try resize("header", ofSection: section, width: width, height: height)
+        case .resizeFooter(let section, let width, let height):
+            try resize("footer", ofSection: section, width: width, height: height)
+        }
+    }
+
+    private func insert(_ item: SourceItem, section: Int, at index: Int) throws {
+        try checkKey(item.key)
+        let sectionID = try sectionID(at: section)
+        let position = try itemOrder(sectionID).position(at: index, excluding: nil)
+        var batch = ItemBatch()
+        batch.append(try values(of: item, in: &batch.text), section: sectionID, position: position)
+        try batch.insert(firstID: nil, on: connection)
+    }
+
+    private func insertSection(_ title: String?, at position: Double?) throws {
+        try connection.run(
+            "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", datasetID, position, title)
+    }
+
+    private func move(_ item: ItemReference, toSection section: Int, at index: Int) throws {
+        let found = try find(item)
+        let sectionID = try sectionID(at: section)
+        let position = try itemOrder(sectionID).position(at: index, excluding: found.id)
+        try connection.run("UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", found.id, sectionID, position)
+    }
+
+    private func updateKey(of item: ItemReference, to key: String?) throws {
+        let id = try find(item).id
+        let key = key == "" ? nil : key
+        if let key, let other = try DatasetRecord.item(withKey: key, in: datasetID, connection), other.id != id {
+            throw duplicate(key)
+        }
+        try connection.run("UPDATE item SET key = ?2 WHERE id = ?1", id, key)
+    }
+
+    private func updatePayload(of item: ItemReference, to payload: String?) throws {
+        var text: ContiguousArray<UInt8> = []
+        _ = try values(of: SourceItem(payload: payload), in: &text)
+        try connection.run("UPDATE item SET payload = ?2 WHERE id = ?1", find(item).id, payload)
+    }
+
+    private func resize(_ item: ItemReference, width: ItemLength?, height: ItemLength?) throws {
+        try check(width?.value, "width")
+        try check(height?.value, "height")
+        let id = try find(item).id
+        if let measure {
+            try connection.run(
+                """
+                INSERT INTO measurement (measure, item_id, width, height) VALUES (?1, ?2, ?4, ?6)
+                ON CONFLICT (item_id, measure) DO UPDATE SET
+                  width = CASE WHEN ?3 THEN excluded.width ELSE width END,
+                  height = CASE WHEN ?5 THEN excluded.height ELSE height END
+                """,
+                measure, id, width != nil, width?.value, height != nil, height?.value
+            )
+            return
+        }
+        // A size that is what it was marks nothing.
+        try connection.run(
+            """
+            UPDATE item SET width = CASE WHEN ?2 THEN ?3 ELSE width END, height = CASE WHEN ?4 THEN ?5 ELSE height END
+            WHERE id = ?1
+            """,
+            id, width != nil, width?.value, height != nil, height?.value
+        )
+    }
+
+    /// - Parameter part: `header` or `footer`.
+    private func resize(_ part: String, ofSection section: Int, width: ItemLength?, height: ItemLength?) throws {
+        try check(width?.value, "width")
+        try check(height?.value, "height")
+        try connection.run(
+            """
+            UPDATE section SET \(part)_width = CASE WHEN ?2 THEN ?3 ELSE \(part)_width END,
+              \(part)_height = CASE WHEN ?4 THEN ?5 ELSE \(part)_height END
+            WHERE id = ?1
+            """,
+            sectionID(at: section), width != nil, width?.value, height != nil, height?.value
+        )
+    }
+
+    func check(_ number: Double?, _ name: String) throws {
+        guard let number, !Self.lengthRange.contains(number) else { return }
+        throw LayoutStoreError(.invalidArgument, "the \(name) \(number) is not between 0 and 1e9 points")
+    }
+}
+
+extension DatasetChange {
+    /// Whether items or sections may have other indices afterwards.
+    fileprivate var movesItems: Bool {
+        switch self {
+        case .resizeItem, .updateKey, .updatePayload, .updateTitle, .resizeHeader, .resizeFooter: false
+        default: true
+        }
+    }
+}

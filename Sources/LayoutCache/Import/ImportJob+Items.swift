@@ -1,0 +1,61 @@
+internal import LayoutSQLite
+
+extension ImportJob {
+    /// How many items make a batch: about as many as a window of text holds.
+    static let batchSize = 4096
+
+    /// What messages call items that an app has.
+    static let itemsName = "items"
+
+    /// Imports items that an app has; the options name ``SourceItemMapper/columns``.
+    ///
+    /// - Parameter next: The next item; nil at the end.
+    func run(
+        on connection: Connection, progress: (ImportProgress) -> Void = { _ in },
+        isCancelled: @escaping () -> Bool = { false }, next: () throws -> SourceItem?
+    ) throws -> ImportReport {
+        try options.validate(sourceName: Self.itemsName)
+        let rejections = try RejectionLog(options: options, source: .bytes([], name: Self.itemsName))
+        let loader = ItemLoader(
+            connection: connection, options: options, sourceName: Self.itemsName, hooks: hooks, hasPayload: true,
+            placeWord: "item"
+        )
+        var mapper = SourceItemMapper(scale: options.scale)
+        return try load(loader, rejections) {
+            var count = 0
+            while let item = try next() {
+                count += 1
+                try add(item, number: count, to: loader, &mapper, rejections)
+                guard count.isMultiple(of: Self.batchSize) else { continue }
+                try loader.flush()
+                progress(ImportProgress(bytesRead: 0, totalBytes: nil, rowsRead: count))
+                try checkCancellation(isCancelled, Self.itemsName)
+            }
+            try loader.flush()
+            return count
+        }
+    }
+
+    private func add(
+        _ item: SourceItem, number: Int, to loader: ItemLoader, _ mapper: inout SourceItemMapper, _ rejections: RejectionLog
+    ) throws {
+        let textCount = loader.batch.text.count
+        do {
+            var values = try mapper.map(item, text: &loader.batch.text)
+            values.hasTitle = try SourceItemMapper.readTitle(item, to: &loader.title)
+            try loader.add(values, line: number)
+        } catch let problem as RowProblem {
+            loader.batch.text.truncate(to: min(textCount, loader.batch.text.count))
+            let error = ImportError(
+                file: Self.itemsName, line: number, kind: problem.kind, message: problem.message, advice: problem.advice)
+            try rejections.reject(error, row: Self.text(of: item).utf8)
+        }
+    }
+
+    /// The item as CSV, for the rejects file.
+    private static func text(of item: SourceItem) -> String {
+        let lengths = [item.width, item.height, item.x, item.y].map { $0.map { "\($0)" } ?? "" }
+        return ([item.section, item.key].map { SQLName.quoted($0 ?? "") } + lengths + [SQLName.quoted(item.payload ?? "")])
+            .joined(separator: ",")
+    }
+}

@@ -1,0 +1,54 @@
+internal import LayoutSQLite
+
+/// Keeps the items of an asynchronous sequence until they are complete, so that nobody holds the store's lock
+/// while the sequence is waited for: in memory as long as they are few, and in a temporary database beyond.
+///
+/// `@unchecked Sendable`: one at a time uses it, first the task that fills it, and when that is done the thread
+/// that imports. The hand-over to the pool orders the two.
+final class ItemSpool: @unchecked Sendable {
+    private var file: Connection?
+
+    /// Puts a batch away.
+    func append(_ items: [SourceItem]) throws {
+        let connection = try file ?? makeFile()
+        file = connection
+        try connection.transaction {
+            for item in items {
+                try connection.run(
+                    "INSERT INTO item (section, key, width, height, x, y, payload) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                    item.section, item.key, item.width, item.height, item.x, item.y, item.payload
+                )
+            }
+        }
+    }
+
+    private func makeFile() throws -> Connection {
+        // SQLite's word for a database in a temporary file that is gone when it is closed.
+        let connection = try Connection(path: "", mode: .create)
+        try connection.execute(
+            """
+            PRAGMA journal_mode = OFF;
+            CREATE TABLE item (
+              id INTEGER PRIMARY KEY, section TEXT, key TEXT, width REAL, height REAL, x REAL, y REAL, payload TEXT);
+            """
+        )
+        return connection
+    }
+
+    /// Lends a function that returns the items that were put away, in order, and nil at their end.
+    func withItems<T>(_ body: (_ next: () throws -> SourceItem?) throws -> T) throws -> T {
+        guard let file else { return try body { nil } }
+        let rows = try file.cached("SELECT section, key, width, height, x, y, payload FROM item ORDER BY id")
+        defer { rows.rewind() }
+        var isAtEnd = false
+        return try body {
+            // Stepped once more, the statement would begin again.
+            if !isAtEnd { isAtEnd = try !rows.step() }
+            guard !isAtEnd else { return nil }
+            func number(_ column: Int) -> Double? { rows.isNull(column) ? nil : rows.double(column) }
+            return SourceItem(
+                section: rows.string(0), key: rows.string(1), width: number(2), height: number(3), x: number(4),
+                y: number(5), payload: rows.string(6))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+internal import LayoutSQLite
+internal import LayoutText
+
+/// Checks items that an app has, and turns them into rows.
+struct SourceItemMapper {
+    /// All of an item counts, as if a file had columns of these names.
+    static let columns = ImportOptions.Columns(
+        section: "section", key: "key", width: "width", height: "height", x: "x", y: "y")
+
+    private let lengths: Lengths
+    private var tokenizer = JSONTokenizer(maximumDepth: JSONLineScanner.maximumDepth, isKnownUTF8: true)
+
+    init(scale: Double = 1) {
+        lengths = Lengths(scale: scale)
+    }
+
+    /// Reads one item. `text` grows by the key and the payload, also if it throws.
+    mutating func map(_ item: SourceItem, text: inout ContiguousArray<UInt8>) throws(RowProblem) -> ItemValues {
+        var values = ItemValues()
+        if let width = item.width { values.width = try lengths.length(width, role: .width) }
+        if let height = item.height { values.height = try lengths.length(height, role: .height) }
+        if let x = item.x { values.x = try lengths.length(x, role: .x) }
+        if let y = item.y { values.y = try lengths.length(y, role: .y) }
+        if let key = item.key, !key.isEmpty { values.key = try append(key, what: "key", to: &text) }
+        if let payload = item.payload {
+            values.payload = try append(payload, what: "payload", to: &text)
+            try checkObject(text.span, values.payload.start..<values.payload.end)
+        }
+        return values
+    }
+
+    /// Puts the title of the item's section into `title`; says whether it has one.
+    static func readTitle(_ item: SourceItem, to title: inout ContiguousArray<UInt8>) throws(RowProblem) -> Bool {
+        title.removeAll(keepingCapacity: true)
+        guard let section = item.section, !section.isEmpty else { return false }
+        title.append(contentsOf: section.utf8)
+        if title.contains(0) { throw Self.nulByte("section") }
+        return true
+    }
+
+    private func append(
+        _ string: String, what: String, to text: inout ContiguousArray<UInt8>
+    ) throws(RowProblem) -> ColumnBatch.ByteRange {
+        let start = text.count
+        text.append(contentsOf: string.utf8)
+        for index in start..<text.count where text[index] == 0 { throw Self.nulByte(what) }
+        return ColumnBatch.ByteRange(start: start, end: text.count)
+    }
+
+    private static func nulByte(_ what: String) -> RowProblem {
+        RowProblem(kind: .nulByte, message: "the \(what) has a zero byte")
+    }
+
+    private mutating func checkObject(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(RowProblem) {
+        tokenizer.begin(range)
+        guard tokenizer.peek(in: bytes) == UInt8(ascii: "{") else {
+            throw RowProblem(
+                kind: .notAnObject, message: "the payload is not a JSON object: \(Lengths.excerpt(bytes, range))")
+        }
+        do throws(JSONFault) {
+            _ = try tokenizer.next(in: bytes)
+            while try tokenizer.nextMember(in: bytes) != nil {}
+            _ = try tokenizer.next(in: bytes)
+        } catch {
+            throw RowProblem(
+                kind: .invalidJSON,
+                message: "the payload is not JSON: expected \(error.expected) at byte \(error.position - range.lowerBound): "
+                    + Lengths.excerpt(bytes, range))
+        }
+    }
+}

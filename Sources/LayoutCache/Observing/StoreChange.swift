@@ -1,0 +1,15 @@
+/// What somebody changed in a store.
+public struct StoreChange: Sendable, Hashable {
+    /// Counts what a stream has told: it grows with each change.
+    public var generation: Int
+    /// The names of the data sets whose sections or items are others now, that came, or that went.
+    public var datasets: Set<String>
+    /// The names of the layouts that were prepared or defined, that came or went, or whose data set changed.
+    public var layouts: Set<String>
+
+    public init(generation: Int, datasets: Set<String>, layouts: Set<String>) {
+        self.generation = generation
+        self.datasets = datasets
+        self.layouts = layouts
+    }
+}

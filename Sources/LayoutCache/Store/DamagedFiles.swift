@@ -1,0 +1,32 @@
+internal import LayoutSQLite
+internal import Synchronization
+
+/// The files in which damage was met, for ``LayoutStore/openOrRecreate(path:configuration:)`` to look through.
+///
+/// Within this process they are remembered; a file beside the store says it to the next one.
+enum DamagedFiles {
+    private static let known = Mutex<Set<String>>([])
+
+    private static func marker(_ path: String) -> String { path + "-damaged" }
+
+    static func note(_ path: String) {
+        known.withLock { _ = $0.insert(path) }
+    }
+
+    /// Notes it beside the file as well; where nothing can be written there, for this process only.
+    static func noteForLater(_ path: String) {
+        note(path)
+        if !DatabaseFiles.exists(at: marker(path)) { try? DatabaseFiles.makeEmptyFile(at: marker(path)) }
+    }
+
+    static func contains(_ path: String) -> Bool {
+        known.withLock { $0.contains(path) } || DatabaseFiles.exists(at: marker(path))
+    }
+
+    /// Forgets a file that was repaired or removed.
+    static func forget(_ path: String) {
+        known.withLock { _ = $0.remove(path) }
+        // Where it stays, the next opening looks the file through once more.
+        try? DatabaseFiles.removeFile(at: marker(path))
+    }
+}

@@ -1,0 +1,24 @@
+internal import LayoutSQLite
+
+/// What is known of a data set.
+public struct DatasetStatus: Sendable, Hashable {
+    public var name: String
+    public var sectionCount: Int
+    public var itemCount: Int
+
+    /// All data sets, in alphabetical order.
+    static func all(in connection: Connection) throws -> [DatasetStatus] {
+        var found: [DatasetStatus] = []
+        // The outline has counted all but the runs that items came to or went from.
+        try connection.forEachRow(
+            """
+            SELECT d.name, (SELECT count(*) FROM section AS s WHERE s.dataset_id = d.id),
+              (SELECT coalesce(sum(\(Outline.itemCountSQL("s.id"))), 0) FROM section AS s WHERE s.dataset_id = d.id)
+            FROM dataset AS d ORDER BY d.name
+            """
+        ) { row in
+            found.append(DatasetStatus(name: row.stringOrEmpty(0), sectionCount: row.int(1), itemCount: row.int(2)))
+        }
+        return found
+    }
+}

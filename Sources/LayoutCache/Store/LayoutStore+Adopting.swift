@@ -1,0 +1,86 @@
+internal import LayoutSQLite
+
+extension LayoutStore {
+    /// Makes a data set that is kept equal to a table of the app's own, in one transaction.
+    ///
+    /// From then on whatever changes the table changes the data set in the same transaction, from any program, by
+    /// triggers on the table. They mark what becomes stale like any other change. The table itself is never written
+    /// to. A data set that follows a table already is filled again by what the adoption says now; its layouts stay.
+    ///
+    /// What is changed in the data set itself lasts until its row changes: the table is the truth. Sizes are left
+    /// alone where the adoption names no column for them.
+    ///
+    /// - Throws: ``LayoutStoreError`` `notFound` for a table or column that is not there, `exists` for a data set
+    ///   with sections of its own, `invalidArgument` for what no triggers can follow: a view, a virtual table, one
+    ///   with a unique index over an expression, and one without row ids whose primary key has several columns.
+    /// - Complexity: O(rows), once.
+    public func adopt(_ adoption: TableAdoption) throws {
+        try pool.write { try Adopter(connection: $0).adopt(adoption) }
+    }
+
+    /// Makes a data set that is kept equal to a table of the app's own, on another thread.
+    public func adopt(_ adoption: TableAdoption) async throws {
+        try await pool.write { try Adopter(connection: $0).adopt(adoption) }
+    }
+
+    /// The tables that data sets are kept equal to, by the names of the data sets.
+    public func adoptions() throws -> [TableAdoption] {
+        try pool.read { try AdoptionRecord.all(in: $0).map(\.adoption) }
+    }
+
+    /// Makes a data set that is kept equal to a table of the database at a path, beside whose tables a store is made
+    /// where there is none.
+    ///
+    /// As ``adopt(_:)``, also where the data set followed a table that has lost a column since, which keeps the store
+    /// from being opened.
+    ///
+    /// - Throws: ``LayoutStoreError`` `exists` with the list of the names that are taken where the database has
+    ///   tables that are called like a store's: nothing was changed.
+    public static func adopt(_ adoption: TableAdoption, at path: String) throws {
+        let path = try StorePath.resolve(path)
+        let reader = try Connection(path: path, mode: .readOnly)
+        defer { reader.close() }
+        // What cannot be adopted is refused before a store is made for it.
+        try reader.transaction(.deferred) { _ = try AdoptionSchema(adoption, dataset: 0, in: reader) }
+        reader.close()
+        let pool = try openPool(at: path, .adopt, Configuration(), checksAdoptions: false) { DamagedFiles.note(path) }
+        defer { pool.close() }
+        try pool.write { try Adopter(connection: $0).adopt(adoption) }
+    }
+
+    /// Takes out data sets that follow tables, with their layouts and all that keeps them so, and the store with
+    /// them where nothing else is left in it and the database is somebody else's.
+    ///
+    /// The tables that were followed stay as they are. Data sets of the store's own keep it there.
+    ///
+    /// - Parameters:
+    ///   - dataset: The data set; nil for all.
+    ///   - table: The table that it follows; nil for any.
+    /// - Returns: The names of the data sets that were removed, and whether the store was.
+    /// - Throws: ``LayoutStoreError`` `notFound` where there is no such data set; nothing was changed.
+    @discardableResult
+    public static func removeAdoptions(
+        at path: String, of dataset: String? = nil, table: String? = nil
+    ) throws -> (datasets: [String], isStoreRemoved: Bool) {
+        let path = try StorePath.resolve(path)
+        let pool = try openPool(at: path, .readWrite, Configuration(), checksAdoptions: false) { DamagedFiles.note(path) }
+        defer { pool.close() }
+        return try pool.write { connection in
+            let known = try AdoptionRecord.all(in: connection)
+            let chosen = known.filter { _, adoption in
+                (dataset == nil || adoption.dataset == dataset)
+                    && (table == nil || adoption.table.lowercased() == table?.lowercased())
+            }
+            guard !chosen.isEmpty || dataset == nil && table == nil else {
+                let list = known.map { "“\($0.adoption.dataset)” follows “\($0.adoption.table)”" }.joined(separator: ", ")
+                throw LayoutStoreError(
+                    .notFound, "there is no such adoption; " + (list.isEmpty ? "no data set follows a table" : list))
+            }
+            for (dataset, _) in chosen { try Adopter(connection: connection).remove(dataset: dataset) }
+            let isEmpty = try connection.first("SELECT 1 FROM dataset LIMIT 1", as: Int.self) == nil
+            guard isEmpty, try UserSchema.migrator.isShared(connection) else { return (chosen.map(\.adoption.dataset), false) }
+            try UserSchema.remove(from: connection)
+            return (chosen.map(\.adoption.dataset), true)
+        }
+    }
+}

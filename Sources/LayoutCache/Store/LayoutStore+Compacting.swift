@@ -1,0 +1,78 @@
+internal import LayoutSQLite
+
+/// Says what a compaction did.
+public struct CompactionReport: Sendable, Equatable {
+    /// The size of the file before and after, in bytes, without its log.
+    public var bytesBefore: Int
+    public var bytesAfter: Int
+}
+
+/// Says how far a compaction has come.
+public struct CompactionProgress: Sendable, Equatable {
+    /// The share of the work that is done, from 0 to 1; an estimate.
+    public var fraction: Double
+}
+
+extension LayoutStore {
+    /// Writes the file anew without the space that deleted rows have left in it.
+    ///
+    /// Readers go on meanwhile, and writers wait. It needs free space of twice the file. A file that is killed in
+    /// the middle of it is as it was.
+    ///
+    /// - Parameter progress: Called now and then; what it throws ends the compaction, and the file is as it was.
+    /// - Throws: ``SQLiteError``, such as for a full disk; what `progress` throws; `CancellationError` if the task
+    ///   was cancelled.
+    /// - Complexity: O(file).
+    @discardableResult
+    public func compact(progress: ((CompactionProgress) throws -> Void)? = nil) throws -> CompactionReport {
+        try removeSuperseded()
+        return try pool.writeWithoutTransaction { try Self.compact($0, progress) }
+    }
+
+    /// Writes the file anew without the space that deleted rows have left in it, on another thread.
+    @discardableResult
+    public func compact(
+        progress: (@Sendable (CompactionProgress) throws -> Void)? = nil
+    ) async throws -> CompactionReport {
+        while try await !removeSupersededSlice() {}
+        return try await pool.writeWithoutTransaction { try Self.compact($0, progress) }
+    }
+
+    private static func compact(
+        _ connection: Connection, _ progress: ((CompactionProgress) throws -> Void)?
+    ) throws -> CompactionReport {
+        let before = try size(of: connection)
+        let pages = max(1, before / (try connection.first("PRAGMA page_size", as: Int.self) ?? 4096))
+        var failure: (any Error)?
+        if let progress {
+            try progress(CompactionProgress(fraction: 0))
+            let written = connection.writtenPages
+            // Each page is written to a temporary file, and from there to the log.
+            connection.setProgressHandler(everyInstructions: 10_000) {
+                do {
+                    let share = Double(connection.writtenPages - written) / Double(2 * pages)
+                    try progress(CompactionProgress(fraction: min(0.99, share)))
+                } catch {
+                    failure = error
+                }
+                return failure == nil
+            }
+        }
+        defer { connection.setProgressHandler(nil) }
+        do {
+            try connection.execute("VACUUM")
+        } catch {
+            throw failure ?? error
+        }
+        // Readers may hold back what then stays for the store's own checkpoints.
+        _ = try? connection.checkpoint(.truncate)
+        // It is done: there is nothing left to end.
+        try? progress?(CompactionProgress(fraction: 1))
+        return CompactionReport(bytesBefore: before, bytesAfter: try size(of: connection))
+    }
+
+    private static func size(of connection: Connection) throws -> Int {
+        let pages = try connection.first("PRAGMA page_count", as: Int.self) ?? 0
+        return pages * (try connection.first("PRAGMA page_size", as: Int.self) ?? 0)
+    }
+}

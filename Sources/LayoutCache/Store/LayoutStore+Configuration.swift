@@ -1,0 +1,72 @@
+internal import LayoutSQLite
+
+extension LayoutStore {
+    /// How a store uses time, memory and the disk.
+    ///
+    /// ```swift
+    /// var configuration = LayoutStore.Configuration(busyTimeout: .milliseconds(250))
+    /// configuration.checkpointing = .byOthers
+    /// let store = try LayoutStore(path: path, configuration: configuration)
+    /// ```
+    public struct Configuration: Sendable {
+        /// Who moves the pages of the write-ahead log into the file.
+        public enum Checkpointing: Sendable {
+            /// The store, on a thread of its own: no commit does, and nobody waits for it.
+            case inBackground
+            /// Another program, such as one that copies the log elsewhere. The store never does, not when it
+            /// closes either, and the log grows until that program does.
+            case byOthers
+        }
+
+        /// How long a blocking call waits for its turn among the writes of this process and for the lock of
+        /// others, before it throws ``LayoutStoreError`` `busy`. An asynchronous call waits for its turn as
+        /// long as that takes, and for others so long.
+        public var busyTimeout: Duration
+
+        /// How much of the file readers may map into memory, in bytes; 0 to read it page by page, as where an
+        /// error of the disk must not end the process.
+        public var readerMappedBytes: Int
+
+        /// How much of the file each connection, one that writes and up to four that read, keeps in memory, in
+        /// bytes; see also ``LayoutStore/releaseMemory()``.
+        public var cacheBytes: Int
+
+        /// How large the write-ahead log may become before writers wait for it to be moved into the file, and
+        /// to what size it is cut then, in bytes.
+        ///
+        /// A transaction that is larger, such as an import, and a snapshot that is held let it grow regardless.
+        public var logLimitBytes: Int
+
+        public var checkpointing: Checkpointing
+
+        public init(
+            busyTimeout: Duration = .seconds(5), readerMappedBytes: Int = 1 << 31, cacheBytes: Int = 8 << 20,
+            logLimitBytes: Int = 64 << 20, checkpointing: Checkpointing = .inBackground
+        ) {
+            self.busyTimeout = busyTimeout
+            self.readerMappedBytes = readerMappedBytes
+            self.cacheBytes = cacheBytes
+            self.logLimitBytes = logLimitBytes
+            self.checkpointing = checkpointing
+        }
+
+        /// - Throws: ``LayoutStoreError`` `invalidArgument` for what is negative.
+        func poolConfiguration() throws -> ConnectionPool.Configuration {
+            for (name, bytes) in [
+                ("readerMappedBytes", readerMappedBytes), ("cacheBytes", cacheBytes), ("logLimitBytes", logLimitBytes),
+            ] where bytes < 0 {
+                throw LayoutStoreError(.invalidArgument, "\(name) is \(bytes); it cannot be negative")
+            }
+            guard busyTimeout >= .zero else {
+                throw LayoutStoreError(.invalidArgument, "busyTimeout is \(busyTimeout); it cannot be negative")
+            }
+            var pool = ConnectionPool.Configuration()
+            pool.busyTimeout = busyTimeout
+            pool.readerMappedBytes = readerMappedBytes
+            pool.cacheBytes = cacheBytes
+            pool.logLimitBytes = logLimitBytes
+            pool.checkpointing = checkpointing == .byOthers ? .byOthers : .inBackground
+            return pool
+        }
+    }
+}

@@ -1,0 +1,36 @@
+internal import LayoutSQLite
+
+extension LayoutStore {
+    /// Says how far a copy has come.
+    public struct CopyProgress: Sendable, Equatable {
+        public var pagesCopied: Int
+        public var pagesTotal: Int
+    }
+
+    /// Copies the store into a new file, as it is at one moment, while others use it.
+    ///
+    /// The copy is a store of its own, prepared layouts included. It appears under its name when it is whole.
+    ///
+    /// - Parameters:
+    ///   - path: A path, or the text of a file URL.
+    ///   - progress: Called after each megabyte; what it throws ends the copying.
+    /// - Throws: ``LayoutStoreError`` `exists` where there is a file of that name; ``SQLiteError`` where it cannot
+    ///   be written. No file is left behind.
+    /// - Complexity: O(file). The write-ahead log cannot be cut meanwhile.
+    public func backup(to path: String, progress: (CopyProgress) throws -> Void = { _ in }) throws {
+        let path = try requireFree(path)
+        try pool.copy(to: path) { try progress(CopyProgress(pagesCopied: $0, pagesTotal: $1)) }
+    }
+
+    /// Copies the store into a new file, as it is at one moment, on another thread.
+    public func backup(to path: String, progress: @escaping @Sendable (CopyProgress) throws -> Void = { _ in }) async throws {
+        let path = try requireFree(path)
+        try await pool.copy(to: path) { try progress(CopyProgress(pagesCopied: $0, pagesTotal: $1)) }
+    }
+
+    private func requireFree(_ text: String) throws -> String {
+        let path = try StorePath.resolve(text)
+        guard DatabaseFiles.exists(at: path) else { return path }
+        throw LayoutStoreError(.exists, "there is a file at \(path) already")
+    }
+}

@@ -1,0 +1,32 @@
+internal import LayoutSQLite
+
+extension LayoutStore {
+    /// Tells what changes in the store from now on, by whomever: this process at once, another one within 100
+    /// milliseconds.
+    ///
+    /// ```swift
+    /// for await change in store.changes() where change.layouts.contains("wall") {
+    ///     snapshot = try await wall.snapshot()
+    /// }
+    /// ```
+    ///
+    /// Changes that nobody has taken yet are joined into one, so that a slow listener misses nothing and hears
+    /// nothing twice. It ends when the store is closed, when its object is gone, and with the task that listens.
+    /// While nobody listens it costs nothing; a listener costs a connection and a look at the file, of some
+    /// microseconds, 20 times a second. While the store is suspended nothing is told, and what changed meanwhile is
+    /// told afterwards.
+    public func changes() -> AsyncStream<StoreChange> {
+        // One that is dropped from the buffer is joined with the one that drives it out.
+        let (stream, continuation) = AsyncStream.makeStream(of: StoreChange.self, bufferingPolicy: .bufferingNewest(1))
+        let observation = StoreObservation(continuation)
+        do {
+            let watch = try pool.watchCommits(
+                every: StoreObservation.interval, { observation.look($0) }, end: { observation.finish() })
+            continuation.onTermination = { _ in watch.cancel() }
+        } catch {
+            // A store that cannot be read any more, such as one that was closed, does not change.
+            observation.finish()
+        }
+        return stream
+    }
+}

@@ -1,0 +1,107 @@
+internal import LayoutMigrations
+internal import LayoutSQLite
+
+extension LayoutStore {
+    /// Makes a store without a file, which goes with the object: for previews and tests.
+    ///
+    /// Its one connection reads and writes, so that a read waits for a write.
+    public static func inMemory(
+        configuration: Configuration = Configuration(), limits: BandLimits = BandLimits()
+    ) throws -> LayoutStore {
+        let pool = try ConnectionPool(inMemory: try configuration.poolConfiguration())
+        try bringUpToDate(pool, pool.path, UserSchema.migrator, checksAdoptions: false)
+        return LayoutStore(path: pool.path, limits: limits, pool: pool)
+    }
+
+    /// What a file's derived schema may be like for it to be opened.
+    enum Acceptance {
+        /// As it should be.
+        case whole
+        /// Damaged: it is to be verified.
+        case damaged
+        /// Damaged, or another version's: it is to be made again.
+        case any
+    }
+
+    /// Opens a file that is a store, or becomes one.
+    ///
+    /// - Parameters:
+    ///   - checksAdoptions: Whether tables that data sets follow are looked at.
+    ///   - noteDamage: Called where damage to the file is met.
+    static func openPool(
+        at path: String, _ mode: Mode, _ configuration: Configuration, accepting acceptance: Acceptance = .whole,
+        checksAdoptions: Bool = true, noteDamage: @escaping @Sendable () -> Void
+    ) throws -> ConnectionPool {
+        var configuration = try configuration.poolConfiguration()
+        configuration.mode =
+            switch mode {
+            case .readOnly: .readOnly
+            case .readWrite: .readWrite
+            case .create, .adopt: .create
+            }
+        let migrator = mode == .adopt ? UserSchema.sharingMigrator : UserSchema.migrator
+        configuration.noteDamage = noteDamage
+        configuration.inspect = { connection in try inspect(connection, path, mode, migrator, acceptance) }
+        do {
+            let pool = try ConnectionPool(path: path, configuration: configuration)
+            if mode != .readOnly { try bringUpToDate(pool, path, migrator, checksAdoptions: checksAdoptions) }
+            return pool
+        } catch let error as MigratorError {
+            throw LayoutStoreError(.notAStore, "\(path): \(error)")
+        }
+    }
+
+    static func inspect(
+        _ connection: Connection, _ path: String, _ mode: Mode, _ migrator: Migrator, _ acceptance: Acceptance
+    ) throws {
+        if mode == .adopt, try migrator.state(of: connection) == .empty {
+            let taken = try UserSchema.takenNames(in: connection)
+            guard taken.isEmpty else {
+                throw LayoutStoreError(
+                    .exists, "\(path) has tables or other objects that are called like a store\u{2019}s: "
+                        + "\(taken.joined(separator: ", ")); nothing was changed. Keep the store in a file of its own")
+            }
+        }
+        let state = try migrator.check(connection)
+        if mode == .readOnly, case .older = state {
+            throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
+        }
+        if mode != .create, mode != .adopt, state == .empty {
+            throw LayoutStoreError(.notAStore, "\(path) is empty: it is no store yet; import something into it")
+        }
+        guard state == .current else { return }
+        let derived: DerivedSchema.State
+        do {
+            derived = try DerivedSchema.state(of: connection)
+        } catch let error as LayoutStoreError where acceptance != .whole && error.code == .corrupt {
+            return
+        }
+        switch derived {
+        case .current where acceptance == .whole: try SchemaInspection.require(connection, path: path)
+        case .current: break
+        case .outdated where mode != .readOnly || acceptance == .any: break
+        case .outdated:
+            throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
+        case .newer(let version):
+            throw LayoutStoreError(
+                .notAStore,
+                "\(path) was written by a later version: its derived schema is \(version), and this one knows up to "
+                    + "\(MigrationCatalogue.derivedVersion)")
+        }
+    }
+
+    private static func bringUpToDate(
+        _ pool: ConnectionPool, _ path: String, _ migrator: Migrator, checksAdoptions: Bool
+    ) throws {
+        try pool.writeWithoutTransaction { connection in
+            try migrator.migrate(connection)
+            if case .outdated = try DerivedSchema.state(of: connection) {
+                try connection.transaction(.immediate) {
+                    try DerivedSchema.bringUpToDate(connection)
+                    try SchemaInspection.require(connection, path: path)
+                }
+            }
+            if checksAdoptions { try Adopter.bringUpToDate(connection) }
+        }
+    }
+}

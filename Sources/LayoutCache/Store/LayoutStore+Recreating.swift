@@ -1,0 +1,102 @@
+internal import LayoutSQLite
+
+extension LayoutStore {
+    /// How large a file may be to be looked through at each opening, in bytes: an arbitrary size that takes some
+    /// milliseconds.
+    private static let quicklyCheckedBytes = 4 << 20
+
+    /// Opens a store, and makes a new one where the file is damaged beyond repair: for what can be loaded again.
+    ///
+    /// ```swift
+    /// let (store, isRecreated) = try LayoutStore.openOrRecreate(path: path)
+    /// if isRecreated { try fill(store) }
+    /// ```
+    ///
+    /// Where only what is derived is damaged, that is made again, and the data sets stay. A file in which a call has met damage (``LayoutStoreError`` `corrupt`, in this process or the
+    /// one before) is looked through as a whole, and so is a small one each time. Any other opens as quickly as
+    /// ever.
+    ///
+    /// - Returns: The store, and whether it is a new one that took the place of a damaged file.
+    /// - Throws: ``LayoutStoreError`` `notAStore` for a database of somebody else, or of a newer version, which is
+    ///   left as it is, and `busy` for a damaged file that is open elsewhere; ``SQLiteError`` for a file that
+    ///   cannot be opened for another reason than damage.
+    public static func openOrRecreate(
+        path: String, configuration: Configuration = Configuration()
+    ) throws -> (store: LayoutStore, isRecreated: Bool) {
+        let path = try StorePath.resolve(path)
+        do {
+            let store = try openNotingDamage(path, configuration)
+            if try store.isSound() {
+                DamagedFiles.forget(path)
+                return (store, false)
+            }
+            store.close()
+        } catch where isDamage(error) {}
+        if try isRepaired(path) { return (try openNotingDamage(path, configuration), false) }
+        try destroy(at: path)
+        return (try openNotingDamage(path, configuration), true)
+    }
+
+    /// Makes again what is derived; says whether that was all that was damaged.
+    private static func isRepaired(_ path: String) throws -> Bool {
+        do {
+            guard try verify(at: path, repair: true).isClean else { return false }
+            DamagedFiles.forget(path)
+            return true
+        } catch where isDamage(error) {
+            return false
+        }
+    }
+
+    private static func openNotingDamage(_ path: String, _ configuration: Configuration) throws -> LayoutStore {
+        let pool = try openPool(at: path, .create, configuration) { DamagedFiles.noteForLater(path) }
+        return LayoutStore(path: path, limits: BandLimits(), pool: pool)
+    }
+
+    private static func isDamage(_ error: any Error) -> Bool {
+        switch error {
+        case let error as SQLiteError: error.code.primary == .corrupt || error.code.primary == .notADatabase
+        case let error as LayoutStoreError: error.code == .corrupt
+        default: false
+        }
+    }
+
+    /// Looks the file through, if there is reason to.
+    private func isSound() throws -> Bool {
+        if DamagedFiles.contains(path) { return try look(deep: false).isClean }
+        guard DatabaseFiles.size(at: path) <= Self.quicklyCheckedBytes else { return true }
+        return try pool.read { try $0.first("PRAGMA quick_check(1)", as: String.self) } == "ok"
+    }
+
+    /// Removes a store that nobody has open, with the files beside it; does nothing where there is none.
+    ///
+    /// - Throws: ``LayoutStoreError`` `notAStore` for a database of somebody else, and one that a store was made
+    ///   in beside other tables: these are left as they are; `busy` for one that is open here or elsewhere.
+    public static func destroy(at path: String) throws {
+        let path = try StorePath.resolve(path)
+        if DatabaseFiles.exists(at: path) { try requireOwnAndUnused(path) }
+        try DatabaseFiles.remove(at: path)
+        DamagedFiles.forget(path)
+    }
+
+    private static func requireOwnAndUnused(_ path: String) throws {
+        do {
+            let connection = try Connection(path: path, mode: .readWrite, busyTimeout: .zero)
+            defer { connection.close() }
+            if case .foreign = try UserSchema.migrator.state(of: connection) {
+                throw LayoutStoreError(.notAStore, "\(path) is not a store: it was left as it is")
+            }
+            if try UserSchema.migrator.isShared(connection) {
+                throw LayoutStoreError(
+                    .notAStore, "\(path) has other tables beside a store\u{2019}s: it was left as it is; "
+                        + "“layoutctl adopt DB --remove” takes the store out of it")
+            }
+            // Nobody else may have the file open for this to succeed.
+            try connection.run("PRAGMA journal_mode = DELETE")
+        } catch where isDamage(error) {
+            // Whose it was cannot be told any more.
+        } catch let error as SQLiteError where error.code.primary == .busy {
+            throw LayoutStoreError(.busy, "\(path) is in use; close every store that has it open first")
+        }
+    }
+}

@@ -1,0 +1,44 @@
+internal import LayoutSQLite
+
+extension LayoutStore {
+    /// Makes a data set equal to a snapshot, in one transaction, and says what changed; it is made where there is
+    /// none.
+    ///
+    /// Sections are known again by their titles and items by their keys: they keep their ids, with what was
+    /// measured, wherever they move. Only what differs is written, so that sections that did not change stay fresh.
+    /// Items without a key, and sections and items beyond the first of their name, go.
+    ///
+    /// - Throws: ``LayoutStoreError`` `exists` and `notFound` for a key or title that is twice or not in the
+    ///   snapshot, and `invalidArgument` for a value that cannot be stored; the data set is as it was.
+    /// - Complexity: O(items), and O(log items) for each that came, went or moved.
+    @discardableResult
+    public func apply(_ snapshot: DatasetSnapshot, to dataset: String) throws -> DatasetDifference {
+        let limits = limits
+        return try pool.write { connection in
+            try SnapshotApplication(connection: connection, snapshot: snapshot, limits: limits).run(dataset: dataset).difference
+        }
+    }
+
+    /// Makes a data set equal to a snapshot, in one transaction, on another thread.
+    @discardableResult
+    public func apply(_ snapshot: DatasetSnapshot, to dataset: String) async throws -> DatasetDifference {
+        let limits = limits
+        return try await pool.write { connection in
+            try SnapshotApplication(connection: connection, snapshot: snapshot, limits: limits).run(dataset: dataset).difference
+        }
+    }
+
+    /// What a data set holds, to be changed and applied again.
+    ///
+    /// - Throws: ``LayoutStoreError`` `notFound` for a data set that is not there, `invalidArgument` for one with an
+    ///   item without a key.
+    /// - Complexity: O(items).
+    public func datasetSnapshot(of dataset: String) throws -> DatasetSnapshot {
+        try pool.read { try DatasetSnapshot(of: DatasetRecord.id(of: dataset, in: $0), in: $0) }
+    }
+
+    /// What a data set holds, read on another thread.
+    public func datasetSnapshot(of dataset: String) async throws -> DatasetSnapshot {
+        try await pool.read { try DatasetSnapshot(of: DatasetRecord.id(of: dataset, in: $0), in: $0) }
+    }
+}

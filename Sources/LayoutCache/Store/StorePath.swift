@@ -1,0 +1,50 @@
+/// Where a store lies: a path, or the text of a file URL.
+enum StorePath {
+    /// The path that a text names: itself, or what a URL such as `file:///var/my%20data/wall.db` means.
+    ///
+    /// A relative path that begins with `file://` is written `./file://…`.
+    ///
+    /// - Throws: ``LayoutStoreError`` `invalidArgument` for a URL of another machine's file, and one that is
+    ///   not well-formed.
+    static func resolve(_ text: String) throws(LayoutStoreError) -> String {
+        let scheme = "file://"
+        guard text.utf8.count > scheme.utf8.count, text.utf8.prefix(scheme.utf8.count).elementsEqual(scheme.utf8) else {
+            return text
+        }
+        var rest = text.utf8.dropFirst(scheme.utf8.count)
+        if rest.starts(with: "localhost/".utf8) { rest = rest.dropFirst("localhost".utf8.count) }
+        guard rest.first == UInt8(ascii: "/") else {
+            throw LayoutStoreError(.invalidArgument, "\(text) names a file of another machine, or none")
+        }
+        var bytes: [UInt8] = []
+        var index = rest.startIndex
+        while index < rest.endIndex {
+            let byte = rest[index]
+            rest.formIndex(after: &index)
+            switch byte {
+            case UInt8(ascii: "%"):
+                let digits = rest[index...].prefix(2)
+                guard digits.count == 2, digits.allSatisfy(isHexDigit),
+                    let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value != 0
+                else {
+                    throw LayoutStoreError(.invalidArgument, "\(text) is not a URL: “%” is followed by no byte of a path")
+                }
+                bytes.append(value)
+                index = digits.endIndex
+            case UInt8(ascii: "?"), UInt8(ascii: "#"):
+                throw LayoutStoreError(.invalidArgument, "\(text) has a query or a fragment, which a file has not")
+            default: bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,136 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Notices what is committed to a pool's file, by whomever.
+///
+/// The pool's own commits are told of at once. Those of others are noticed by a look at `PRAGMA data_version` on a
+/// connection of its own, now and then: some microseconds each.
+///
+/// `@unchecked Sendable`: the timer and the connection are touched on the queue only, and by the initialiser.
+public final class CommitWatch: @unchecked Sendable {
+    private let queue = DispatchQueue(label: "LayoutSQLite.watch", qos: .userInitiated)
+    private let body: @Sendable (Connection) -> Void
+    private let end: @Sendable () -> Void
+    private weak let pool: ConnectionPool?
+    /// Nil for a database in memory, which nobody else can change.
+    private var connection: Connection?
+    private var timer: (any DispatchSourceTimer)?
+    private var version: Int64?
+    private let isOver = Atomic<Bool>(false)
+    /// Whether a look is due already.
+    private let isPoked = Atomic<Bool>(false)
+
+    init(
+        _ pool: ConnectionPool, connection: Connection?, every interval: Duration,
+        _ body: @escaping @Sendable (Connection) -> Void, end: @escaping @Sendable () -> Void
+    ) throws {
+        self.pool = pool
+        self.connection = connection
+        self.body = body
+        self.end = end
+        // The state that changes are told of begins here, before anything can change.
+        if let connection {
+            try connection.transaction(.deferred) {
+                version = try connection.first("PRAGMA data_version", as: Int64.self)
+                body(connection)
+            }
+            let timer = DispatchSource.makeTimerSource(queue: queue)
+            timer.schedule(
+                deadline: .now() + .microseconds(Int(interval.microseconds)),
+                repeating: .microseconds(Int(interval.microseconds)), leeway: .milliseconds(10))
+            timer.setEventHandler { [weak self] in self?.look() }
+            self.timer = timer
+            timer.activate()
+        } else {
+            try pool.read { body($0) }
+        }
+    }
+
+    /// Looks at once: the pool has committed something.
+    func poke() {
+        if isPoked.exchange(true, ordering: .relaxed) { return }
+        queue.async {
+            self.isPoked.store(false, ordering: .relaxed)
+            self.look()
+        }
+    }
+
+    /// Ends the watching; a second call does nothing.
+    public func cancel() {
+        guard !isOver.exchange(true, ordering: .relaxed) else { return }
+        pool?.forget(self)
+        end()
+        queue.async {
+            self.timer?.cancel()
+            self.timer = nil
+            self.connection?.close()
+            self.connection = nil
+        }
+    }
+
+    private func look() {
+        guard !isOver.load(ordering: .relaxed), let pool, !pool.occupants.isSuspended else { return }
+        // What cannot be read now is read the next time: the version is noted after that.
+        guard let connection else { return (try? pool.read { body($0) }) ?? () }
+        try? connection.transaction(.deferred) {
+            let found = try connection.first("PRAGMA data_version", as: Int64.self)
+            guard found != version else { return }
+            body(connection)
+            version = found
+        }
+    }
+}
+
+extension ConnectionPool {
+    /// Calls `body` with a connection in a transaction once at once, and again soon after each commit to the file,
+    /// several commits perhaps at one time.
+    ///
+    /// - Parameters:
+    ///   - interval: How often to look for the commits of other processes.
+    ///   - body: Is called by one thread at a time; it must not call the pool.
+    ///   - end: Is called when the watching is cancelled, and when the pool closes.
+    public func watchCommits(
+        every interval: Duration, _ body: @escaping @Sendable (Connection) -> Void, end: @escaping @Sendable () -> Void
+    ) throws -> CommitWatch {
+        let watch = try CommitWatch(
+            self, connection: isInMemory ? nil : try reopened(asWriter: false), every: interval, body, end: end)
+        watches.add(watch)
+        return watch
+    }
+
+    func forget(_ watch: CommitWatch) {
+        watches.remove(watch)
+    }
+}
+
+/// Who is to be told of a pool's commits.
+final class CommitWatches: Sendable {
+    private let watches = Mutex<[CommitWatch]>([])
+    /// Asked at each commit: nobody watches, mostly.
+    private let count = Atomic<Int>(0)
+
+    func add(_ watch: CommitWatch) {
+        watches.withLock { $0.append(watch) }
+        count.add(1, ordering: .relaxed)
+    }
+
+    func remove(_ watch: CommitWatch) {
+        let removed = watches.withLock { watches in
+            let before = watches.count
+            watches.removeAll { $0 === watch }
+            return before - watches.count
+        }
+        count.subtract(removed, ordering: .relaxed)
+    }
+
+    /// Tells of a commit.
+    func poke() {
+        guard count.load(ordering: .relaxed) > 0 else { return }
+        for watch in watches.withLock({ $0 }) { watch.poke() }
+    }
+
+    /// Ends all of it.
+    func cancelAll() {
+        for watch in watches.withLock({ $0 }) { watch.cancel() }
+    }
+}

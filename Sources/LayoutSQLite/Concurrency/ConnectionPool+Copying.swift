@@ -1,0 +1,50 @@
+extension ConnectionPool {
+    /// Copies the database into a new file, as it is at one moment, while others use it.
+    ///
+    /// The file appears under its name when it is whole; until then, or if the program is ended, there is one
+    /// beside it whose name says that it is being copied.
+    ///
+    /// - Parameter progress: Called after each megabyte with how many pages were copied, and of how many.
+    /// - Throws: ``SQLiteError``, with ``ResultCode/cannotOpen`` where there is a file of that name already;
+    ///   what `progress` throws. No file is left behind.
+    public func copy(to path: String, progress: (_ done: Int, _ total: Int) throws -> Void) throws {
+        try Self.requireFree(path)
+        try read { try Self.copy($0, to: path, progress) }
+    }
+
+    /// Copies the database into a new file, as it is at one moment, on another thread.
+    public func copy(
+        to path: String, progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
+    ) async throws {
+        try Self.requireFree(path)
+        try await read { try Self.copy($0, to: path, progress) }
+    }
+
+    private static func requireFree(_ path: String) throws(SQLiteError) {
+        guard DatabaseFiles.exists(at: path) else { return }
+        throw SQLiteError(code: .cannotOpen, message: "there is a file of that name already", path: path)
+    }
+
+    private static func copy(_ source: Connection, to path: String, _ progress: (Int, Int) throws -> Void) throws {
+        // Random, for two may copy to the same place at once: the one that ends later finds it taken.
+        let partial = path + "-copying-" + String(UInt32.random(in: .min ... .max), radix: 16)
+        do {
+            let destination = try Connection(path: partial, mode: .create)
+            defer { destination.close() }
+            // Nothing is there to go back to: what fails is removed.
+            try destination.execute("PRAGMA journal_mode = OFF")
+            try source.copyDatabase(into: destination, progress: progress)
+        } catch {
+            // What cannot be removed says by its name what it is.
+            try? DatabaseFiles.remove(at: partial)
+            throw error
+        }
+        do {
+            try requireFree(path)
+            try DatabaseFiles.rename(partial, to: path)
+        } catch {
+            try? DatabaseFiles.remove(at: partial)
+            throw error
+        }
+    }
+}

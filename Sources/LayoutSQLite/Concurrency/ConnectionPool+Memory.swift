@@ -1,0 +1,16 @@
+extension ConnectionPool {
+    /// Has the connections that nobody is using give back the memory that is only kept to be quick.
+    ///
+    /// It waits for nobody: what is at work keeps what it has. The next calls read from the file again what
+    /// they need.
+    public func releaseMemory() {
+        for slots in writer === readers ? [readers] : [readers, writer] {
+            var idle: [ConnectionSlot] = []
+            while let slot = slots.takeIdle() { idle.append(slot) }
+            for slot in idle {
+                slot.connection?.releaseMemory()
+                slots.release(slot)
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+internal import LayoutCache
+
+/// Keeps a data set equal to a table of the same file.
+enum AdoptCommand: Command {
+    private static let table = Option<String?>("--table", optional: .text("T"), help: "The table to follow.")
+    private static let dataset = Option<String?>("--dataset", optional: .text("NAME"), help: "The data set that it becomes.")
+    private static let section = Option<String?>(
+        "--section", optional: .text("COL"), help: "The column whose distinct values are the sections, in their order, titled with them."
+    )
+    private static let order = Option<String?>(
+        "--order", optional: .text("COL"), help: "The column that orders the items of a section; without it the row ids do."
+    )
+    private static let width = Option<String?>("--width", optional: .text("COL"), help: "The column of the widths.")
+    private static let height = Option<String?>("--height", optional: .text("COL"), help: "The column of the heights.")
+    private static let key = Option<String?>("--key", optional: .text("COL"), help: "The column of the keys.")
+    private static let payload = Option<String?>(
+        "--payload", optional: .text("COL,…"), help: "The columns that the payload holds."
+    )
+    private static let removes = Option(
+        flag: "--remove", help: "Take the data set out again, or all that follow tables, and the store with the last one."
+    )
+
+    static let specification = CommandSpecification(
+        name: "adopt", summary: "Make a table of your own a data set that follows it.",
+        forms: ["DB --table T --dataset NAME [options]", "DB [--table T] [--dataset NAME] --remove"],
+        operands: [Standard.database],
+        options: [
+            table, dataset, section, order, width, height, key, payload, removes, Standard.quiet, Standard.showsHelp,
+        ],
+        notes: [
+            "The store is made beside the tables that are there, and triggers on the table keep the data set equal to it, "
+                + "whoever changes it. The table is never written to, and neither application_id nor user_version is changed. "
+                + "If one of the names that a store needs is taken, nothing is changed.",
+        ],
+        examples: [
+            .init("Photos by album, in the order in which they were taken",
+                  "layoutctl adopt app.db --table photo --dataset photos --section album --order taken_at --width w --height h --key id"),
+            .init("Take it all out again", "layoutctl adopt app.db --remove"),
+        ]
+    )
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+        let path = try arguments[Standard.database]
+        try StoreFile.requireRegularFile(path)
+        guard FilePath.exists(path) else { throw Failure(.failed, "there is no file \(Excerpt.of(path))") }
+        let table = try arguments[table]
+        let dataset = try arguments[dataset]
+        if try arguments[removes] {
+            for option in [section, order, width, height, key, payload] where try arguments[option] != nil {
+                throw arguments.usage("\(option.name) and --remove cannot be used together")
+            }
+            let removed = try LayoutStore.removeAdoptions(at: path, of: dataset, table: table)
+            for name in removed.datasets { console.note("removed the data set “\(name)”") }
+            console.note(removed.isStoreRemoved ? "removed the store from \(path)" : "the store stays in \(path)")
+            return .done
+        }
+        guard let table else { throw arguments.usage("--table T is missing") }
+        guard let dataset else { throw arguments.usage("--dataset NAME is missing") }
+        let columns = try arguments[payload].map { $0.split(separator: ",").map(String.init) } ?? []
+        try LayoutStore.adopt(
+            TableAdoption(
+                table: table, dataset: dataset, section: try arguments[section], order: try arguments[order],
+                width: try arguments[width], height: try arguments[height], key: try arguments[key], payload: columns),
+            at: path)
+        console.note("the data set “\(dataset)” follows the table “\(table)”")
+        return .done
+    }
+}

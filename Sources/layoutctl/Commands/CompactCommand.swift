@@ -1,0 +1,45 @@
+internal import LayoutCache
+
+/// Writes a store anew without the space that deleted rows have left.
+enum CompactCommand: Command {
+    static let specification = CommandSpecification(
+        name: "compact", summary: "Give back the space that deleted rows have left in the file.",
+        operands: [Standard.database],
+        options: [Standard.format, Standard.quiet, Standard.showsHelp],
+        notes: [
+            "Others may read meanwhile, and writers wait. It needs free space of twice the file. "
+                + "After an error or Ctrl-C the store is as it was.",
+        ],
+        examples: [.init("After much was deleted", "layoutctl compact wall.db")]
+    )
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+        let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
+        let progress = ProgressLine(console)
+        defer { progress.finish() }
+        let report = try store.compact { state in
+            Interruption.expectRollback()
+            try Interruption.check()
+            progress.update { seconds in
+                "compacting" + ProgressLine.remaining(state.fraction, seconds)
+            }
+        }
+        let seconds = progress.seconds
+        progress.finish()
+        let row = Row(bytesBefore: report.bytesBefore, bytesAfter: report.bytesAfter, seconds: seconds)
+        try RowPrinter.print(arguments[Standard.format], columns: Row.columns, rows: [row], console)
+        return .done
+    }
+
+    private struct Row {
+        var bytesBefore: Int
+        var bytesAfter: Int
+        var seconds: Double
+
+        static let columns: [Column<Row>] = [
+            Column("bytesBefore") { .integer($0.bytesBefore) },
+            Column("bytesAfter") { .integer($0.bytesAfter) },
+            Column("seconds") { .number(NumberText.rounding($0.seconds, 6)) },
+        ]
+    }
+}

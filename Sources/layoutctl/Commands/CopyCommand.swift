@@ -1,0 +1,35 @@
+internal import LayoutCache
+
+/// Copies a store while others use it.
+enum CopyCommand: Command {
+    private static let copy = Operand<String>(.file("NEW"), help: "The file to make; there must be none of that name.")
+
+    static let specification = CommandSpecification(
+        name: "copy", summary: "Copy a store into a new file, as it is at one moment, also while it is in use.",
+        operands: [Standard.database, copy],
+        options: [Standard.quiet, Standard.showsHelp],
+        notes: [
+            "Copying the file itself while a program has it open may lose what is still in the log beside it. "
+                + "The copy appears under its name when it is whole.",
+        ],
+        examples: [.init("A copy to look into", "layoutctl copy wall.db wall-monday.db")]
+    )
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+        let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
+        let path = try arguments[copy]
+        try StoreFile.protect(store.path, from: path, option: copy.name, command: specification.name)
+        let progress = ProgressLine(console)
+        defer { progress.finish() }
+        Interruption.expectRollback()
+        try store.backup(to: path) { state in
+            try Interruption.check()
+            progress.update { seconds in
+                "copying" + ProgressLine.remaining(Double(state.pagesCopied) / Double(max(1, state.pagesTotal)), seconds)
+            }
+        }
+        progress.finish()
+        console.note("copied \(store.path) to \(path)")
+        return .done
+    }
+}

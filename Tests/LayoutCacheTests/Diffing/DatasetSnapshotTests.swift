@@ -1,0 +1,220 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Snapshots, against plain arrays.
+@Suite struct DatasetSnapshotTests {
+    /// The rows of a data set: titles, keys and contents in order, and the ids by key.
+    private func rows(_ test: TestStore) throws -> (sections: [SnapshotModel.Section], ids: [String: Int64], titles: [String: Int64]) {
+        var sections: [SnapshotModel.Section] = []
+        var ids: [String: Int64] = [:]
+        var titles: [String: Int64] = [:]
+        try test.read { connection in
+            var last: Int64?
+            try connection.forEachRow(
+                """
+                SELECT s.id, s.title, i.id, i.key, i.width, i.height, i.payload FROM section AS s
+                LEFT JOIN item AS i ON i.section_id = s.id
+                WHERE s.dataset_id = (SELECT id FROM dataset WHERE name = 'data') ORDER BY s.position, i.position
+                """
+            ) { row in
+                if last != row.int64(0) {
+                    sections.append(SnapshotModel.Section(title: row.stringOrEmpty(1), items: []))
+                    titles[row.stringOrEmpty(1)] = row.int64(0)
+                }
+                last = row.int64(0)
+                guard !row.isNull(2) else { return }
+                ids[row.stringOrEmpty(3)] = row.int64(2)
+                sections[sections.count - 1].items.append(SourceItem(
+                    key: row.string(3), width: row.isNull(4) ? nil : row.double(4), height: row.isNull(5) ? nil : row.double(5),
+                    payload: row.string(6)))
+            }
+        }
+        return (sections, ids, titles)
+    }
+
+    @Test("A data set becomes its snapshot, and the difference tells a collection view how", arguments: [false, true])
+    func randomSnapshots(isPrepared: Bool) throws {
+        try TestSettings.forEachSeed(rounds: 12) { seed in
+            var random = SeededGenerator(seed: seed &* 71 &+ 5)
+            let test = try TestStore()
+            var model = SnapshotModel()
+            var snapshot = DatasetSnapshot()
+            for _ in 0..<Int.random(in: 0...60, using: &random) { model.change(&snapshot, using: &random) }
+            try test.store.apply(snapshot, to: "data")
+            try test.define("wall", RandomDefinition([.table, .flow].randomElement(using: &random) ?? .table, using: &random))
+            for batch in 0..<16 {
+                let context = "seed \(seed), batch \(batch)"
+                if isPrepared { try test.store.prepare("wall") }
+                let before = model
+                let stored = try rows(test)
+                #expect(stored.sections == before.sections, "\(context)")
+                for _ in 0..<Int.random(in: 0...12, using: &random) { model.change(&snapshot, using: &random) }
+                #expect(snapshot.sectionTitles == model.sections.map(\.title), "\(context)")
+                #expect(snapshot.sectionTitles.map { snapshot.itemKeys(inSection: $0) ?? [] } == model.keys, "\(context)")
+                // Now and then one that was made in one go.
+                let applied = Bool.random(using: &random) ? snapshot : model.snapshot()
+                let difference = try test.store.apply(applied, to: "data")
+                let found = try rows(test)
+                #expect(found.sections == model.sections, "\(context)")
+                #expect(
+                    SnapshotModel.applying(difference, to: before.keys, new: model.keys) == model.keys, "\(context): \(difference)")
+                for (key, id) in found.ids { if let old = stored.ids[key] { #expect(old == id, "\(context): \(key)") } }
+                for (title, id) in found.titles { if let old = stored.titles[title] { #expect(old == id, "\(context): \(title)") } }
+                expectReloads(difference, before, model, context)
+                if isPrepared { try expectFresh(test, difference, before, model, found.titles, context) }
+                guard found.sections == model.sections else { return }
+            }
+            try test.store.prepare("wall")
+            expectSameElements(
+                try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "seed \(seed)")
+            #expect(try test.read { try StoreInvariants.problems($0) } == [], "seed \(seed)")
+        }
+    }
+
+    /// What says something else of an item that stays is reloaded, and nothing else.
+    private func expectReloads(
+        _ difference: DatasetDifference, _ before: SnapshotModel, _ after: SnapshotModel, _ context: String
+    ) {
+        var new: [String: SourceItem] = [:]
+        for item in after.sections.flatMap(\.items) { new[item.key ?? ""] = item }
+        let leaving = Set(difference.deletedItems + difference.movedItems.map(\.from))
+        var expected: [ItemIndexPath] = []
+        for (section, content) in before.sections.enumerated() where !difference.deletedSections.contains(section) {
+            for (index, item) in content.items.enumerated() {
+                let path = ItemIndexPath(section: section, item: index)
+                if !leaving.contains(path), new[item.key ?? ""] != item { expected.append(path) }
+            }
+        }
+        #expect(difference.reloadedItems == expected, "\(context)")
+        for move in difference.movedItems {
+            let item = before.sections[move.from.section].items[move.from.item]
+            #expect(new[item.key ?? ""] == item, "\(context): \(move)")
+        }
+    }
+
+    /// Nothing is marked in a section that stayed what and where it was.
+    private func expectFresh(
+        _ test: TestStore, _ difference: DatasetDifference, _ before: SnapshotModel, _ after: SnapshotModel,
+        _ ids: [String: Int64], _ context: String
+    ) throws {
+        var old: [String: [SourceItem]] = [:]
+        for section in before.sections { old[section.title] = section.items }
+        for (index, section) in after.sections.enumerated() where old[section.title] == section.items {
+            guard !difference.movedSections.contains(where: { $0.to == index }), let id = ids[section.title] else { continue }
+            let marks = try test.read {
+                try $0.first("SELECT count(*) FROM lc_run WHERE section_id = ?1 AND (changes > 0 OR item_count IS NULL)", id, as: Int.self)
+            }
+            #expect(marks == 0, "\(context): section “\(section.title)”")
+        }
+    }
+
+    @Test("A snapshot that changes nothing writes nothing")
+    func unchanged() throws {
+        var random = SeededGenerator(seed: 3)
+        let test = try TestStore()
+        var model = SnapshotModel()
+        var snapshot = DatasetSnapshot()
+        for _ in 0..<200 { model.change(&snapshot, using: &random) }
+        let item = model.newItem(&random)
+        snapshot.insertSections(["first"], beforeSection: snapshot.sectionTitles.first ?? "")
+        snapshot.appendItems([item], toSection: "first")
+        model.sections.insert(SnapshotModel.Section(title: "first", items: [item]), at: 0)
+        try test.store.apply(snapshot, to: "data")
+        let version = try test.read { try $0.first("PRAGMA data_version", as: Int.self) }
+        #expect(try test.store.apply(model.snapshot(), to: "data").isEmpty)
+        #expect(try test.store.apply(test.store.datasetSnapshot(of: "data"), to: "data").isEmpty)
+        #expect(try test.read { try $0.first("PRAGMA data_version", as: Int.self) } == version)
+        // What was measured since is kept by a snapshot that does not speak of it.
+        let key = model.keys.flatMap { $0 }.first ?? ""
+        try test.store.apply([.resizeItem(.key(key), width: nil, height: .points(77))], to: "data")
+        var silent = DatasetSnapshot()
+        for section in model.sections {
+            silent.appendSections([section.title])
+            silent.appendItems(section.items.map { SourceItem(key: $0.key) }, toSection: section.title)
+        }
+        #expect(try test.store.apply(silent, to: "data").isEmpty)
+        #expect(try test.read { try $0.first("SELECT height FROM item WHERE key = ?1", key, as: Double.self) } == 77)
+        silent.reloadItems([key])
+        let difference = try test.store.apply(silent, to: "data")
+        #expect(difference.reloadedItems == [silent.indexPath(ofItem: key)].compactMap { $0 })
+        #expect(difference.insertedItems.isEmpty && difference.movedItems.isEmpty)
+    }
+
+    @Test("Rows that share a name, or have none, go, and the first of a name stays")
+    func sharedNames() throws {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 0, 'a'), (2, 1, 1, 'a'), (3, 1, 2, NULL)",
+            "INSERT INTO item (section_id, key) VALUES (1, 'x'), (1, 'x'), (1, NULL), (2, 'y'), (3, 'z')")
+        var snapshot = DatasetSnapshot()
+        snapshot.appendSections(["", "a"])
+        snapshot.appendItems([SourceItem(key: "z")], toSection: "")
+        snapshot.appendItems([SourceItem(key: "y"), SourceItem(key: "x")], toSection: "a")
+        let difference = try test.store.apply(snapshot, to: "data")
+        #expect(difference.deletedSections == [1])
+        #expect(difference.deletedItems == [ItemIndexPath(section: 0, item: 1), ItemIndexPath(section: 0, item: 2)])
+        #expect(difference.insertedItems == [ItemIndexPath(section: 1, item: 0)])
+        #expect(difference.movedSections.count == 1)
+        let found = try rows(test)
+        #expect(found.sections.map { $0.items.map(\.key) } == [["z"], ["y", "x"]])
+        #expect(found.ids == ["z": 5, "y": 4, "x": 1])
+    }
+
+    @Test("Items find room between two that lie next to each other")
+    func noRoom() throws {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')", "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 0, 'a')",
+            "INSERT INTO item (section_id, position, key) VALUES (1, 1, 'x'), (1, \(1.0.nextUp), 'y'), (1, 1e17, 'z'), (1, -1e17, 'w')")
+        var snapshot = try test.store.datasetSnapshot(of: "data")
+        snapshot.insertItems([SourceItem(key: "p"), SourceItem(key: "q")], afterItem: "x")
+        snapshot.insertItems([SourceItem(key: "first")], beforeItem: "w")
+        snapshot.insertItems([SourceItem(key: "last")], afterItem: "z")
+        try test.store.apply(snapshot, to: "data")
+        #expect(try rows(test).sections[0].items.map(\.key) == ["first", "w", "x", "p", "q", "y", "z", "last"])
+    }
+
+    @Test("A mistake in a snapshot is told when it is applied, and nothing changes")
+    func mistakes() throws {
+        let test = try TestStore()
+        var sound = DatasetSnapshot()
+        sound.appendSections(["a"])
+        sound.appendItems([SourceItem(key: "x", height: 5), SourceItem(key: "y")])
+        try test.store.apply(sound, to: "data")
+        func expect(_ code: LayoutStoreError.Code, _ word: String, _ change: (inout DatasetSnapshot) -> Void) {
+            var snapshot = sound
+            snapshot.deleteItems(["y"])
+            change(&snapshot)
+            let error = #expect(throws: LayoutStoreError.self) { try test.store.apply(snapshot, to: "data") }
+            #expect(error?.code == code, "\(word)")
+            #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
+        }
+        expect(.exists, "two sections “a”") { $0.appendSections(["b", "a"]) }
+        expect(.exists, "“x”") { $0.appendItems([SourceItem(key: "x")], toSection: "a") }
+        expect(.notFound, "no section “b”") { $0.appendItems([], toSection: "b") }
+        expect(.notFound, "“y”") { $0.moveItem("x", beforeItem: "y") }
+        expect(.notFound, "“q”") { $0.reloadItems(["q"]) }
+        expect(.invalidArgument, "no key") { $0.appendItems([SourceItem()]) }
+        expect(.invalidArgument, "height") { $0.appendItems([SourceItem(key: "n", height: -1)]) }
+        expect(.invalidArgument, "payload") { $0.updateItems([SourceItem(key: "x", payload: "7")]) }
+        expect(.invalidArgument, "zero byte") { $0.appendSections(["\0"]) }
+        #expect(try rows(test).sections.map { $0.items.map(\.key) } == [["x", "y"]])
+        var other = DatasetSnapshot()
+        other.appendItems([SourceItem(key: "x")])
+        #expect(throws: LayoutStoreError.self) { try test.store.apply(other, to: "data") }
+    }
+
+    @Test("Keys that only look alike are two keys")
+    func spellings() throws {
+        let test = try TestStore()
+        var snapshot = DatasetSnapshot()
+        snapshot.appendSections(["\u{E9}", "e\u{301}"])
+        snapshot.appendItems([SourceItem(key: "\u{C5}")], toSection: "\u{E9}")
+        snapshot.appendItems([SourceItem(key: "\u{212B}")], toSection: "e\u{301}")
+        #expect(try test.store.apply(snapshot, to: "data").insertedSections == [0, 1])
+        #expect(try test.store.apply(snapshot, to: "data").isEmpty)
+    }
+}

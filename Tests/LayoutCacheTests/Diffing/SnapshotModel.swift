@@ -1,0 +1,135 @@
+import LayoutTestSupport
+@testable import LayoutCache
+
+/// Sections and items as plain arrays, changed like a snapshot.
+struct SnapshotModel: Equatable {
+    struct Section: Equatable {
+        var title: String
+        var items: [SourceItem]
+    }
+
+    var sections: [Section] = []
+    var made = 0
+
+    static func == (left: SnapshotModel, right: SnapshotModel) -> Bool { left.sections == right.sections }
+
+    var keys: [[String]] { sections.map { $0.items.map { $0.key ?? "" } } }
+
+    func snapshot() -> DatasetSnapshot {
+        var snapshot = DatasetSnapshot()
+        snapshot.appendSections(sections.map(\.title))
+        for section in sections { snapshot.appendItems(section.items, toSection: section.title) }
+        return snapshot
+    }
+
+    mutating func newItem(_ random: inout SeededGenerator) -> SourceItem {
+        made += 1
+        return SourceItem(
+            key: "k\(made)", width: random.exactLength(in: 0...90), height: random.exactLength(in: 0...90),
+            payload: #"{"n":\#(made)}"#)
+    }
+
+    /// Makes one change here and in a snapshot.
+    mutating func change(_ snapshot: inout DatasetSnapshot, using random: inout SeededGenerator) {
+        func pick(_ random: inout SeededGenerator) -> (section: Int, item: Int)? {
+            let full = sections.indices.filter { !sections[$0].items.isEmpty }
+            guard let section = full.randomElement(using: &random) else { return nil }
+            return (section, Int.random(in: sections[section].items.indices, using: &random))
+        }
+        let choice = Int.random(in: 0..<12, using: &random)
+        guard !sections.isEmpty, choice > 0, let place = pick(&random) else {
+            made += 1
+            let title = made.isMultiple(of: 7) && !sections.contains { $0.title.isEmpty } ? "" : "s\(made)"
+            guard choice != 1, let other = sections.indices.randomElement(using: &random) else {
+                sections.append(Section(title: title, items: []))
+                return snapshot.appendSections([title])
+            }
+            snapshot.insertSections([title], beforeSection: sections[other].title)
+            return sections.insert(Section(title: title, items: []), at: other)
+        }
+        let key = sections[place.section].items[place.item].key ?? ""
+        switch choice {
+        case 1:
+            snapshot.deleteSections([sections[place.section].title])
+            sections.remove(at: place.section)
+        case 2:
+            let target = Int.random(in: sections.indices, using: &random)
+            guard target != place.section else { return }
+            snapshot.moveSection(sections[place.section].title, beforeSection: sections[target].title)
+            let title = sections[target].title
+            let moved = sections.remove(at: place.section)
+            sections.insert(moved, at: sections.firstIndex { $0.title == title } ?? 0)
+        case 3, 4:
+            var items: [SourceItem] = []
+            for _ in 0..<Int.random(in: 1...4, using: &random) { items.append(newItem(&random)) }
+            let section = Int.random(in: sections.indices, using: &random)
+            snapshot.appendItems(items, toSection: sections[section].title)
+            sections[section].items.append(contentsOf: items)
+        case 5:
+            let item = newItem(&random)
+            let isAfter = Bool.random(using: &random)
+            if isAfter { snapshot.insertItems([item], afterItem: key) } else { snapshot.insertItems([item], beforeItem: key) }
+            sections[place.section].items.insert(item, at: place.item + (isAfter ? 1 : 0))
+        case 6, 7:
+            snapshot.deleteItems([key])
+            sections[place.section].items.remove(at: place.item)
+        case 8, 9, 10:
+            guard let other = pick(&random), let target = sections[other.section].items[other.item].key, target != key else { return }
+            let isAfter = Bool.random(using: &random)
+            if isAfter { snapshot.moveItem(key, afterItem: target) } else { snapshot.moveItem(key, beforeItem: target) }
+            let moved = sections[place.section].items.remove(at: place.item)
+            let index = sections[other.section].items.firstIndex { $0.key == target } ?? 0
+            sections[other.section].items.insert(moved, at: index + (isAfter ? 1 : 0))
+        default:
+            var item = sections[place.section].items[place.item]
+            item.height = random.exactLength(in: 0...90)
+            snapshot.updateItems([item])
+            sections[place.section].items[place.item] = item
+        }
+    }
+
+    /// What arrays become by a difference, as a collection view's batch updates apply it: what is inserted is
+    /// taken from the new arrays, everything else from the old ones.
+    static func applying(_ difference: DatasetDifference, to old: [[String]], new: [[String]]) -> [[String]]? {
+        var origins = [Int?](repeating: nil, count: new.count)
+        var left = Array(old.indices)
+        for move in difference.movedSections {
+            guard origins[move.to] == nil else { return nil }
+            origins[move.to] = move.from
+        }
+        left.removeAll { section in
+            difference.deletedSections.contains(section) || difference.movedSections.contains { $0.from == section }
+        }
+        for index in new.indices where origins[index] == nil && !difference.insertedSections.contains(index) {
+            guard !left.isEmpty else { return nil }
+            origins[index] = left.removeFirst()
+        }
+        guard left.isEmpty else { return nil }
+        let leaving = Set(difference.deletedItems + difference.movedItems.map(\.from))
+        guard leaving.count == difference.deletedItems.count + difference.movedItems.count,
+            leaving.isDisjoint(with: difference.reloadedItems),
+            leaving.allSatisfy({ !difference.deletedSections.contains($0.section) })
+        else { return nil }
+        var result: [[String]] = []
+        for index in new.indices {
+            guard let origin = origins[index] else {
+                result.append(new[index])
+                continue
+            }
+            var arriving: [Int: String] = [:]
+            for path in difference.insertedItems where path.section == index { arriving[path.item] = new[index][path.item] }
+            for move in difference.movedItems where move.to.section == index {
+                guard arriving[move.to.item] == nil else { return nil }
+                arriving[move.to.item] = old[move.from.section][move.from.item]
+            }
+            var staying = old[origin].indices.filter { !leaving.contains(ItemIndexPath(section: origin, item: $0)) }.map { old[origin][$0] }
+            var items: [String] = []
+            while !staying.isEmpty || arriving[items.count] != nil {
+                items.append(arriving[items.count] ?? staying.removeFirst())
+            }
+            guard items.count == new[index].count else { return nil }
+            result.append(items)
+        }
+        return result
+    }
+}

@@ -1,0 +1,134 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Items that an app has, against the same items in a file.
+@Suite struct ImportItemsTests {
+    private func contents(_ store: LayoutStore) throws -> [String] {
+        try store.pool.read { connection in
+            var lines: [String] = []
+            try connection.forEachRow(
+                """
+                SELECT s.id, s.position, s.title, i.id, i.position, i.key, i.width, i.height, i.x, i.y, i.payload
+                FROM section AS s LEFT JOIN item AS i ON i.section_id = s.id ORDER BY s.position, i.position
+                """
+            ) { row in lines.append((0..<11).map { row.string($0) ?? "-" }.joined(separator: "|")) }
+            try connection.forEachRow("SELECT section_id, first_position, item_count, changes FROM lc_run ORDER BY 1, 2") { row in
+                lines.append((0..<4).map { row.string($0) ?? "-" }.joined(separator: "|"))
+            }
+            return lines
+        }
+    }
+
+    private func draw(_ count: Int, _ random: inout SeededGenerator) -> [SourceItem] {
+        (0..<count).map { number in
+            func length() -> Double? {
+                Int.random(in: 0..<5, using: &random) == 0 ? nil : random.exactLength(in: 0...500)
+            }
+            return SourceItem(
+                section: Int.random(in: 0..<6, using: &random) == 0 ? nil : "s\(Int.random(in: 0..<4, using: &random))",
+                key: Int.random(in: 0..<6, using: &random) == 0 ? nil : "k\(number)", width: length(), height: length(),
+                x: length(), y: length(), payload: #"{"n":\#(number)}"#)
+        }
+    }
+
+    private static let columns = ImportOptions.Columns(
+        section: "section", key: "key", width: "width", height: "height", x: "x", y: "y")
+
+    @Test("Items leave what the same rows of a file leave, in every mode", arguments: ImportOptions.Mode.allCases)
+    func sameAsFile(_ mode: ImportOptions.Mode) throws {
+        try TestSettings.forEachSeed(rounds: 5) { seed in
+            var random = SeededGenerator(seed: seed &* 101 &+ 3)
+            let stores = try (LayoutStore.inMemory(), LayoutStore.inMemory())
+            var batches = [draw(Int.random(in: 0...60, using: &random), &random)]
+            if mode != .create { batches.append(draw(Int.random(in: 1...90, using: &random), &random)) }
+            if mode == .append { batches[1] = batches[1].map { SourceItem(section: $0.section, height: $0.height, payload: $0.payload) } }
+            if mode == .upsert || mode == .sync { batches = batches.map { $0.filter { $0.key != nil } } }
+            for (index, batch) in batches.enumerated() {
+                let options = ImportOptions(dataset: "data", columns: Self.columns, mode: index == 0 ? .create : mode)
+                var text = "section,key,width,height,x,y,n\n"
+                for item in batch {
+                    let fields = [item.section, item.key] + [item.width, item.height, item.x, item.y].map { $0.map { "\($0)" } }
+                    let number = item.payload?.dropFirst(5).dropLast() ?? ""
+                    text += fields.map { $0 ?? "" }.joined(separator: ",") + ",\(number)\n"
+                }
+                let first = try stores.0.importItems(from: .items(batch.lazy.map { $0 }), options: options)
+                let second = try stores.1.importItems(from: .bytes(Array(text.utf8)), options: options)
+                #expect(first == second, "seed \(seed)")
+            }
+            #expect(try contents(stores.0) == contents(stores.1), "seed \(seed)")
+        }
+    }
+
+    struct Mistake: Sendable, CustomStringConvertible {
+        var item: SourceItem
+        var kind: ImportError.Kind
+        var description: String { "\(item)" }
+    }
+
+    @Test("An item that cannot be stored is named by its number, and nothing of the import stays", arguments: [
+        Mistake(item: SourceItem(width: -1), kind: .negativeSize), Mistake(item: SourceItem(height: .nan), kind: .notFinite),
+        Mistake(item: SourceItem(height: 1e10), kind: .absurdSize), Mistake(item: SourceItem(x: .infinity), kind: .notFinite),
+        Mistake(item: SourceItem(key: "a\0b"), kind: .nulByte), Mistake(item: SourceItem(section: "\0"), kind: .nulByte),
+        Mistake(item: SourceItem(payload: "[]"), kind: .notAnObject), Mistake(item: SourceItem(payload: ""), kind: .notAnObject),
+        Mistake(item: SourceItem(payload: "{\"a\":}"), kind: .invalidJSON), Mistake(item: SourceItem(payload: "{} {}"), kind: .invalidJSON),
+        Mistake(item: SourceItem(key: "k"), kind: .duplicateKey),
+    ])
+    func mistakes(_ mistake: Mistake) throws {
+        let store = try LayoutStore.inMemory()
+        let items = [SourceItem(key: "k"), SourceItem(payload: "{}"), mistake.item, SourceItem()]
+        let error = #expect(throws: ImportError.self) {
+            try store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        }
+        #expect(error?.kind == mistake.kind)
+        #expect(error?.line == 3)
+        #expect(try store.datasets() == [])
+        var options = ImportOptions(dataset: "data")
+        options.maximumErrors = 1
+        let report = try store.importItems(from: .items(items), options: options)
+        #expect(report.itemsInserted == 3 && report.rowsRejected == 1 && report.rowsRead == 4)
+        #expect(report.firstErrors.map(\.kind) == [mistake.kind])
+    }
+
+    @Test("An asynchronous sequence leaves what the items leave, few or many", arguments: [0, 7, 4096, 10_000])
+    func asynchronous(_ count: Int) async throws {
+        var random = SeededGenerator(seed: 9)
+        let items = draw(count, &random)
+        let stores = try (LayoutStore.inMemory(), LayoutStore.inMemory(), LayoutStore.inMemory())
+        try stores.0.importSynchronously(items)
+        let stream = AsyncStream { continuation in
+            for item in items { continuation.yield(item) }
+            continuation.finish()
+        }
+        let report = try await stores.1.importItems(from: .items(stream), options: ImportOptions(dataset: "data"))
+        #expect(report.itemsInserted == count)
+        try await stores.2.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        #expect(try contents(stores.0) == contents(stores.1))
+        #expect(try contents(stores.0) == contents(stores.2))
+    }
+
+    @Test("While an asynchronous sequence is waited for others write, and when it fails nothing of it stays")
+    func failingSequence() async throws {
+        struct Broken: Error {}
+        let store = try LayoutStore.inMemory()
+        let stream = AsyncThrowingStream<SourceItem, any Error> { continuation in
+            for _ in 0..<5000 { continuation.yield(SourceItem()) }
+            Task {
+                try await store.createDataset("other")
+                continuation.finish(throwing: Broken())
+            }
+        }
+        await #expect(throws: Broken.self) {
+            try await store.importItems(from: .items(stream), options: ImportOptions(dataset: "data"))
+        }
+        #expect(try await store.datasets().map(\.name) == ["other"])
+    }
+}
+
+extension LayoutStore {
+    /// The blocking form, from within an asynchronous function.
+    fileprivate func importSynchronously(_ items: [SourceItem]) throws {
+        try importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+    }
+}

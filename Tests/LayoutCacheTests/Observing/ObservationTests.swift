@@ -1,0 +1,126 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// What a store tells of changes, by whomever they are made.
+@Suite struct ObservationTests {
+    /// Two data sets with a layout each.
+    private func store() throws -> TestStore {
+        let test = try TestStore()
+        for name in ["data", "other"] {
+            let items = (0..<40).map { SourceItem(section: "s\($0 / 10)", key: "\(name)\($0)", height: 20) }
+            try test.store.importItems(from: .items(items), options: ImportOptions(dataset: name))
+            try test.store.defineLayout(
+                name + "-wall", dataset: name, definition: try LayoutDefinition(json: #"{"layout":"table"}"#),
+                container: LayoutSize(width: 300, height: 400))
+            try test.store.prepare(name + "-wall")
+        }
+        return test
+    }
+
+    @Test("Each change is told with the data sets and layouts that it is of, whoever made it", .timeLimit(.minutes(2)), arguments: [false, true])
+    func changes(isOwn: Bool) async throws {
+        let test = try store()
+        var changes = test.store.changes().makeAsyncIterator()
+        let somebody = try LayoutStore(path: test.store.path)
+        let writer = isOwn ? test.store : somebody
+        var generation = 0
+        let both: [(String, Set<String>, Set<String>)] = [
+            ("UPDATE item SET height = 21 WHERE key = 'data3'", ["data"], ["data-wall"]),
+            // The run is marked already, and more than once.
+            ("UPDATE item SET height = 22 WHERE key = 'data3'", ["data"], ["data-wall"]),
+            ("UPDATE item SET height = 23 WHERE key IN ('data3', 'data4')", ["data"], ["data-wall"]),
+            ("UPDATE item SET height = 24 WHERE key IN ('data3', 'data4')", ["data"], ["data-wall"]),
+            ("UPDATE item SET payload = '{}' WHERE key = 'other3'", ["other"], ["other-wall"]),
+            ("UPDATE item SET key = 'x' WHERE key = 'other3'", ["other"], ["other-wall"]),
+            ("UPDATE section SET title = 'x' WHERE id = 1", ["data"], ["data-wall"]),
+            ("UPDATE section SET header_height = 9 WHERE id = 1", ["data"], ["data-wall"]),
+            ("DELETE FROM item WHERE key = 'data5'", ["data"], ["data-wall"]),
+            ("DELETE FROM section WHERE id = 2", ["data"], ["data-wall"]),
+            ("INSERT INTO section (dataset_id) VALUES (2)", ["other"], ["other-wall"]),
+            ("UPDATE section SET dataset_id = 2, position = 99 WHERE id = 3", ["data", "other"], ["data-wall", "other-wall"]),
+            ("INSERT INTO measurement (measure, item_id, height) VALUES ('m', 1, 5)", ["data"], ["data-wall"]),
+            ("UPDATE measurement SET height = 6", ["data"], ["data-wall"]),
+            ("UPDATE layout SET container_width = 310 WHERE name = 'data-wall'", [], ["data-wall"]),
+            ("UPDATE dataset SET name = 'new' WHERE name = 'data'", ["data", "new"], ["data-wall"]),
+            ("INSERT INTO dataset (name) VALUES ('third')", ["third"], []),
+            ("DELETE FROM dataset WHERE name = 'other'", ["other"], ["other-wall"]),
+        ]
+        for (sql, datasets, layouts) in both {
+            try await writer.pool.write { try $0.execute(sql) }
+            let change = try #require(await changes.next())
+            #expect(change.datasets == datasets, "\(sql)")
+            #expect(change.layouts == layouts, "\(sql)")
+            #expect(change.generation > generation, "\(sql)")
+            generation = change.generation
+        }
+        // Changed and prepared before anybody looks.
+        try await writer.apply([.resizeItem(.key("data9"), width: nil, height: .points(50))], to: "new")
+        try await writer.prepare("data-wall")
+        var told: Set<String> = []
+        while try test.store.isStaleSynchronously("data-wall") || told.isEmpty {
+            told.formUnion(try #require(await changes.next()).layouts)
+        }
+        #expect(told == ["data-wall"])
+        test.store.close()
+        while await changes.next() != nil {}
+    }
+
+    @Test("Changes that nobody has taken are joined, and those in memory are told as well", .timeLimit(.minutes(1)))
+    func joining() async throws {
+        let store = try LayoutStore.inMemory()
+        let changes = store.changes()
+        for name in ["a", "b", "c"] { try await store.createDataset(name) }
+        var told: Set<String> = []
+        for await change in changes {
+            told.formUnion(change.datasets)
+            if told == ["a", "b", "c"] { break }
+        }
+        #expect(told == ["a", "b", "c"])
+    }
+
+    @Test("Every change of a data set's rows is seen, and none of another data set", .timeLimit(.minutes(5)))
+    func everyChange() throws {
+        try TestSettings.forEachSeed(rounds: 6) { seed in
+            var random = SeededGenerator(seed: seed &* 13 &+ 1)
+            let test = try TestStore()
+            try test.execute(RandomDataSet().statements(sections: 4, items: 0...30, using: &random))
+            try test.execute(
+                "INSERT INTO dataset (id, name) VALUES (2, 'other')", "INSERT INTO section (id, dataset_id) VALUES (1000, 2)",
+                "INSERT INTO item (section_id) VALUES (1000)")
+            try test.define("wall", RandomDefinition(.table, using: &random))
+            var edit = RandomEdit(RandomDataSet())
+            for step in 0..<120 {
+                if Int.random(in: 0..<8, using: &random) == 0 { try test.store.prepare("wall") }
+                try test.read { try edit.look($0) }
+                guard let kind = RandomEdit.Kind.allCases.randomElement(using: &random) else { return }
+                for statement in edit.statements(kind, using: &random) {
+                    let before = try test.read { (try StoreState($0), try Self.rows($0)) }
+                    try test.store.pool.write { try $0.execute(statement) }
+                    let after = try test.read { (try StoreState($0), try Self.rows($0)) }
+                    let told = after.0.changes(since: before.0).datasets
+                    #expect(!told.contains("other"), "seed \(seed), step \(step): \(statement)")
+                    #expect(before.1 == after.1 || told == ["data"], "seed \(seed), step \(step): \(statement)")
+                }
+            }
+        }
+    }
+
+    private static func rows(_ connection: Connection) throws -> [String] {
+        var lines: [String] = []
+        for sql in [
+            "SELECT * FROM section", "SELECT * FROM item", "SELECT * FROM measurement",
+        ] {
+            try connection.forEachRow(sql) { row in
+                lines.append((0..<row.columnCount).map { row.string($0) ?? "-" }.joined(separator: "|"))
+            }
+        }
+        return lines
+    }
+}
+
+extension LayoutStore {
+    /// The blocking form, from within an asynchronous function.
+    fileprivate func isStaleSynchronously(_ name: String) throws -> Bool { try isStale(name) }
+}

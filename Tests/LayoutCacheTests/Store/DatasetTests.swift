@@ -1,0 +1,48 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Making, removing and counting data sets.
+@Suite struct DatasetTests {
+    @Test("A data set is made once, and goes with what it holds")
+    func makingAndRemoving() async throws {
+        let test = try TestStore()
+        #expect(try await test.store.datasets() == [])
+        try await test.store.createDataset("b")
+        try await test.store.createDataset("a")
+        await #expect(throws: LayoutStoreError.self) { try await test.store.createDataset("b") }
+        await #expect(throws: LayoutStoreError.self) { try await test.store.createDataset("") }
+        try await test.store.apply(
+            [.appendSection(title: "s"), .appendItems([SourceItem(), SourceItem()], section: 0)], to: "b")
+        let expected = [
+            DatasetStatus(name: "a", sectionCount: 0, itemCount: 0), DatasetStatus(name: "b", sectionCount: 1, itemCount: 2),
+        ]
+        #expect(try await test.store.datasets() == expected)
+        try await test.store.removeDataset("b")
+        #expect(try await test.store.datasets().map(\.name) == ["a"])
+        #expect(try test.read { try $0.first("SELECT count(*) FROM item", as: Int.self) } == 0)
+        let error = await #expect(throws: LayoutStoreError.self) { try await test.store.removeDataset("b") }
+        #expect(error?.code == .notFound)
+    }
+
+    @Test("Sections and items are counted as they are after random changes, prepared or not")
+    func counts() throws {
+        try TestSettings.forEachSeed(rounds: 6) { seed in
+            var random = SeededGenerator(seed: seed &* 31 &+ 7)
+            let test = try TestStore()
+            try test.execute(
+                RandomDataSet().statements(sections: Int.random(in: 0...5, using: &random), items: 0...40, using: &random))
+            try test.define("wall", RandomDefinition(.table, using: &random))
+            var model = try EditModel(test)
+            for batch in 0..<20 {
+                if Bool.random(using: &random) { try test.store.prepare("wall") }
+                try test.store.apply([model.change(using: &random)], to: "data")
+                let expected = DatasetStatus(
+                    name: "data", sectionCount: model.sections.count,
+                    itemCount: model.sections.reduce(0) { $0 + $1.items.count })
+                #expect(try test.store.datasets() == [expected], "seed \(seed), batch \(batch)")
+            }
+        }
+    }
+}
