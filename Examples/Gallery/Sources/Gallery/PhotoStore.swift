@@ -47,7 +47,7 @@ public struct PhotoStore: Sendable {
         let columns = ImportOptions.Columns(section: "album", key: "name", width: "width", height: "height")
         try store.importItems(
             from: .bytes(Array(csv.utf8), name: "photos"),
-            options: ImportOptions(dataSet: "photos", format: .csv, columns: columns, mode: .replace))
+            options: ImportOptions(dataset: "photos", format: .csv, columns: columns, mode: .replace))
         let flow =
             #"{"layout": "flow", "itemSpacing": 2, "lineSpacing": 2, "header": {"height": 36}, "pinHeaders": true}"#
         try store.defineLayout(
