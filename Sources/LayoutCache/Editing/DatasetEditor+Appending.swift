@@ -36,12 +36,17 @@ extension DatasetEditor {
     mutating func appends(at index: Int, section: Int) throws -> Bool {
         // A negative one is refused where it is looked for.
         guard index >= 0, section >= 0 else { return false }
+        if let count = try place(ofSection: section).count { return count == index }
+        // Counting a huge section would cost more than to insert; so the end is looked for in what is written.
+        try writeAppended()
         var place = try place(ofSection: section)
-        if place.count == nil {
-            place.count = try Outline(connection: connection, runLength: runLength).itemCount(ofSection: place.sectionID)
-            appended.places[section] = place
-        }
-        return place.count == index
+        let order = itemOrder(place.sectionID)
+        guard let last = try order.row(at: index - 1, excluding: nil),
+            try order.next(after: last.position, excluding: nil) == nil
+        else { return false }
+        place.count = index
+        appended.places[section] = place
+        return true
     }
 
     mutating func append(_ item: SourceItem, section: Int) throws {
@@ -79,7 +84,7 @@ extension DatasetEditor {
             try appended.batch.insert(firstID: nil, on: connection)
         } else {
             try DerivedSchema.suspendTriggers(on: connection)
-            let outline = OutlineWriter(runLength: runLength)
+            let outline = OutlineWriter(runLength: runLength, tellsEmptySections: true)
             for row in appended.rows {
                 guard let place = appended.places[row.section] else { continue }
                 try outline.append(
