@@ -44,9 +44,8 @@ enum DerivedSchema {
     static func state(of connection: Connection) throws -> State {
         guard try has(.table, "lc_schema", in: connection) else {
             // A file that was never opened since its user tables were made; else every file has it.
-            guard try connection.first("SELECT 1 FROM sqlite_schema WHERE lower(name) GLOB 'lc_*'", as: Int.self) == nil else {
-                throw LayoutStoreError.corrupt("the table lc_schema is missing")
-            }
+            let others = try connection.names("SELECT lower(name) FROM sqlite_schema")
+            guard names.isDisjoint(with: others) else { throw LayoutStoreError.corrupt("the table lc_schema is missing") }
             return .outdated(parts: MigrationCatalogue.derived.map(\.name))
         }
         var found: [String: String] = [:]

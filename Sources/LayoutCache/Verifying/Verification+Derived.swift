@@ -211,9 +211,6 @@ extension Verification {
             WHERE next_band > 1 << 54 OR next_row > 1 << 54 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band)
               OR next_row < (SELECT coalesce(max(row_limit), 0) FROM lc_band)
             """)
-        try note("", rowsOf: """
-            SELECT 'lc_replaced has ' || count(*) || ' rows outside of a transaction' FROM lc_replaced HAVING count(*) > 0
-            """)
     }
 
     /// Looks for derived rows that belong to nothing.
