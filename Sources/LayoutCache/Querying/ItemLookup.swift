@@ -87,7 +87,7 @@ struct ItemLookup {
         )
         row.bindAll(band.id, itemID)
         defer { row.rewind() }
-        return try row.step() ? try row.int(0, in: DerivedNumber.index, "lc_attributes.index_shift") : nil
+        return try row.step() ? try row.int(0, in: DerivedNumber.shift, "lc_attributes.index_shift") : nil
     }
 
     /// The rank of a position among the items of a band that was not laid out: counted from the run of the outline

@@ -18,6 +18,8 @@ enum DerivedNumber {
     /// A preparation's revision begins at random within a quarter of all numbers.
     static let revision = -(1 << 62)...(1 << 62 + 1 << 61)
 
+    /// A cell's rank in its band, which on a canvas, whose bands go by place, may lie outside of the band.
+    static let shift = -(1 << 52)...1 << 52
     /// An index that somebody asks for: beyond this there is no item, whatever is added to it.
     static let index = 0...1 << 52
 }
