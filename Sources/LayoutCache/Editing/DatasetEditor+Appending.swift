@@ -84,14 +84,17 @@ extension DatasetEditor {
             try appended.batch.insert(firstID: nil, on: connection)
         } else {
             try DerivedSchema.suspendTriggers(on: connection)
-            let outline = OutlineWriter(runLength: runLength, tellsEmptySections: true)
+            let outline = OutlineWriter(runLength: runLength)
             for row in appended.rows {
-                guard let place = appended.places[row.section] else { continue }
-                try outline.append(
-                    section: place.sectionID, isNew: place.wasEmpty, position: row.position, on: connection)
+                guard let place = appended.places[row.section], !place.wasEmpty else { continue }
+                try outline.append(section: place.sectionID, isNew: false, position: row.position, on: connection)
             }
             try appended.batch.insert(firstID: nil, on: connection)
             try outline.finish(on: connection, marks: true)
+            // The runs and bands of such a section may be of items that went a moment ago.
+            for place in appended.places.values where place.wasEmpty {
+                try Outline.forget(section: place.sectionID, in: connection)
+            }
             try DatasetRecord.noteChange(of: datasetID, in: connection)
             try DerivedSchema.resumeTriggers(on: connection)
         }

@@ -60,7 +60,6 @@ final class OutlineWriter {
     }
 
     private let runLength: Int
-    private let tellsEmptySections: Bool
     private var open: [Int64: OpenRun] = [:]
     /// The sections that were there before, of which a band has to be told.
     private var grown: Set<Int64> = []
@@ -70,16 +69,11 @@ final class OutlineWriter {
     private var positions = ContiguousArray<Double>()
     private var counts = ContiguousArray<Int64>()
 
-    /// - Parameter tellsEmptySections: Whether sections without items may have a band that has to be told. Otherwise
-    ///   they are new, and their bands are made with the next preparing.
-    init(runLength: Int, tellsEmptySections: Bool = false) {
-        self.runLength = runLength
-        self.tellsEmptySections = tellsEmptySections
-    }
+    init(runLength: Int) { self.runLength = runLength }
 
     /// Takes note of an item at the end of a section.
     ///
-    /// - Parameter isNew: Whether the section was without items.
+    /// - Parameter isNew: Whether the section was made by this load, or emptied by it.
     @inline(__always)
     func append(section: Int64, isNew: Bool, position: Double, on connection: Connection) throws {
         if section != lastSection { change(to: section, isNew: isNew, position: position) }
@@ -95,7 +89,7 @@ final class OutlineWriter {
         if let lastSection { open[lastSection] = last }
         lastSection = section
         // What a section held before lies in runs of its own.
-        if !isNew || tellsEmptySections { grown.insert(section) }
+        if !isNew { grown.insert(section) }
         last = open[section] ?? OpenRun(firstPosition: isNew ? -.infinity : position, count: 0)
     }
 

@@ -219,6 +219,29 @@ import Testing
                 == "25.0-- -5.0-")
     }
 
+    @Test("A section that is emptied, and filled again by many, is laid out as it is", arguments: ["table", "flow", "canvas"], [false, true])
+    func refilling(kind: String, isAtOnce: Bool) throws {
+        let test = try TestStore()
+        func items(_ name: String, _ count: Int) -> [SourceItem] {
+            (0..<count).map { SourceItem(key: "\(name)\($0)", width: 20, height: 20 + Double($0 % 3), x: Double($0 * 9), y: 5) }
+        }
+        try test.store.createDataset("data")
+        try test.store.apply(
+            [.appendSection(title: "a"), .appendSection(title: "b"), .appendItems(items("a", 60), section: 0),
+             .appendItems(items("b", 12), section: 1)], to: "data")
+        try test.define(
+            "wall", RandomDefinition(json: #"{"layout":"\#(kind)"}"#, container: LayoutSize(width: 300, height: 400)))
+        try test.store.prepare("wall")
+        let emptying = (0..<60).map { _ in DatasetChange.deleteItem(.index(section: 0, item: 0)) }
+        let filling = DatasetChange.appendItems(items("n", 90), section: 0)
+        try test.store.apply(isAtOnce ? emptying + [filling] : emptying, to: "data")
+        if !isAtOnce { try test.store.apply([filling], to: "data") }
+        #expect(try test.store.verify().problems == [])
+        try test.store.prepare("wall")
+        expectSameElements(try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, kind)
+        #expect(try test.read { try StoreInvariants.problems($0) } == [])
+    }
+
     private func text(_ test: TestStore, _ sql: String) throws -> String? {
         try test.read { try $0.first(sql, as: String.self) }
     }
