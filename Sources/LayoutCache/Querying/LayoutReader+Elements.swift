@@ -10,22 +10,6 @@ extension LayoutReader {
         return query.elements
     }
 
-    /// Whether its index paths are those of the data set as it is now.
-    var hasIndicesOfDataset: Bool {
-        get throws {
-            guard isPrepared, !freshness.isOutdated, !freshness.hasChanges else { return false }
-            guard freshness.hasStaleBands else { return true }
-            // A band that is to be laid out again may have been told of items that it does not hold yet.
-            return try connection.first(
-                """
-                SELECT 1 FROM lc_band INDEXED BY lc_band_stale
-                WHERE preparation_id = ?1 AND is_stale AND NOT is_estimated AND NOT is_provisional LIMIT 1
-                """,
-                preparationID, as: Int.self
-            ) == nil
-        }
-    }
-
     /// The cell of an item; nil where there is no such item, or it was not laid out yet.
     func cell(of item: ItemReference) throws -> LayoutElement? {
         switch item {

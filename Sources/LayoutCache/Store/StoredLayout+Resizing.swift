@@ -64,21 +64,6 @@ extension StoredLayout {
         return try layOut((kept.sizes + found).map(\.itemID), keeping: anchor, on: connection)
     }
 
-    private func find(_ sizes: [(ItemReference, LayoutSize)], by editor: DatasetEditor) throws -> [KeptSizes.Size] {
-        var lookup: ItemLookup?
-        if sizes.contains(where: { if case .index = $0.0 { true } else { false } }) {
-            // Neighbours are found through the same nodes of the sum tree, which a reader keeps.
-            let layout = try LayoutReader(name, in: editor.connection)
-            if try layout.hasIndicesOfDataset { lookup = ItemLookup(layout) }
-        }
-        return try sizes.map { reference, size in
-            if case .index = reference, let id = try lookup?.id(of: reference) {
-                return KeptSizes.Size(itemID: id, size: size)
-            }
-            return KeptSizes.Size(itemID: try editor.find(reference).id, size: size)
-        }
-    }
-
     private func store(_ sizes: [KeptSizes.Size], by editor: DatasetEditor, ignoringMissing: Bool) throws {
         for size in sizes {
             do {
