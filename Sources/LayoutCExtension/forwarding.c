@@ -19,6 +19,16 @@ HIDDEN sqlite3_backup *sqlite3_backup_init(sqlite3 *a, const char *b, sqlite3 *c
     return layout_routines->backup_init(a, b, c, d);
 }
 
+#undef sqlite3_backup_pagecount
+HIDDEN int sqlite3_backup_pagecount(sqlite3_backup *a) {
+    return layout_routines->backup_pagecount(a);
+}
+
+#undef sqlite3_backup_remaining
+HIDDEN int sqlite3_backup_remaining(sqlite3_backup *a) {
+    return layout_routines->backup_remaining(a);
+}
+
 #undef sqlite3_backup_step
 HIDDEN int sqlite3_backup_step(sqlite3_backup *a, int b) {
     return layout_routines->backup_step(a, b);
@@ -150,6 +160,16 @@ HIDDEN sqlite3_filename sqlite3_db_filename(sqlite3 *a, const char *b) {
 #undef sqlite3_db_handle
 HIDDEN sqlite3 *sqlite3_db_handle(sqlite3_stmt*a) {
     return layout_routines->db_handle(a);
+}
+
+#undef sqlite3_db_release_memory
+HIDDEN int sqlite3_db_release_memory(sqlite3*a) {
+    return layout_routines->db_release_memory(a);
+}
+
+#undef sqlite3_db_status
+HIDDEN int sqlite3_db_status(sqlite3*a, int b, int *c, int *d, int e) {
+    return layout_routines->db_status(a, b, c, d, e);
 }
 
 #undef sqlite3_declare_vtab
@@ -302,6 +322,13 @@ HIDDEN int sqlite3_step(sqlite3_stmt*a) {
 #undef sqlite3_system_errno
 HIDDEN int sqlite3_system_errno(sqlite3*a) {
     return layout_routines->system_errno(a);
+}
+
+#undef sqlite3_table_column_metadata
+HIDDEN int sqlite3_table_column_metadata(
+    sqlite3 *a, const char *b, const char *c, const char *d, char const **e, char const **f, int *g, int *h, int *i
+) {
+    return layout_routines->table_column_metadata(a, b, c, d, e, f, g, h, i);
 }
 
 #undef sqlite3_total_changes64
