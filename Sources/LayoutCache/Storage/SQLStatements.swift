@@ -1,25 +1,36 @@
 /// Just enough of SQL's grammar to take our own schema files apart.
 enum SQLStatements {
     /// The statements of a text: a trigger ends with `END;`, any other with `;` at a line's end.
+    ///
+    /// By bytes, since every opening of a store needs them: `Character`s took sixteen milliseconds.
     static func split(_ text: String) -> [String] {
         var statements: [String] = []
-        var lines: [Substring] = []
-        for line in text.split(separator: "\n", omittingEmptySubsequences: true) {
-            if lines.isEmpty, line.hasPrefix("--") { continue }
-            lines.append(line)
-            let isTrigger = lines[0].hasPrefix("CREATE TRIGGER")
-            if line.hasSuffix(isTrigger ? "END;" : ";") {
-                statements.append(String(lines.joined(separator: "\n").dropLast()))
-                lines = []
+        let bytes = text.utf8
+        var line = bytes.startIndex
+        var start: String.Index?
+        var isTrigger = false
+        while line < bytes.endIndex {
+            let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.endIndex
+            let content = bytes[line..<end]
+            if start == nil, !content.isEmpty, !content.starts(with: "--".utf8) {
+                start = line
+                isTrigger = content.starts(with: "CREATE TRIGGER".utf8)
             }
+            if let first = start, content.suffix(isTrigger ? 4 : 1).elementsEqual((isTrigger ? "END;" : ";").utf8) {
+                statements.append(String(text[first..<bytes.index(before: end)]))
+                start = nil
+            }
+            line = end < bytes.endIndex ? bytes.index(after: end) : end
         }
         return statements
     }
 
     /// The name of what a CREATE statement makes.
     static func createdName(_ statement: String) -> String {
-        let words = statement.split(whereSeparator: { " \n(".contains($0) }).filter { $0 != "UNIQUE" && $0 != "VIRTUAL" }
-        return words.count > 2 ? String(words[2]) : ""
+        let separators = Array(" \n(".utf8)
+        let words = statement.utf8.split(maxSplits: 5, whereSeparator: { separators.contains($0) }).lazy.compactMap { String($0) }
+            .filter { $0 != "UNIQUE" && $0 != "VIRTUAL" }
+        return words.dropFirst(2).first ?? ""
     }
 
     /// A statement with blanks folded and quotes around identifiers taken off, for comparing.
