@@ -14,26 +14,36 @@ enum ViewVariant {
     private static let head = "CREATE VIEW visible AS"
 
     /// The text of the views, with the second one at its end.
+    ///
+    /// By bytes, since every opening of a store needs it.
     static func addingVisibleWithoutTree(to views: String) -> String {
-        var lines: [Substring] = []
+        var variant: [UInt8] = []
         var isInView = false
         var isInTree = false
         var isInVariant = false
-        for line in views.split(separator: "\n", omittingEmptySubsequences: false) {
-            if line.hasPrefix(head) { isInView = true }
+        let bytes = Array(views.utf8)
+        var start = 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+            let line = bytes[start..<end]
+            start = end + 1
+            if line.starts(with: head.utf8) { isInView = true }
             guard isInView else { continue }
-            switch line.drop(while: { $0 == " " }) {
-            case "--- with the R*Tree": isInTree = true
-            case "--- without it": (isInTree, isInVariant) = (false, true)
-            case "--- end": isInVariant = false
-            case let text where isInVariant: lines.append("  " + text.dropFirst(3))
-            case _ where isInTree: break
-            default: lines.append(line)
+            let text = line.drop { $0 == UInt8(ascii: " ") }
+            if text.elementsEqual("--- with the R*Tree".utf8) {
+                isInTree = true
+            } else if text.elementsEqual("--- without it".utf8) {
+                (isInTree, isInVariant) = (false, true)
+            } else if text.elementsEqual("--- end".utf8) {
+                isInVariant = false
+            } else if isInVariant {
+                variant += "  ".utf8 + text.dropFirst(3) + "\n".utf8
+            } else if !isInTree {
+                variant += line + "\n".utf8
             }
-            if line.hasSuffix(";") { isInView = false }
+            if line.last == UInt8(ascii: ";") { break }
         }
-        precondition(!lines.isEmpty && !isInTree && !isInVariant, "views.sql marks what the two views differ in")
-        let text = lines.joined(separator: "\n")
-        return views + "\nCREATE VIEW visible_btree AS" + text.dropFirst(head.count) + "\n"
+        precondition(!variant.isEmpty && !isInTree && !isInVariant, "views.sql marks what the two views differ in")
+        return views + "\nCREATE VIEW visible_btree AS" + String(decoding: variant.dropFirst(head.utf8.count), as: UTF8.self)
     }
 }
