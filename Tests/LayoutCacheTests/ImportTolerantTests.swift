@@ -156,4 +156,9 @@ struct ImportTolerantTests {
         #expect(table.index(of: nil) == nil)
         #expect(titles.indices.allSatisfy { table.index(of: titles[$0]) == $0 })
     }
+
+    @Test("a quote in a rejected row is doubled, whatever mark follows it")
+    func quotesInRejects() {
+        #expect(Array(CSVField.quoted("a\"\u{301},\"b").utf8) == Array("\"a\"\"\u{301},\"\"b\"".utf8))
+    }
 }

@@ -55,7 +55,7 @@ extension ImportJob {
     /// The item as CSV, for the rejects file.
     private static func text(of item: SourceItem) -> String {
         let lengths = [item.width, item.height, item.x, item.y].map { $0.map { "\($0)" } ?? "" }
-        return ([item.section, item.key].map { SQLName.quoted($0 ?? "") } + lengths + [SQLName.quoted(item.payload ?? "")])
+        return ([item.section, item.key].map { CSVField.quoted($0 ?? "") } + lengths + [CSVField.quoted(item.payload ?? "")])
             .joined(separator: ",")
     }
 }

@@ -42,7 +42,7 @@ extension Relayout {
             run.absorb(following)
         }
         for leftover in run.replaced[run.reused...] {
-            run.changedSlots.append(try context.bands.slot(of: leftover.id))
+            run.changedSlots.append(try run.slot(of: leftover, slots))
             run.changesCounts = true
             try writer.delete(leftover)
         }
@@ -189,7 +189,7 @@ extension Relayout {
             let old = run.replaced[run.reused]
             run.reused += 1
             try writer.deleteRows(old)
-            let slot = try context.bands.slot(of: old.id)
+            let slot = try run.slot(of: old, slots)
             try rest.replace(old, slot: slot, in: context)
             run.changedSlots.append(slot)
         } else {

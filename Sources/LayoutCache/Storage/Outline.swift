@@ -136,11 +136,6 @@ struct Outline {
         ) ?? 0
     }
 
-    /// How many items a section has: O(its runs), and the items of those that are to be counted again.
-    func itemCount(ofSection sectionID: Int64) throws -> Int {
-        try connection.first("SELECT \(Self.itemCountSQL("?1"))", sectionID, as: Int.self) ?? 0
-    }
-
     /// SQL for how many items a section has.
     ///
     /// - Parameter sectionID: SQL for the section's id.

@@ -12,7 +12,7 @@ extension ItemLoader {
             droppedIndexes.append(row.stringOrEmpty(1))
         }
         for name in names {
-            try connection.execute("DROP INDEX \(SQLName.quoted(name))")
+            try connection.execute("DROP INDEX \(SQLIdentifier.quoted(name))")
         }
     }
 }

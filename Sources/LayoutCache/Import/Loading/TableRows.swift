@@ -47,7 +47,7 @@ final class TableRows {
                 advice: NameAdvice.text(for: table, in: tables, what: "tables")
             )
         }
-        statement = try connection.prepare("SELECT * FROM \(SQLName.quoted(table))")
+        statement = try connection.prepare("SELECT * FROM \(SQLIdentifier.quoted(table))")
         let columns = (0..<statement.columnCount).map(statement.columnName)
         let mapped = try MappedColumns(options.columns, in: columns) { name in
             ImportError(
@@ -179,7 +179,7 @@ final class TableRows {
     /// The row as CSV, for the rejects file.
     private func rowText() -> String {
         (0..<statement.columnCount).map { column in
-            statement.storage(column) == .blob ? "" : SQLName.quoted(statement.stringOrEmpty(column))
+            statement.storage(column) == .blob ? "" : CSVField.quoted(statement.stringOrEmpty(column))
         }.joined(separator: ",")
     }
 }
