@@ -78,7 +78,8 @@ let package = Package(
             name: "LayoutCacheTests",
             dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(
-            name: "LayoutCampaignTests", dependencies: ["LayoutCampaign", "LayoutTestSupport", "layout-campaign", "layoutctl"]),
+            name: "LayoutCampaignTests",
+            dependencies: ["LayoutCampaign", "LayoutTestSupport", "layout-campaign", "layoutctl"]),
         .testTarget(name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport"]),
         .testTarget(
             name: "LayoutCommandTests",
@@ -97,7 +98,8 @@ let package = Package(
 #if os(Linux)
 package.targets.append(
     .testTarget(
-        name: "LayoutCacheUITests", dependencies: ["LayoutCache", "LayoutCacheUI", "LayoutSQLite", "LayoutTestSupport"],
+        name: "LayoutCacheUITests",
+        dependencies: ["LayoutCache", "LayoutCacheUI", "LayoutSQLite", "LayoutTestSupport"],
         swiftSettings: [.define("LAYOUT_STAND_INS")]))
 #endif
 

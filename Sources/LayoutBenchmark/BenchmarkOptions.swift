@@ -15,7 +15,8 @@ public struct BenchmarkOptions: Sendable {
     public var isCancelled: @Sendable () -> Bool
 
     public init(
-        names: [String] = [], items: Int = 1_000_000, seed: UInt64 = 1, directory: String? = nil, ownCommand: [String]? = nil,
+        names: [String] = [], items: Int = 1_000_000, seed: UInt64 = 1, directory: String? = nil,
+        ownCommand: [String]? = nil,
         isCancelled: @escaping @Sendable () -> Bool = { Task.isCancelled }
     ) {
         self.names = names

@@ -26,10 +26,13 @@ public enum BenchmarkSuite {
     /// - Parameter progress: Gets each figure as soon as it is known.
     /// - Throws: ``BenchmarkError`` for a name that no scenario has, `CancellationError`, and what the
     ///   store throws.
-    public static func run(_ options: BenchmarkOptions, progress: @escaping (Figure) -> Void = { _ in }) throws -> BenchmarkReport {
+    public static func run(_ options: BenchmarkOptions, progress: @escaping (Figure) -> Void = { _ in }) throws
+        -> BenchmarkReport
+    {
         if try ChildTask.runIfAsked() { return BenchmarkReport() }
         for name in options.names where !scenarios.contains(where: { $0.name == name }) {
-            throw BenchmarkError("there is no benchmark “\(name)”; there are \(scenarios.map(\.name).joined(separator: ", "))")
+            throw BenchmarkError(
+                "there is no benchmark “\(name)”; there are \(scenarios.map(\.name).joined(separator: ", "))")
         }
         guard options.items > 0 else { throw BenchmarkError("a data set needs at least one item") }
         let bench = try Workbench(options, report: progress)

@@ -44,6 +44,7 @@ enum ViewVariant {
             if line.last == UInt8(ascii: ";") { break }
         }
         precondition(!variant.isEmpty && !isInTree && !isInVariant, "views.sql marks what the two views differ in")
-        return views + "\nCREATE VIEW visible_btree AS" + String(decoding: variant.dropFirst(head.utf8.count), as: UTF8.self)
+        return views + "\nCREATE VIEW visible_btree AS"
+            + String(decoding: variant.dropFirst(head.utf8.count), as: UTF8.self)
     }
 }

@@ -13,7 +13,9 @@ import Testing
     }
 
     @Test func `an unknown scenario is refused before anything is done`() {
-        #expect(throws: BenchmarkError.self) { try BenchmarkSuite.run(BenchmarkOptions(names: ["nothing"], items: 1000)) }
+        #expect(throws: BenchmarkError.self) {
+            try BenchmarkSuite.run(BenchmarkOptions(names: ["nothing"], items: 1000))
+        }
     }
 
     @Test(arguments: [(1000, [1000]), (10_000, [10_000]), (250_000, [10_000, 100_000, 250_000])] as [(Int, [Int])])
@@ -27,10 +29,11 @@ import Testing
         let questions = Mutex(0)
         // Lets the first data set be made, and ends the run at the second figure.
         let options = BenchmarkOptions(names: ["shapes"], items: 1000, directory: directory.path) {
-            nil != questions.withLock { count -> Int? in
-                count += 1
-                return count > 2 ? count : nil
-            }
+            nil
+                != questions.withLock { count -> Int? in
+                    count += 1
+                    return count > 2 ? count : nil
+                }
         }
         #expect(throws: CancellationError.self) { try BenchmarkSuite.run(options) }
         #expect(directory.isEmpty)

@@ -3,11 +3,15 @@ import Testing
 @testable import LayoutBenchmark
 
 @Suite struct FigureTests {
-    @Test(arguments: [
-        (2.0, Bar.atMost(2), Figure.Verdict.kept), (2.1, .atMost(2), .short), (2, .atLeast(2), .kept), (1.9, .atLeast(2), .short),
-    ] as [(Double, Bar, Figure.Verdict)])
+    @Test(
+        arguments: [
+            (2.0, Bar.atMost(2), Figure.Verdict.kept), (2.1, .atMost(2), .short), (2, .atLeast(2), .kept),
+            (1.9, .atLeast(2), .short),
+        ] as [(Double, Bar, Figure.Verdict)])
     func `a bar is about the ratio where there is a baseline`(_ ratio: Double, _ bar: Bar, _ verdict: Figure.Verdict) {
-        #expect(Figure("a", items: 1, value: ratio * 10, unit: .seconds, baseline: .init("b", 10), bar: bar).verdict == verdict)
+        #expect(
+            Figure("a", items: 1, value: ratio * 10, unit: .seconds, baseline: .init("b", 10), bar: bar).verdict
+                == verdict)
         #expect(Figure("a", items: 1, value: ratio, unit: .seconds, bar: bar).verdict == verdict)
     }
 
@@ -17,7 +21,9 @@ import Testing
         #expect(BenchmarkReport(figures: [figure]).shortfalls.isEmpty)
     }
 
-    @Test(arguments: [(999_999, nil), (1_000_000, Bar.atMost(2)), (9_999_999, .atMost(2)), (10_000_000, .atMost(1))] as [(Int, Bar?)])
+    @Test(
+        arguments: [(999_999, nil), (1_000_000, Bar.atMost(2)), (9_999_999, .atMost(2)), (10_000_000, .atMost(1))]
+            as [(Int, Bar?)])
     func `bars are stated from a million items on, and stricter from ten million on`(_ items: Int, _ bar: Bar?) {
         #expect(Bar.atMost(million: 2, tenMillion: 1, items: items) == bar)
     }
@@ -27,7 +33,9 @@ import Testing
             conditions: [.init(name: "items", value: "10"), .init(name: "seed", value: "1")],
             figures: [
                 Figure("a.median", items: 10, value: 0.1, unit: .seconds),
-                Figure("a.rate", items: 10, value: 1e6 / 3, unit: .rowsPerSecond, baseline: .init("“b”", 3), bar: .atLeast(0.5), note: "n"),
+                Figure(
+                    "a.rate", items: 10, value: 1e6 / 3, unit: .rowsPerSecond, baseline: .init("“b”", 3),
+                    bar: .atLeast(0.5), note: "n"),
                 Figure("a.size", items: 10, value: 27, unit: .bytesPerElement, bar: .atMost(52)),
             ]
         )
@@ -35,7 +43,8 @@ import Testing
     }
 
     @Test func `an array of figures alone is a report as well`() throws {
-        let text = #"[{"name":"a","items":1,"value":2,"unit":"seconds","baseline":"b","baselineValue":4,"bar":"≤ 2.5","note":null}]"#
+        let text =
+            #"[{"name":"a","items":1,"value":2,"unit":"seconds","baseline":"b","baselineValue":4,"bar":"≤ 2.5","note":null}]"#
         let figure = Figure("a", items: 1, value: 2, unit: .seconds, baseline: .init("b", 4), bar: .atMost(2.5))
         #expect(try BenchmarkReport(json: text) == BenchmarkReport(figures: [figure]))
     }

@@ -7,7 +7,11 @@ import Testing
     func `the slope of a power law is its exponent`(_ exponent: Double) throws {
         let points = [1e4, 1e5, 1e6].map { items in
             // 10^n for the exponents above, without a logarithm of our own.
-            (items: items, value: 3 * (exponent == 0 ? 1 : exponent == 0.5 ? items.squareRoot() : exponent == 1 ? items : items * items))
+            (
+                items: items,
+                value: 3
+                    * (exponent == 0 ? 1 : exponent == 0.5 ? items.squareRoot() : exponent == 1 ? items : items * items)
+            )
         }
         let slope = try #require(Growth.slope(points))
         #expect((slope - exponent).magnitude < 1e-12)
@@ -21,8 +25,10 @@ import Testing
 
     @Test func `growth is told for each figure that was measured at several sizes`() {
         let figures = [
-            Figure("a.median", items: 10_000, value: 1, unit: .seconds), Figure("b", items: 10_000, value: 1, unit: .seconds),
-            Figure("a.flatness", items: 100_000, value: 1, unit: .seconds), Figure("a.median", items: 100_000, value: 10, unit: .seconds),
+            Figure("a.median", items: 10_000, value: 1, unit: .seconds),
+            Figure("b", items: 10_000, value: 1, unit: .seconds),
+            Figure("a.flatness", items: 100_000, value: 1, unit: .seconds),
+            Figure("a.median", items: 100_000, value: 10, unit: .seconds),
             Figure("a.flatness", items: 1_000_000, value: 1, unit: .seconds),
             Figure("a.median", items: 1_000_000, value: .nan, unit: .seconds),
         ]

@@ -14,7 +14,9 @@ import Testing
                 FROM section AS s LEFT JOIN item AS i ON i.section_id = s.id ORDER BY s.position, i.position
                 """
             ) { row in lines.append((0..<11).map { row.string($0) ?? "-" }.joined(separator: "|")) }
-            try connection.forEachRow("SELECT section_id, first_position, item_count, changes FROM lc_run ORDER BY 1, 2") { row in
+            try connection.forEachRow(
+                "SELECT section_id, first_position, item_count, changes FROM lc_run ORDER BY 1, 2"
+            ) { row in
                 lines.append((0..<4).map { row.string($0) ?? "-" }.joined(separator: "|"))
             }
             return lines
@@ -43,13 +45,16 @@ import Testing
             let stores = try (LayoutStore.inMemory(), LayoutStore.inMemory())
             var batches = [draw(Int.random(in: 0...60, using: &random), &random)]
             if mode != .create { batches.append(draw(Int.random(in: 1...90, using: &random), &random)) }
-            if mode == .append { batches[1] = batches[1].map { SourceItem(section: $0.section, height: $0.height, payload: $0.payload) } }
+            if mode == .append {
+                batches[1] = batches[1].map { SourceItem(section: $0.section, height: $0.height, payload: $0.payload) }
+            }
             if mode == .upsert || mode == .sync { batches = batches.map { $0.filter { $0.key != nil } } }
             for (index, batch) in batches.enumerated() {
                 let options = ImportOptions(dataset: "data", columns: Self.columns, mode: index == 0 ? .create : mode)
                 var text = "section,key,width,height,x,y,n\n"
                 for item in batch {
-                    let fields = [item.section, item.key] + [item.width, item.height, item.x, item.y].map { $0.map { "\($0)" } }
+                    let fields =
+                        [item.section, item.key] + [item.width, item.height, item.x, item.y].map { $0.map { "\($0)" } }
                     let number = item.payload?.dropFirst(5).dropLast() ?? ""
                     text += fields.map { $0 ?? "" }.joined(separator: ",") + ",\(number)\n"
                 }
@@ -67,14 +72,21 @@ import Testing
         var description: String { "\(item)" }
     }
 
-    @Test("An item that cannot be stored is named by its number, and nothing of the import stays", arguments: [
-        Mistake(item: SourceItem(width: -1), kind: .negativeSize), Mistake(item: SourceItem(height: .nan), kind: .notFinite),
-        Mistake(item: SourceItem(height: 1e10), kind: .absurdSize), Mistake(item: SourceItem(x: .infinity), kind: .notFinite),
-        Mistake(item: SourceItem(key: "a\0b"), kind: .nulByte), Mistake(item: SourceItem(section: "\0"), kind: .nulByte),
-        Mistake(item: SourceItem(payload: "[]"), kind: .notAnObject), Mistake(item: SourceItem(payload: ""), kind: .notAnObject),
-        Mistake(item: SourceItem(payload: "{\"a\":}"), kind: .invalidJSON), Mistake(item: SourceItem(payload: "{} {}"), kind: .invalidJSON),
-        Mistake(item: SourceItem(key: "k"), kind: .duplicateKey),
-    ])
+    @Test(
+        "An item that cannot be stored is named by its number, and nothing of the import stays",
+        arguments: [
+            Mistake(item: SourceItem(width: -1), kind: .negativeSize),
+            Mistake(item: SourceItem(height: .nan), kind: .notFinite),
+            Mistake(item: SourceItem(height: 1e10), kind: .absurdSize),
+            Mistake(item: SourceItem(x: .infinity), kind: .notFinite),
+            Mistake(item: SourceItem(key: "a\0b"), kind: .nulByte),
+            Mistake(item: SourceItem(section: "\0"), kind: .nulByte),
+            Mistake(item: SourceItem(payload: "[]"), kind: .notAnObject),
+            Mistake(item: SourceItem(payload: ""), kind: .notAnObject),
+            Mistake(item: SourceItem(payload: "{\"a\":}"), kind: .invalidJSON),
+            Mistake(item: SourceItem(payload: "{} {}"), kind: .invalidJSON),
+            Mistake(item: SourceItem(key: "k"), kind: .duplicateKey),
+        ])
     func mistakes(_ mistake: Mistake) throws {
         let store = try LayoutStore.inMemory()
         let items = [SourceItem(key: "k"), SourceItem(payload: "{}"), mistake.item, SourceItem()]

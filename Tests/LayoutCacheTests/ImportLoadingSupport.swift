@@ -60,7 +60,8 @@ struct ImportStore {
     func contents() throws -> [String] {
         var lines: [String] = []
         for query in [
-            "SELECT id || name FROM dataset", "SELECT id || ' ' || dataset_id || ' ' || position || coalesce(title, '-') FROM section",
+            "SELECT id || name FROM dataset",
+            "SELECT id || ' ' || dataset_id || ' ' || position || coalesce(title, '-') FROM section",
             "SELECT id || ' ' || section_id || ' ' || position || coalesce(key, '-') || coalesce(width, '-') || coalesce(payload, '-') FROM item",
             "SELECT type || name || coalesce(sql, '') FROM sqlite_schema",
         ] {

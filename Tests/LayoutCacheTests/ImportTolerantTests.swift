@@ -11,20 +11,22 @@ struct ImportTolerantTests {
         let store = try ImportStore()
         var options = ImportLoadingTests.options(maximumErrors: 6)
         options.rejectsPath = path
-        let text = "id,artist,w,h\r\na,A,1,1\r\nb,A,\"x\"\"y\",1\r\nc,A,1\r\n\r\nd,\"A\",-2,1\r\na,B,1,1\r\ne,\"A\" ,1,1\r\nf,A,1,1\r\n"
+        let text =
+            "id,artist,w,h\r\na,A,1,1\r\nb,A,\"x\"\"y\",1\r\nc,A,1\r\n\r\nd,\"A\",-2,1\r\na,B,1,1\r\ne,\"A\" ,1,1\r\nf,A,1,1\r\n"
         let report = try store.load(text, options, windowSize: windowSize)
         #expect(try store.items() == ["A/0.0: a 1.0 1.0", "A/1.0: f 1.0 1.0"])
         #expect(report.rowsRead == 7)
         #expect(report.rowsRejected == 5)
-        #expect(try ImportTestFiles.read(path) == #"""
-            line,column,reason,row
-            3,6,"notANumber: the width “x""""y” is not a number","b,A,""x""""y"",1"
-            4,6,"raggedRow: expected 4 fields but found 3 fields","c,A,1"
-            6,7,"negativeSize: the width -2 is negative","d,""A"",-2,1"
-            7,1,"duplicateKey: the key “a” is in the data set “set” already","a,B,1,1"
-            8,6,"textAfterQuote: text after the closing quote; a quote inside a quoted field is written twice","e,""A"" ,1,1"
+        #expect(
+            try ImportTestFiles.read(path) == #"""
+                line,column,reason,row
+                3,6,"notANumber: the width “x""""y” is not a number","b,A,""x""""y"",1"
+                4,6,"raggedRow: expected 4 fields but found 3 fields","c,A,1"
+                6,7,"negativeSize: the width -2 is negative","d,""A"",-2,1"
+                7,1,"duplicateKey: the key “a” is in the data set “set” already","a,B,1,1"
+                8,6,"textAfterQuote: text after the closing quote; a quote inside a quoted field is written twice","e,""A"" ,1,1"
 
-            """#)
+                """#)
     }
 
     @Test("one rejected row too many, and nothing is stored")
@@ -34,8 +36,10 @@ struct ImportTolerantTests {
         let error = #expect(throws: ImportError.self) {
             try store.load("id,artist,w,h\na,A,x,1\nb,A,1,1\nc,A,1,y\n", ImportLoadingTests.options(maximumErrors: 1))
         }
-        #expect(error?.description
-            == "file:4:7: tooManyErrors: more than 1 row was rejected; the last: notANumber: the height “y” is not a number")
+        #expect(
+            error?.description
+                == "file:4:7: tooManyErrors: more than 1 row was rejected; the last: notANumber: the height “y” is not a number"
+        )
         #expect(try store.contents() == before)
     }
 

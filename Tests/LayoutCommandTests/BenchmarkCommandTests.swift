@@ -14,7 +14,10 @@ import Testing
         let rows = try outcome.rows()
         #expect(!rows.isEmpty)
         for row in rows {
-            #expect(Set(row.keys) == ["name", "items", "value", "unit", "baseline", "baselineValue", "ratio", "bar", "verdict", "note"])
+            #expect(
+                Set(row.keys) == [
+                    "name", "items", "value", "unit", "baseline", "baselineValue", "ratio", "bar", "verdict", "note",
+                ])
             #expect((row["name"] as? String)?.hasPrefix("open") == true)
             #expect((row["value"] as? Double ?? -1) > 0 || row["verdict"] as? String == "skipped")
         }
@@ -30,12 +33,14 @@ import Testing
         #expect(try same.rows().allSatisfy { $0["ratio"] as? Double == 1 })
     }
 
-    @Test("what cannot be measured or compared is refused", arguments: [
-        (["speed"], Int32(2), "there is no benchmark “speed”; there are import, "),
-        (["--items", "0"], 2, "--items takes a whole number from 1, not “0”"),
-        (["--compare", "one.json"], 2, "--compare takes two files"),
-        (["--compare", "none.json", "none.json"], 1, "none.json: cannot be read: No such file or directory"),
-    ])
+    @Test(
+        "what cannot be measured or compared is refused",
+        arguments: [
+            (["speed"], Int32(2), "there is no benchmark “speed”; there are import, "),
+            (["--items", "0"], 2, "--items takes a whole number from 1, not “0”"),
+            (["--compare", "one.json"], 2, "--compare takes two files"),
+            (["--compare", "none.json", "none.json"], 1, "none.json: cannot be read: No such file or directory"),
+        ])
     func refuses(arguments: [String], exitCode: Int32, message: String) throws {
         let scratch = try ScratchDirectory()
         let outcome = try BuiltCommand(directory: scratch.path).run(["benchmark"] + arguments)

@@ -31,15 +31,19 @@ import Testing
         return outcome.output.split(separator: "\n").map(String.init)
     }
 
-    @Test("bash completes commands, options, values, files and operands by their place", arguments: [
-        (["vis"], ["visible"]), (["--v"], ["--version"]), (["status", "--fo"], ["--format"]),
-        (["status", "--format", ""], ["table", "json", "ndjson", "csv"]), (["status", "--format", "=", "nd"], ["ndjson"]),
-        (["status", "--format", "="], ["table", "json", "ndjson", "csv"]),
-        (["import", "wall.db", "my"], ["my notes.csv"]), (["status", "wa"], ["wall.db"]), (["demo", ""], ["folder"]),
-        (["completion", ""], ["bash", "zsh", "fish"]), (["help", "vis"], ["visible"]),
-        (["import", "--dataset", "x", "wa"], ["wall.db"]), (["import", "--dataset", ""], []),
-        (["visible", "wall.db", ""], []), (["nothing", "x"], []),
-    ])
+    @Test(
+        "bash completes commands, options, values, files and operands by their place",
+        arguments: [
+            (["vis"], ["visible"]), (["--v"], ["--version"]), (["status", "--fo"], ["--format"]),
+            (["status", "--format", ""], ["table", "json", "ndjson", "csv"]),
+            (["status", "--format", "=", "nd"], ["ndjson"]),
+            (["status", "--format", "="], ["table", "json", "ndjson", "csv"]),
+            (["import", "wall.db", "my"], ["my notes.csv"]), (["status", "wa"], ["wall.db"]),
+            (["demo", ""], ["folder"]),
+            (["completion", ""], ["bash", "zsh", "fish"]), (["help", "vis"], ["visible"]),
+            (["import", "--dataset", "x", "wa"], ["wall.db"]), (["import", "--dataset", ""], []),
+            (["visible", "wall.db", ""], []), (["nothing", "x"], []),
+        ])
     func bashCompletes(words: [String], offered: [String]) throws {
         #expect(try bash(words) == offered)
     }
@@ -57,7 +61,8 @@ import Testing
         "fish completes commands, options and values",
         .enabled(if: FileManager.default.isExecutableFile(atPath: fish), "fish is not installed"),
         arguments: [
-            ("vis", ["visible"]), ("status --fo", ["--format"]), ("status --format ", ["csv", "json", "ndjson", "table"]),
+            ("vis", ["visible"]), ("status --fo", ["--format"]),
+            ("status --format ", ["csv", "json", "ndjson", "table"]),
             ("completion ", ["bash", "fish", "zsh"]), ("status wa", ["wall.db"]), ("help vis", ["visible"]),
             ("demo fo", ["folder/"]), ("status -", ["--format", "--help", "--quiet", "-h", "-q"]),
         ]

@@ -58,17 +58,21 @@ import Testing
     func sync() throws {
         let store = try SmallStore()
         let options = [
-            "--dataset", "plants", "--section", "section", "--key", "key", "--width", "width", "--height", "height", "--sync",
+            "--dataset", "plants", "--section", "section", "--key", "key", "--width", "width", "--height", "height",
+            "--sync",
         ]
         func run(_ file: String, _ more: String...) throws -> BuiltCommand.Outcome {
             try store.command.run(["import", "s.db", file] + options + more + ["--format", "json"])
         }
         let same = try run("rows.csv").rows()[0]
         #expect(same["itemsMatched"] as? Int == 4)
-        for column in ["itemsInserted", "itemsDeleted", "sectionsCreated", "sectionsDeleted"] { #expect(same[column] as? Int == 0) }
+        for column in ["itemsInserted", "itemsDeleted", "sectionsCreated", "sectionsDeleted"] {
+            #expect(same[column] as? Int == 0)
+        }
         #expect(try store.command.run("status", "s.db", "--format", "json").rows()[0]["staleSections"] as? Int == 0)
         try store.write(
-            "section,key,width,height,title\nRed,b,100,,Beet\nRed,a,100,50,Apple\nGreen,e,10,20,Endive\nBlue,c,200,40,Cornflower\n", to: "new.csv")
+            "section,key,width,height,title\nRed,b,100,,Beet\nRed,a,100,50,Apple\nGreen,e,10,20,Endive\nBlue,c,200,40,Cornflower\n",
+            to: "new.csv")
         let dry = try run("new.csv", "--dry-run").rows()[0]
         #expect(dry["itemsInserted"] as? Int == 1 && dry["itemsDeleted"] as? Int == 1 && dry["dryRun"] as? Bool == true)
         #expect(try keys(store.path("s.db")) == "Red:a=50.0,b=50.0,d Blue:c=40.0")
@@ -80,14 +84,17 @@ import Testing
         try store.write("section,key,height\nRed,b,1\nRed,b,1\n", to: "twice.csv")
         for (file, words) in [("keyless.csv", "keyless.csv:3"), ("twice.csv", "twice.csv:3: duplicateKey")] {
             let outcome = try store.command.run(
-                "import", "s.db", file, "--dataset", "plants", "--section", "section", "--key", "key", "--height", "height", "--sync")
+                "import", "s.db", file, "--dataset", "plants", "--section", "section", "--key", "key", "--height",
+                "height", "--sync")
             #expect(outcome.exitCode == 1)
             #expect(outcome.errors.contains(words), "\(outcome.errors)")
         }
         #expect(try keys(store.path("s.db")) == "Red:b,a=50.0 Green:e=20.0 Blue:c=40.0")
         #expect(try store.command.run("import", "s.db", "rows.csv", "--dataset", "plants", "--sync").exitCode == 2)
         // A data set that is not there is made.
-        #expect(try store.command.run("import", "t.db", "rows.csv", "--dataset", "plants", "--key", "key", "--sync").exitCode == 0)
+        #expect(
+            try store.command.run("import", "t.db", "rows.csv", "--dataset", "plants", "--key", "key", "--sync")
+                .exitCode == 0)
         #expect(try keys(store.path("t.db")) == "-:a,b,c,d")
     }
 
@@ -102,26 +109,35 @@ import Testing
             INSERT INTO photo VALUES (1, 'Rome', 3, 10, 20), (2, 'Paris', 1, 10, 20), (3, 'Rome', 2, 5, 5);
             """)
         let adoption = [
-            "adopt", "app.db", "--table", "photo", "--dataset", "photos", "--section", "album", "--order", "taken_at", "--width", "w",
+            "adopt", "app.db", "--table", "photo", "--dataset", "photos", "--section", "album", "--order", "taken_at",
+            "--width", "w",
             "--height", "h", "--key", "id", "--payload", "w,h",
         ]
         let outcome = try store.command.run(adoption)
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
-        try store.command.run("layout", "app.db", "wall", "--dataset", "photos", "--definition", SmallStore.flow, "--container", "320x480")
+        try store.command.run(
+            "layout", "app.db", "wall", "--dataset", "photos", "--definition", SmallStore.flow, "--container", "320x480"
+        )
         try store.command.run("prepare", "app.db")
         try app.execute("UPDATE photo SET album = 'Paris', h = 30 WHERE id = 3")
         #expect(try keys(path) == "Paris:2=20.0,3=30.0 Rome:1=20.0")
         #expect(try app.first("SELECT payload FROM item WHERE key = '3'", as: String.self) == #"{"w":5.0,"h":30.0}"#)
-        #expect(try store.command.run("prepare", "app.db", "--format", "json").rows()[0]["sectionsPrepared"] as? Int ?? 0 > 0)
+        #expect(
+            try store.command.run("prepare", "app.db", "--format", "json").rows()[0]["sectionsPrepared"] as? Int ?? 0
+                > 0)
         #expect(try store.command.run("verify", "app.db").exitCode == 0)
-        #expect(try store.command.run("adopt", "app.db", "--table", "photo", "--dataset", "x", "--key", "idd").errors.contains("Did you mean “id”?"))
+        #expect(
+            try store.command.run("adopt", "app.db", "--table", "photo", "--dataset", "x", "--key", "idd").errors
+                .contains("Did you mean “id”?"))
         #expect(try store.command.run("adopt", "none.db", "--table", "t", "--dataset", "x").exitCode == 1)
         #expect(try !store.names.contains("none.db"))
         for usage in [["--dataset", "x"], ["--table", "x"], ["--remove", "--key", "id"]] {
             #expect(try store.command.run(["adopt", "app.db"] + usage).exitCode == 2, "\(usage)")
         }
         #expect(try store.command.run("adopt", "app.db", "--dataset", "nobody", "--remove").exitCode == 1)
-        #expect(try store.command.run("adopt", "app.db", "--table", "photo", "--dataset", "photos", "--remove").exitCode == 0)
+        #expect(
+            try store.command.run("adopt", "app.db", "--table", "photo", "--dataset", "photos", "--remove").exitCode
+                == 0)
         #expect(try app.first("SELECT group_concat(name) FROM sqlite_schema", as: String.self) == "photo")
         #expect(try app.first("SELECT count(*) FROM photo", as: Int.self) == 3)
     }

@@ -9,18 +9,23 @@ import Testing
     func items() throws {
         let store = try SmallStore()
         let csv = try store.command.run("export", "s.db")
-        #expect(csv.output == #"""
-            dataset,section,key,width,height,x,y,payload
-            plants,Red,a,100,50,,,"{""title"":""Apple""}"
-            plants,Red,b,100,50,,,"{""title"":""Beet, \""pickled\""""}"
-            plants,Red,d,,,,,"{""title"":""Dahlia""}"
-            plants,Blue,c,200,40,,,"{""title"":""Cornflower""}"
+        #expect(
+            csv.output == #"""
+                dataset,section,key,width,height,x,y,payload
+                plants,Red,a,100,50,,,"{""title"":""Apple""}"
+                plants,Red,b,100,50,,,"{""title"":""Beet, \""pickled\""""}"
+                plants,Red,d,,,,,"{""title"":""Dahlia""}"
+                plants,Blue,c,200,40,,,"{""title"":""Cornflower""}"
 
-            """#)
+                """#)
         let columns = ["section", "key", "width", "height"].flatMap { ["--" + $0, $0] }
-        #expect(try store.command.run(["import", "t.db", "-", "--dataset", "plants"] + columns, input: csv.output).exitCode == 0)
+        #expect(
+            try store.command.run(["import", "t.db", "-", "--dataset", "plants"] + columns, input: csv.output).exitCode
+                == 0)
         let back = try store.command.run("export", "t.db", "--format", "ndjson").output.split(separator: "\n")
-        let keys = try back.map { try (JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["key"] as? String }
+        let keys = try back.map {
+            try (JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["key"] as? String
+        }
         #expect(keys == ["a", "b", "d", "c"])
         #expect(try store.command.run("export", "s.db", "--format", "geojson").exitCode == 2)
     }
@@ -29,12 +34,16 @@ import Testing
     func frames() throws {
         let store = try SmallStore()
         func rows(_ text: String) throws -> [[String: Any]] {
-            try text.split(separator: "\n").map { try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any]) }
+            try text.split(separator: "\n").map {
+                try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+            }
         }
         let exported = try rows(try store.command.run("export", "s.db", "wall", "--format", "ndjson").output)
-        let visible = try store.command.run("visible", "s.db", "wall", "--rect", "-9,-9,9999,9999", "--format", "json").rows()
+        let visible = try store.command.run("visible", "s.db", "wall", "--rect", "-9,-9,9999,9999", "--format", "json")
+            .rows()
         func places(_ rows: [[String: Any]]) -> Set<[String]> {
-            Set(rows.map { row in ["kind", "section", "item", "x", "y", "width", "height"].map { "\(row[$0] ?? "")" } })
+            Set(
+                rows.map { row in ["kind", "section", "item", "x", "y", "width", "height"].map { "\(row[$0] ?? "")" } })
         }
         #expect(exported.count == visible.count)
         #expect(places(exported) == places(visible))
@@ -90,14 +99,17 @@ import Testing
         }
     }
 
-    @Test("the statement for a rectangle answers as the program does, in files and shells that refuse the view", .enabled(if: Shell.isThere))
+    @Test(
+        "the statement for a rectangle answers as the program does, in files and shells that refuse the view",
+        .enabled(if: Shell.isThere))
     func visibleStatement() throws {
         let store = try SmallStore()
         var sql = try store.command.run("sql", "visible").output
         for (name, value) in [("y", "30"), ("width", "320"), ("height", "50")] {
             sql = sql.replacing(try Regex(":\(name) [0-9]+\n"), with: ":\(name) \(value)\n")
         }
-        let answer = try Shell.run(store.path("s.db"), "PRAGMA trusted_schema = OFF;\n.mode csv\n" + sql, options: ["-readonly"])
+        let answer = try Shell.run(
+            store.path("s.db"), "PRAGMA trusted_schema = OFF;\n.mode csv\n" + sql, options: ["-readonly"])
         #expect(answer.errors == "")
         let found = try store.command.run("visible", "s.db", "wall", "--rect", "0,30,320,50", "--format", "json").rows()
         #expect(answer.output.split(separator: "\r\n").count == found.count)
@@ -108,8 +120,11 @@ import Testing
         let store = try SmallStore(isPrepared: false)
         let rows = (0..<3000).map { "s\($0 / 10),\(10 + $0 % 7)" }.joined(separator: "\n")
         try store.write("section,height\n\(rows)\n", to: "long.csv")
-        try store.command.run("import", "s.db", "long.csv", "--dataset", "long", "--section", "section", "--height", "height")
-        try store.command.run("layout", "s.db", "long", "--dataset", "long", "--definition", #"{"layout":"table"}"#, "--container", "320x480")
+        try store.command.run(
+            "import", "s.db", "long.csv", "--dataset", "long", "--section", "section", "--height", "height")
+        try store.command.run(
+            "layout", "s.db", "long", "--dataset", "long", "--definition", #"{"layout":"table"}"#, "--container",
+            "320x480")
         try store.command.run("prepare", "s.db", "long", "--rect", "0,0,320,480")
         func overview() throws -> String {
             let drawn = try store.command.run("render", "s.db", "long", "--overview", "-o", "-", "-q")

@@ -5,7 +5,9 @@ import Testing
 /// The loadable extension, in the stock shell and in Python.
 @Suite(.enabled(if: Shell.isThere && LoadableExtension.isThere, "the sqlite3 shell or the extension is missing"))
 struct ExtensionTests {
-    private func run(_ store: SmallStore, _ sql: String, file: String = "s.db", options: [String] = []) throws -> Shell.Outcome {
+    private func run(_ store: SmallStore, _ sql: String, file: String = "s.db", options: [String] = []) throws
+        -> Shell.Outcome
+    {
         try Shell.run(store.path(file), ".load '\(LoadableExtension.path)'\n" + sql, options: options)
     }
 
@@ -16,13 +18,18 @@ struct ExtensionTests {
         #expect(lines.count == 2)
         #expect(FileManager.default.fileExists(atPath: String(lines[0])))
         let store = try SmallStore()
-        #expect(try Shell.run(store.path("s.db"), "\(lines[1])\nSELECT count(*) FROM visible_in('wall', 0, 0, 320, 480);").output == "6\n")
+        #expect(
+            try Shell.run(store.path("s.db"), "\(lines[1])\nSELECT count(*) FROM visible_in('wall', 0, 0, 320, 480);")
+                .output == "6\n")
     }
 
     @Test("visible_in has the rows and columns of visible, in any rectangle")
     func visibleIn() throws {
         let store = try SmallStore()
-        for rect in [("0", "0", "320", "480"), ("0", "30", "320", "50"), ("105", "40.5", "1", "1e3"), ("0", "0", "0", "9"), ("0", "35", "320", "0.5")] {
+        for rect in [
+            ("0", "0", "320", "480"), ("0", "30", "320", "50"), ("105", "40.5", "1", "1e3"), ("0", "0", "0", "9"),
+            ("0", "35", "320", "0.5"),
+        ] {
             let arguments = "'wall', \(rect.0), \(rect.1), \(rect.2), \(rect.3)"
             let answer = try run(
                 store,
@@ -34,18 +41,27 @@ struct ExtensionTests {
                 """)
             #expect(answer.output == "0\n0\n1\n" && answer.errors.isEmpty, "\(rect): \(answer)")
         }
-        let names = try run(store, ".mode csv\n.headers on\nSELECT * FROM visible_in('wall',0,0,9,9) LIMIT 1;\nSELECT * FROM visible LIMIT 1;").output
+        let names = try run(
+            store,
+            ".mode csv\n.headers on\nSELECT * FROM visible_in('wall',0,0,9,9) LIMIT 1;\nSELECT * FROM visible LIMIT 1;"
+        ).output
         let headers = names.split(separator: "\r\n").filter { $0.hasPrefix("layout,") }
         #expect(headers.count == 2 && headers[0] == headers[1], "\(names)")
         // Each layout through its own viewport: the arguments may come from a table.
-        let joined = try run(SmallStore(), "SELECT v.layout, count(*) FROM viewport AS v, visible_in(v.layout, v.x, v.y, v.width, v.height) GROUP BY 1;")
+        let joined = try run(
+            SmallStore(),
+            "SELECT v.layout, count(*) FROM viewport AS v, visible_in(v.layout, v.x, v.y, v.width, v.height) GROUP BY 1;"
+        )
         #expect(joined.output == "wall|6\n")
     }
 
     @Test("preparing from the shell lays out everything, or what a rectangle touches, and can be undone")
     func prepare() throws {
         let store = try SmallStore(isPrepared: false)
-        let first = try run(store, "SELECT layout_prepare('wall', 0, 0, 320, 10) ->> 'layout';\nSELECT layout_prepare('wall') ->> 'sectionsTotal';")
+        let first = try run(
+            store,
+            "SELECT layout_prepare('wall', 0, 0, 320, 10) ->> 'layout';\nSELECT layout_prepare('wall') ->> 'sectionsTotal';"
+        )
         #expect(first.output == "wall\n2\n" && first.errors.isEmpty, "\(first)")
         let heights = "SELECT height FROM visible_in('wall', 0, 0, 320, 480) WHERE key = 'a';"
         let undone = try run(
@@ -60,7 +76,10 @@ struct ExtensionTests {
             SELECT stale_sections FROM layout_status;
             """)
         #expect(undone.output == "1\n70.0\n50.0\n0\n" && undone.errors.isEmpty, "\(undone)")
-        let kept = try run(store, "UPDATE item SET height = 70 WHERE key = 'a';\nSELECT 1 FROM (SELECT layout_prepare('wall'));\n\(heights)\nPRAGMA integrity_check;\nSELECT layout_verify();")
+        let kept = try run(
+            store,
+            "UPDATE item SET height = 70 WHERE key = 'a';\nSELECT 1 FROM (SELECT layout_prepare('wall'));\n\(heights)\nPRAGMA integrity_check;\nSELECT layout_verify();"
+        )
         #expect(kept.output == "1\n70.0\nok\n{\"isClean\":true,\"problems\":[]}\n", "\(kept)")
         #expect(try store.command.run("verify", "s.db").exitCode == 0)
     }
@@ -69,40 +88,51 @@ struct ExtensionTests {
     func answers() throws {
         let store = try SmallStore(isPrepared: false)
         let definition = SmallStore.flow.dropLast() + #","snap":{"alignment":"leading","padding":0}}"#
-        try store.command.run("layout", "s.db", "wall", "--dataset", "plants", "--definition", String(definition), "--container", "320x60")
+        try store.command.run(
+            "layout", "s.db", "wall", "--dataset", "plants", "--definition", String(definition), "--container", "320x60"
+        )
         try store.command.run("prepare", "s.db")
         func object(_ text: String) throws -> NSDictionary {
             try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? NSDictionary)
         }
         let snapped = try object(try run(store, "SELECT layout_snap('wall', 0, 40, 0, 0);").output)
-        #expect(snapped == (try object(try store.command.run("snap", "s.db", "wall", "--proposed", "0,40", "--velocity", "0,0").output)))
+        #expect(
+            snapped
+                == (try object(
+                    try store.command.run("snap", "s.db", "wall", "--proposed", "0,40", "--velocity", "0,0").output)))
         let anchor = try object(try run(store, "SELECT layout_anchor('wall', 0, 40);").output)
         #expect(anchor == (try object(try store.command.run("anchor", "s.db", "wall", "--offset", "0,40").output)))
-        #expect(try object(try run(store, "SELECT layout_anchor('wall', 0, 0, 'end');").output)["edge"] as? String == "end")
+        #expect(
+            try object(try run(store, "SELECT layout_anchor('wall', 0, 0, 'end');").output)["edge"] as? String == "end")
     }
 
-    @Test("what a function cannot use is an error that says so, and changes nothing", arguments: [
-        ("SELECT * FROM visible_in('nix', 0, 0, 1, 1)", "there is no layout “nix”"),
-        ("SELECT * FROM visible_in('wall', 0, 0, 1)", "it takes 5 arguments"),
-        ("SELECT * FROM visible_in", "it takes 5 arguments"),
-        ("SELECT * FROM visible_in(NULL, 0, 0, 1, 1)", "visible_in: the layout must be a text, not NULL"),
-        ("SELECT * FROM visible_in(3, 0, 0, 1, 1)", "visible_in: the layout must be a text, not an integer"),
-        ("SELECT * FROM visible_in('wall', 0, NULL, 1, 1)", "visible_in: y must be a number, not NULL"),
-        ("SELECT * FROM visible_in('wall', '0', 0, 1, 1)", "visible_in: x must be a number, not a text"),
-        ("SELECT * FROM visible_in('wall', 0, 0, x'00', 1)", "visible_in: width must be a number, not a blob"),
-        ("SELECT * FROM visible_in('wall', 0, 0, 1, 9e999)", "visible_in: height must be a finite number"),
-        ("SELECT * FROM visible_in('wall', 0, 0, -1, 1)", "visible_in: width and height cannot be negative"),
-        ("SELECT * FROM visible_in('wall', 1e308, 0, 1e308, 1)", "visible_in: the rectangle must be finite"),
-        ("SELECT layout_prepare()", "wrong number of arguments to function layout_prepare()"),
-        ("SELECT layout_prepare('wall', 1)", "wrong number of arguments to function layout_prepare()"),
-        ("SELECT layout_prepare(NULL)", "layout_prepare: the layout must be a text, not NULL"),
-        ("SELECT layout_prepare('nix')", "layout_prepare: there is no layout “nix”"),
-        ("SELECT layout_prepare('wall', 0, 0, 9e999, 1)", "layout_prepare: width must be a finite number"),
-        ("SELECT layout_snap('wall', 0, 0, 0, 'fast')", "layout_snap: velocity_y must be a number, not a text"),
-        ("SELECT layout_anchor('wall', 0, 0, 'top')", "layout_anchor: the edge must be 'start' or 'end'"),
-        ("CREATE TABLE t AS SELECT layout_prepare('wall')", "SQL statements in progress; call it in a SELECT of its own"),
-        ("CREATE VIEW v AS SELECT layout_prepare('wall') AS j; SELECT * FROM v", "unsafe use of layout_prepare()"),
-    ])
+    @Test(
+        "what a function cannot use is an error that says so, and changes nothing",
+        arguments: [
+            ("SELECT * FROM visible_in('nix', 0, 0, 1, 1)", "there is no layout “nix”"),
+            ("SELECT * FROM visible_in('wall', 0, 0, 1)", "it takes 5 arguments"),
+            ("SELECT * FROM visible_in", "it takes 5 arguments"),
+            ("SELECT * FROM visible_in(NULL, 0, 0, 1, 1)", "visible_in: the layout must be a text, not NULL"),
+            ("SELECT * FROM visible_in(3, 0, 0, 1, 1)", "visible_in: the layout must be a text, not an integer"),
+            ("SELECT * FROM visible_in('wall', 0, NULL, 1, 1)", "visible_in: y must be a number, not NULL"),
+            ("SELECT * FROM visible_in('wall', '0', 0, 1, 1)", "visible_in: x must be a number, not a text"),
+            ("SELECT * FROM visible_in('wall', 0, 0, x'00', 1)", "visible_in: width must be a number, not a blob"),
+            ("SELECT * FROM visible_in('wall', 0, 0, 1, 9e999)", "visible_in: height must be a finite number"),
+            ("SELECT * FROM visible_in('wall', 0, 0, -1, 1)", "visible_in: width and height cannot be negative"),
+            ("SELECT * FROM visible_in('wall', 1e308, 0, 1e308, 1)", "visible_in: the rectangle must be finite"),
+            ("SELECT layout_prepare()", "wrong number of arguments to function layout_prepare()"),
+            ("SELECT layout_prepare('wall', 1)", "wrong number of arguments to function layout_prepare()"),
+            ("SELECT layout_prepare(NULL)", "layout_prepare: the layout must be a text, not NULL"),
+            ("SELECT layout_prepare('nix')", "layout_prepare: there is no layout “nix”"),
+            ("SELECT layout_prepare('wall', 0, 0, 9e999, 1)", "layout_prepare: width must be a finite number"),
+            ("SELECT layout_snap('wall', 0, 0, 0, 'fast')", "layout_snap: velocity_y must be a number, not a text"),
+            ("SELECT layout_anchor('wall', 0, 0, 'top')", "layout_anchor: the edge must be 'start' or 'end'"),
+            (
+                "CREATE TABLE t AS SELECT layout_prepare('wall')",
+                "SQL statements in progress; call it in a SELECT of its own"
+            ),
+            ("CREATE VIEW v AS SELECT layout_prepare('wall') AS j; SELECT * FROM v", "unsafe use of layout_prepare()"),
+        ])
     func refusal(sql: String, message: String) throws {
         let store = try SmallStore()
         let before = try store.contents(of: "s.db")
@@ -125,7 +155,8 @@ struct ExtensionTests {
             #expect(answer.errors.contains("the file is a database of another kind"), "\(answer.errors)")
         }
         #expect(try store.contents(of: "other.db") == before)
-        #expect(try run(store, "SELECT layout_verify();", file: "empty.db").errors.contains("is empty: it is no store yet"))
+        #expect(
+            try run(store, "SELECT layout_verify();", file: "empty.db").errors.contains("is empty: it is no store yet"))
     }
 
     @Test("a store that is opened to read only is answered, and not prepared")
@@ -133,7 +164,9 @@ struct ExtensionTests {
         let store = try SmallStore()
         try store.command.run("resize", "s.db", "plants", "--key", "a", "--height", "70")
         let answer = try run(
-            store, "SELECT height, stale FROM visible_in('wall', 0, 0, 320, 480) WHERE key = 'a';\nSELECT layout_prepare('wall');", options: ["-readonly"])
+            store,
+            "SELECT height, stale FROM visible_in('wall', 0, 0, 320, 480) WHERE key = 'a';\nSELECT layout_prepare('wall');",
+            options: ["-readonly"])
         #expect(answer.output == "50.0|1\n")
         #expect(answer.errors.contains("layout_prepare: "), "\(answer.errors)")
     }

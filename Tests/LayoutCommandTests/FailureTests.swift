@@ -45,15 +45,18 @@ import Testing
         #expect(outcome.errors.contains("999"))
     }
 
-    @Test("faults in a file are named by file, line and column", arguments: [
-        ("a,h\nx,1\ny,tall\n", "bad.csv:3:3: notANumber: the height “tall” is not a number\n"),
-        ("a,h\nx,-1\n", "bad.csv:2:3: negativeSize: the height -1 is negative\n"),
-        ("a,b\nx,1\n", "bad.csv:1: missingColumn: the header has no column “h”. There are the columns “a”, “b”.\n"),
-    ])
+    @Test(
+        "faults in a file are named by file, line and column",
+        arguments: [
+            ("a,h\nx,1\ny,tall\n", "bad.csv:3:3: notANumber: the height “tall” is not a number\n"),
+            ("a,h\nx,-1\n", "bad.csv:2:3: negativeSize: the height -1 is negative\n"),
+            ("a,b\nx,1\n", "bad.csv:1: missingColumn: the header has no column “h”. There are the columns “a”, “b”.\n"),
+        ])
     func importFault(text: String, message: String) throws {
         let scratch = try ScratchDirectory()
         try text.write(toFile: scratch.file("bad.csv"), atomically: true, encoding: .utf8)
-        let outcome = try BuiltCommand(directory: scratch.path).run("import", "s.db", "bad.csv", "--dataset", "d", "--height", "h")
+        let outcome = try BuiltCommand(directory: scratch.path).run(
+            "import", "s.db", "bad.csv", "--dataset", "d", "--height", "h")
         #expect(outcome.exitCode == 1)
         #expect(outcome.output == "")
         #expect(outcome.errors == message)
@@ -65,7 +68,8 @@ import Testing
         let command = BuiltCommand(directory: scratch.path)
         let text = "k,h\na,1\nb,tall\nc,3\n"
         let arguments = ["-", "--dataset", "d", "--height", "h", "--format-in", "csv", "--format", "json"]
-        let rejected = try command.run(["import", "a.db"] + arguments + ["--max-errors", "1", "--rejects", "r.csv"], input: text)
+        let rejected = try command.run(
+            ["import", "a.db"] + arguments + ["--max-errors", "1", "--rejects", "r.csv"], input: text)
         #expect(rejected.exitCode == 3)
         #expect(rejected.errors == "standard input:3:3: notANumber: the height “tall” is not a number\n")
         #expect(try rejected.rows()[0]["itemsInserted"] as? Int == 2)
@@ -77,14 +81,17 @@ import Testing
         #expect(try taken.rows()[0]["itemsInserted"] as? Int == 3)
         #expect(try taken.rows()[0]["itemsWithoutSize"] as? Int == 3)
         // A negative size is a number, and a wrong one.
-        #expect(try command.run(["import", "c.db"] + arguments + ["--unmeasured-sizes"], input: "k,h\na,-1\n").exitCode == 1)
+        #expect(
+            try command.run(["import", "c.db"] + arguments + ["--unmeasured-sizes"], input: "k,h\na,-1\n").exitCode == 1
+        )
     }
 
     @Test("a dry run stores nothing, and makes no store")
     func dryRun() throws {
         let store = try SmallStore()
         let before = try store.contents(of: "s.db")
-        let outcome = try store.command.run("import", "s.db", "rows.csv", "--dataset", "more", "--dry-run", "--format", "json")
+        let outcome = try store.command.run(
+            "import", "s.db", "rows.csv", "--dataset", "more", "--dry-run", "--format", "json")
         #expect(try outcome.rows()[0]["itemsInserted"] as? Int == 4)
         #expect(try outcome.rows()[0]["dryRun"] as? Bool == true)
         #expect(try store.command.run("import", "new.db", "rows.csv", "--dataset", "more", "--dry-run").exitCode == 0)
@@ -105,24 +112,36 @@ import Testing
     func definitionFault() throws {
         let store = try SmallStore()
         func define(_ definition: String) throws -> BuiltCommand.Outcome {
-            try store.command.run("layout", "s.db", "x", "--dataset", "plants", "--definition", definition, "--container", "320x480")
+            try store.command.run(
+                "layout", "s.db", "x", "--dataset", "plants", "--definition", definition, "--container", "320x480")
         }
-        #expect(try define(#"{"layout":"flow","lineSpaceing":1}"#).errors.hasPrefix("layoutctl: invalid definition at $.lineSpaceing: "))
+        #expect(
+            try define(#"{"layout":"flow","lineSpaceing":1}"#).errors.hasPrefix(
+                "layoutctl: invalid definition at $.lineSpaceing: "))
         try store.write("{\"layout\":\n \"flow\",,}", to: "x.json")
         let outcome = try define("x.json")
         #expect(outcome.exitCode == 1)
         #expect(outcome.errors.hasPrefix("x.json:2:9: not JSON: expected "))
         try store.write(#"{"layout":"flwo"}"#, to: "y.json")
-        #expect(try define("y.json").errors == "layoutctl: y.json: invalid definition at $.layout: \"flwo\" is not known; did you mean \"flow\"?\n")
+        #expect(
+            try define("y.json").errors
+                == "layoutctl: y.json: invalid definition at $.layout: \"flwo\" is not known; did you mean \"flow\"?\n")
         #expect(try define("none.json").errors == "layoutctl: none.json: cannot be read: No such file or directory\n")
     }
 
-    @Test("what is not there is named, with what is", arguments: [
-        (["frame", "s.db", "wal", "0/0"], "there is no layout “wal”; known layouts: wall"),
-        (["frame", "s.db", "wall", "7/0"], "the layout “wall” has no item 7/0"),
-        (["prepare", "s.db", "wall", "wal"], "there is no layout “wal”; known layouts: wall"),
-        (["layout", "s.db", "x", "--dataset", "plant", "--definition", #"{"layout":"table"}"#, "--container", "9x9"], "there is no data set “plant”; known data sets: plants"),
-    ])
+    @Test(
+        "what is not there is named, with what is",
+        arguments: [
+            (["frame", "s.db", "wal", "0/0"], "there is no layout “wal”; known layouts: wall"),
+            (["frame", "s.db", "wall", "7/0"], "the layout “wall” has no item 7/0"),
+            (["prepare", "s.db", "wall", "wal"], "there is no layout “wal”; known layouts: wall"),
+            (
+                [
+                    "layout", "s.db", "x", "--dataset", "plant", "--definition", #"{"layout":"table"}"#, "--container",
+                    "9x9",
+                ], "there is no data set “plant”; known data sets: plants"
+            ),
+        ])
     func notFound(arguments: [String], message: String) throws {
         let store = try SmallStore()
         let outcome = try store.command.run(arguments)
@@ -131,11 +150,13 @@ import Testing
         #expect(outcome.errors == "layoutctl: \(message)\n")
     }
 
-    @Test("SQLite's codes become exit codes", arguments: [
-        (ResultCode.busy, ExitCode.busy), (.busySnapshot, .busy), (.locked, .busy), (.corrupt, .corrupt),
-        (.corruptVirtualTable, .corrupt), (.notADatabase, .notAStore), (.full, .failed), (.readOnly, .failed),
-        (.cannotOpen, .failed), (.constraintCheck, .failed), (.inputOutput, .failed), (.error, .corrupt),
-    ])
+    @Test(
+        "SQLite's codes become exit codes",
+        arguments: [
+            (ResultCode.busy, ExitCode.busy), (.busySnapshot, .busy), (.locked, .busy), (.corrupt, .corrupt),
+            (.corruptVirtualTable, .corrupt), (.notADatabase, .notAStore), (.full, .failed), (.readOnly, .failed),
+            (.cannotOpen, .failed), (.constraintCheck, .failed), (.inputOutput, .failed), (.error, .corrupt),
+        ])
     func sqliteCodes(code: ResultCode, exitCode: ExitCode) {
         let failure = Failure(SQLiteError(code: code, message: "words", path: "s.db"), isInterrupted: false)
         #expect(failure.exitCode == exitCode)
@@ -163,7 +184,9 @@ import Testing
     func interruptedImport() throws {
         let store = try SmallStore()
         let before = try store.contents(of: "s.db")
-        let running = try store.command.start(["import", "s.db", "-", "--dataset", "more", "--format-in", "csv", "--key", "k"])
+        let running = try store.command.start([
+            "import", "s.db", "-", "--dataset", "more", "--format-in", "csv", "--key", "k",
+        ])
         var text = "k,note\n"
         for row in 0..<40_000 { text += "\(row),\(String(repeating: "x", count: 40))\n" }
         // More than a pipe holds: when this returns, the import has begun, and waits for the rest.

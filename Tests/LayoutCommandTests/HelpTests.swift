@@ -5,7 +5,9 @@ import Testing
 
 /// Help is made from the tables that parsing goes by.
 @Suite struct HelpTests {
-    @Test("every command has help with a summary, its usage and an example that parses", arguments: CommandCatalogue.names)
+    @Test(
+        "every command has help with a summary, its usage and an example that parses", arguments: CommandCatalogue.names
+    )
     func everyCommandHasHelp(name: String) throws {
         let specification = try CommandCatalogue.command(name).specification
         let help = HelpText.text(specification)
@@ -29,7 +31,9 @@ import Testing
         let outcome = try BuiltCommand(directory: "/").run(arguments)
         #expect(outcome.exitCode == 0)
         #expect(outcome.errors == "")
-        let listed = outcome.output.split(separator: "\n").drop { $0 != "commands" }.dropFirst().prefix { $0 != "exit codes" }
+        let listed = outcome.output.split(separator: "\n").drop { $0 != "commands" }.dropFirst().prefix {
+            $0 != "exit codes"
+        }
         // A line begins with the name; the summary stands in a column of its own.
         #expect(listed.map { String($0.split(separator: " ")[0]) } == CommandCatalogue.names)
         for line in listed { #expect(line.wholeMatch(of: /\ {2}[a-z]+ {2,}[A-Z].*\./) != nil, "\(line)") }
@@ -43,35 +47,38 @@ import Testing
         #expect(outcome.errors == HelpText.overview)
     }
 
-    @Test("the help of a command is the same by both roads, to the letter", arguments: [["help", "stops"], ["stops", "--help"]])
+    @Test(
+        "the help of a command is the same by both roads, to the letter",
+        arguments: [["help", "stops"], ["stops", "--help"]])
     func helpOfStops(arguments: [String]) throws {
         let outcome = try BuiltCommand(directory: "/").run(arguments)
         #expect(outcome.exitCode == 0)
-        #expect(outcome.output == """
-            Print where an orthogonal section may come to rest.
+        #expect(
+            outcome.output == """
+                Print where an orthogonal section may come to rest.
 
-            usage: layoutctl stops DB LAYOUT SECTION [--format table|json|ndjson|csv] [-q] [-h]
+                usage: layoutctl stops DB LAYOUT SECTION [--format table|json|ndjson|csv] [-q] [-h]
 
-            arguments
-              DB       The store: an SQLite file.
-              LAYOUT   The name of the layout.
-              SECTION  The index of the section, from 0.
+                arguments
+                  DB       The store: an SQLite file.
+                  LAYOUT   The name of the layout.
+                  SECTION  The index of the section, from 0.
 
-            options
-              --format table|json|ndjson|csv
-                           The format of the output. (default: json)
-              -q, --quiet  Print no progress, notes or warnings; errors are still printed.
-              -h, --help   Print this text.
+                options
+                  --format table|json|ndjson|csv
+                               The format of the output. (default: json)
+                  -q, --quiet  Print no progress, notes or warnings; errors are still printed.
+                  -h, --help   Print this text.
 
-            JSON is one object: min, max, and stops, which is null where it may rest anywhere. The command only
-            reads: it shows the layout as last prepared, and warns on standard error if the data has changed
-            since; “layoutctl prepare” brings it up to date. A layout that was never prepared is an error.
+                JSON is one object: min, max, and stops, which is null where it may rest anywhere. The command only
+                reads: it shows the layout as last prepared, and warns on standard error if the data has changed
+                since; “layoutctl prepare” brings it up to date. A layout that was never prepared is an error.
 
-            examples
-              # The first section of a shelf
-              layoutctl stops wall.db shelf 0
+                examples
+                  # The first section of a shelf
+                  layoutctl stops wall.db shelf 0
 
-            """)
+                """)
     }
 
     @Test("no line of help is wider than a hundred letters, examples aside")
@@ -85,7 +92,9 @@ import Testing
     @Test("the version names SQLite's as well, and what that was built with")
     func version() throws {
         let outcome = try BuiltCommand(directory: "/").run("--version")
-        #expect(outcome.output.wholeMatch(of: /layoutctl \d+\.\d+\.\d+ \(SQLite \d+\.\d+\.\d+\)\nSQLite options: .*\bENABLE_RTREE\b.*\n/) != nil)
+        #expect(
+            outcome.output.wholeMatch(
+                of: /layoutctl \d+\.\d+\.\d+ \(SQLite \d+\.\d+\.\d+\)\nSQLite options: .*\bENABLE_RTREE\b.*\n/) != nil)
     }
 }
 

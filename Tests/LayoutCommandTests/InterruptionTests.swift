@@ -20,15 +20,21 @@ import Testing
         let store = try SmallStore()
         let rows = (0..<items).map { "\($0 / 1000),\($0),\(20 + $0 % 50)" }
         try store.write("section,key,height\n" + rows.joined(separator: "\n") + "\n", to: "large.csv")
-        try store.command.run("import", "s.db", "large.csv", "--dataset", "many", "--section", "section", "--key", "key", "--height", "height")
-        try store.command.run("layout", "s.db", "list", "--dataset", "many", "--definition", #"{"layout":"table"}"#, "--container", "320x480")
+        try store.command.run(
+            "import", "s.db", "large.csv", "--dataset", "many", "--section", "section", "--key", "key", "--height",
+            "height")
+        try store.command.run(
+            "layout", "s.db", "list", "--dataset", "many", "--definition", #"{"layout":"table"}"#, "--container",
+            "320x480")
         return store
     }
 
-    @Test("each request to stop ends a command that waits for a lock with 130, and nothing is changed", arguments: [
-        (["resize", "s.db", "plants", "0/0", "--width", "1"], SIGINT), (["prepare", "s.db"], SIGTERM),
-        (["import", "s.db", "rows.csv", "--dataset", "more"], SIGHUP),
-    ])
+    @Test(
+        "each request to stop ends a command that waits for a lock with 130, and nothing is changed",
+        arguments: [
+            (["resize", "s.db", "plants", "0/0", "--width", "1"], SIGINT), (["prepare", "s.db"], SIGTERM),
+            (["import", "s.db", "rows.csv", "--dataset", "more"], SIGHUP),
+        ])
     func waitingForALock(arguments: [String], signal: CInt) throws {
         let store = try SmallStore(isPrepared: false)
         let writer = try Connection(path: store.path("s.db"), mode: .readWrite)
@@ -36,7 +42,8 @@ import Testing
             // Through env, for the tests themselves may run where a signal is ignored.
             let running = try RunningCommand(
                 executable: URL(fileURLWithPath: "/usr/bin/env"),
-                arguments: Self.defaultSignals + [BuiltCommand.executable().path] + arguments, directory: store.scratch.path
+                arguments: Self.defaultSignals + [BuiltCommand.executable().path] + arguments,
+                directory: store.scratch.path
             )
             // It has opened the store when it has locked the file's shared memory, and waits from then on.
             try Waiting.until { try Lock.isSought(store.path("s.db")) || !running.isRunning }
@@ -58,7 +65,9 @@ import Testing
         let program = try BuiltCommand.executable().path
         let running = try RunningCommand(
             executable: URL(fileURLWithPath: "/bin/sh"),
-            arguments: ["-c", "trap '' HUP; exec '\(program)' import s.db - --dataset more --format-in csv --format csv"],
+            arguments: [
+                "-c", "trap '' HUP; exec '\(program)' import s.db - --dataset more --format-in csv --format csv",
+            ],
             directory: store.scratch.path
         )
         // More than a pipe holds: when this returns, the import reads.
@@ -129,12 +138,14 @@ import Testing
         #expect(try store.command.run("verify", "s.db").exitCode == 0)
     }
 
-    @Test("a reader that has seen enough ends the program without a word", arguments: ["table", "json", "ndjson", "csv"])
+    @Test(
+        "a reader that has seen enough ends the program without a word", arguments: ["table", "json", "ndjson", "csv"])
     func closedPipe(format: String) throws {
         let store = try largeStore(items: 5000)
         try store.command.run("prepare", "s.db")
         let program = try BuiltCommand.executable().path
-        let line = "'\(program)' visible s.db list --rect 0,0,320,1e9 --format \(format) 2> errors | head -c 10; echo \"${PIPESTATUS[0]}\" > code"
+        let line =
+            "'\(program)' visible s.db list --rect 0,0,320,1e9 --format \(format) 2> errors | head -c 10; echo \"${PIPESTATUS[0]}\" > code"
         let outcome = try RunningCommand(
             executable: URL(fileURLWithPath: "/bin/bash"), arguments: ["-c", line], directory: store.scratch.path
         ).finish()
@@ -162,7 +173,9 @@ enum Lock {
     static func isSought(_ path: String) throws -> Bool {
         #if os(Linux)
         let own = "\(getpid())"
-        let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter { Int($0) != nil && $0 != own }
+        let processes = try FileManager.default.contentsOfDirectory(atPath: "/proc").filter {
+            Int($0) != nil && $0 != own
+        }
         return processes.contains { process in
             let maps = (try? String(contentsOfFile: "/proc/\(process)/maps", encoding: .utf8)) ?? ""
             if maps.contains(path + "-shm") { return true }

@@ -17,18 +17,23 @@ import Testing
                 #expect(outcome.output.contains(option.name.replacing("-", with: "\\-")), "\(option.name)")
             }
         }
-        for code in ExitCode.allCases { #expect(outcome.output.contains("\\fB\(code.rawValue)\\fR\n\(code.meaning.replacing("-", with: "\\-"))")) }
+        for code in ExitCode.allCases {
+            #expect(outcome.output.contains("\\fB\(code.rawValue)\\fR\n\(code.meaning.replacing("-", with: "\\-"))"))
+        }
     }
 
     private static let program = "/usr/bin/groff"
 
-    @Test("groff sets it without a warning", .enabled(if: FileManager.default.isExecutableFile(atPath: program), "groff is not installed"))
+    @Test(
+        "groff sets it without a warning",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: program), "groff is not installed"))
     func groff() throws {
         let scratch = try ScratchDirectory()
         let page = try BuiltCommand(directory: scratch.path).run("manual").output
         try page.write(toFile: scratch.file("layoutctl.1"), atomically: true, encoding: .utf8)
         let outcome = try RunningCommand(
-            executable: URL(fileURLWithPath: Self.program), arguments: ["-man", "-Tutf8", "-ww", "-P-cbou", "layoutctl.1"], directory: scratch.path
+            executable: URL(fileURLWithPath: Self.program),
+            arguments: ["-man", "-Tutf8", "-ww", "-P-cbou", "layoutctl.1"], directory: scratch.path
         ).finish()
         #expect(outcome.exitCode == 0)
         #expect(outcome.errors == "")

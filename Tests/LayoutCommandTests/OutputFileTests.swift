@@ -6,9 +6,12 @@ import Testing
 
 /// What a command is told to write to, and what it must not touch.
 @Suite struct OutputFileTests {
-    @Test("a store is never overwritten, by whatever name or link", arguments: [
-        "s.db", "./s.db", "s.db-wal", "s.db-shm", "s.db-journal", "symbolic.db", "hard.db", "dangling", "symbolic.db-wal",
-    ])
+    @Test(
+        "a store is never overwritten, by whatever name or link",
+        arguments: [
+            "s.db", "./s.db", "s.db-wal", "s.db-shm", "s.db-journal", "symbolic.db", "hard.db", "dangling",
+            "symbolic.db-wal",
+        ])
     func protectsStore(name: String) throws {
         let store = try SmallStore()
         let files = FileManager.default
@@ -37,7 +40,8 @@ import Testing
     func protectsInput() throws {
         let store = try SmallStore()
         let text = try store.contents(of: "rows.csv")
-        let outcome = try store.command.run("import", "s.db", "rows.csv", "--dataset", "more", "--rejects", "./rows.csv")
+        let outcome = try store.command.run(
+            "import", "s.db", "rows.csv", "--dataset", "more", "--rejects", "./rows.csv")
         #expect(outcome.exitCode == 2)
         #expect(try store.contents(of: "rows.csv") == text)
         let other = try store.command.run(
@@ -46,11 +50,16 @@ import Testing
         #expect(try store.names == ["rows.csv", "s.db"])
     }
 
-    @Test("a FIFO or a device given as a store is refused at once, and nothing is left beside it", .timeLimit(.minutes(1)), arguments: [
-        ["status", "*"], ["visible", "*", "wall", "--rect", "0,0,1,1"], ["prepare", "*"], ["verify", "*", "--repair"],
-        ["import", "*", "rows.csv", "--dataset", "d"], ["import", "s.db", "--from-db", "*", "--table", "t", "--dataset", "d"],
-        ["remove", "*", "--layout", "wall"],
-    ])
+    @Test(
+        "a FIFO or a device given as a store is refused at once, and nothing is left beside it",
+        .timeLimit(.minutes(1)),
+        arguments: [
+            ["status", "*"], ["visible", "*", "wall", "--rect", "0,0,1,1"], ["prepare", "*"],
+            ["verify", "*", "--repair"],
+            ["import", "*", "rows.csv", "--dataset", "d"],
+            ["import", "s.db", "--from-db", "*", "--table", "t", "--dataset", "d"],
+            ["remove", "*", "--layout", "wall"],
+        ])
     func specialFiles(template: [String]) throws {
         let store = try SmallStore()
         #expect(unsafe mkfifo(store.path("pipe"), 0o600) == 0)
@@ -88,7 +97,8 @@ import Testing
             try script.write(toFile: program, atomically: true, encoding: .utf8)
             try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
         }
-        try write("#!/bin/sh\n[ \"$1 $2 $3\" = '--format png --output' ] && grep -q '<svg' \"$5\" && printf made > \"$4\"\n")
+        try write(
+            "#!/bin/sh\n[ \"$1 $2 $3\" = '--format png --output' ] && grep -q '<svg' \"$5\" && printf made > \"$4\"\n")
         let path = ["PATH": store.path("bin") + ":/usr/bin:/bin"]
         let outcome = try store.command.start(arguments, environment: path).finish()
         #expect(outcome.exitCode == 0, "\(outcome.errors)")

@@ -28,7 +28,10 @@ struct PackagingTests {
         #expect(wheel.hasSuffix(".whl"))
         let python = Shell.python ?? ""
         let installed = try Shell.runProgram(
-            [python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", store.path("site"), wheel])
+            [
+                python, "-m", "pip", "install", "--quiet", "--no-index", "--no-deps", "--target", store.path("site"),
+                wheel,
+            ])
         #expect(installed.exitCode == 0, "\(installed.errors)")
         let program = """
             import sqlite3, layoutcache
@@ -60,7 +63,10 @@ struct PackagingTests {
         #expect(fields.contains("Package: layoutctl\n") && fields.contains("libsqlite3-0 (>= 3.38)"))
         let listing = try Shell.runProgram(["/usr/bin/dpkg-deb", "--contents", package]).output
         #expect(listing.split(separator: "\n").allSatisfy { $0.contains(" root/root ") })
-        let shared = ["man/man1/layoutctl.1.gz", "bash-completion/completions/layoutctl", "zsh/vendor-completions/_layoutctl", "fish/vendor_completions.d/layoutctl.fish", "doc/layoutctl/copyright"]
+        let shared = [
+            "man/man1/layoutctl.1.gz", "bash-completion/completions/layoutctl", "zsh/vendor-completions/_layoutctl",
+            "fish/vendor_completions.d/layoutctl.fish", "doc/layoutctl/copyright",
+        ]
         for file in shared {
             let size = try FileManager.default.attributesOfItem(atPath: "\(root)/usr/share/\(file)")[.size] as? Int
             #expect(size ?? 0 > 100, "\(file)")
@@ -70,7 +76,9 @@ struct PackagingTests {
         let path = try #require(found.output.split(separator: "\n").first)
         #expect(path.hasSuffix("/usr/lib/layoutcache/liblayoutcache.so"))
         #expect(FileManager.default.fileExists(atPath: String(path)))
-        let frame = try Shell.runProgram([program, "frame", store.path("s.db"), "wall", "--key", "a", "--format", "json"])
+        let frame = try Shell.runProgram([
+            program, "frame", store.path("s.db"), "wall", "--key", "a", "--format", "json",
+        ])
         #expect(frame.exitCode == 0 && frame.output.contains(#""key":"a""#), "\(frame)")
     }
 }

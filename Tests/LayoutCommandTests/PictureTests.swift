@@ -19,10 +19,13 @@ import Testing
         Issue.record("\(sample.name).svg differs: \(difference)\nLAYOUTCACHE_UPDATE_PICTURES=1 writes it anew")
     }
 
-    @Test("each kind of layout has a picture", arguments: ["table", "card", "flow", "compositional", "waterfall", "spreadsheet", "canvas"])
+    @Test(
+        "each kind of layout has a picture",
+        arguments: ["table", "card", "flow", "compositional", "waterfall", "spreadsheet", "canvas"])
     func kinds(kind: String) throws {
-        #expect(try SamplePicture.all.contains { sample in
-            try String(contentsOf: sample.definitionFile, encoding: .utf8).contains("\"layout\": \"\(kind)\"")
-        })
+        #expect(
+            try SamplePicture.all.contains { sample in
+                try String(contentsOf: sample.definitionFile, encoding: .utf8).contains("\"layout\": \"\(kind)\"")
+            })
     }
 }

@@ -10,13 +10,14 @@ import Testing
         let outcome = try store.command.run("visible", "s.db", "wall", "--rect", "0,30,320,50")
         #expect(outcome.exitCode == 0)
         #expect(outcome.errors == "")
-        #expect(outcome.output == """
-            layout  kind  elementKind  section  item    x   y  width  height  zIndex  key  payload                        stale  lap  itemId
-            wall    cell                     0     0    0  35    100      50       0  a    {"title":"Apple"}                  0    0       1
-            wall    cell                     0     1  110  35    100      50       0  b    {"title":"Beet, \\"pickled\\""}      0    0       2
-            wall    cell                     0     2  220  30     60      60       0  d    {"title":"Dahlia"}                 0    0       4
+        #expect(
+            outcome.output == """
+                layout  kind  elementKind  section  item    x   y  width  height  zIndex  key  payload                        stale  lap  itemId
+                wall    cell                     0     0    0  35    100      50       0  a    {"title":"Apple"}                  0    0       1
+                wall    cell                     0     1  110  35    100      50       0  b    {"title":"Beet, \\"pickled\\""}      0    0       2
+                wall    cell                     0     2  220  30     60      60       0  d    {"title":"Dahlia"}                 0    0       4
 
-            """)
+                """)
     }
 
     @Test("JSON is one array of objects in camel case, with the payload as a value")
@@ -25,10 +26,12 @@ import Testing
         let rows = try store.command.run("visible", "s.db", "wall", "--rect", "0,0,320,480", "--format", "json").rows()
         #expect(rows.count == 6)
         let first = rows[0]
-        #expect(Set(first.keys) == [
-            "layout", "kind", "elementKind", "section", "item", "x", "y", "width", "height", "zIndex", "key", "payload",
-            "stale", "lap", "itemId",
-        ])
+        #expect(
+            Set(first.keys) == [
+                "layout", "kind", "elementKind", "section", "item", "x", "y", "width", "height", "zIndex", "key",
+                "payload",
+                "stale", "lap", "itemId",
+            ])
         #expect(first["kind"] as? String == "supplementary")
         #expect(first["elementKind"] as? String == "header")
         #expect(first["key"] is NSNull)
@@ -41,7 +44,9 @@ import Testing
         let store = try SmallStore()
         let array = try store.command.run("visible", "s.db", "wall", "--rect", "0,0,320,480", "--format", "json").rows()
         let lines = try store.command.run("visible", "s.db", "wall", "--rect", "0,0,320,480", "--format", "ndjson")
-        let objects = try lines.output.split(separator: "\n").map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
+        let objects = try lines.output.split(separator: "\n").map {
+            try JSONSerialization.jsonObject(with: Data($0.utf8))
+        }
         #expect(objects as NSArray == array as NSArray)
         let far = "0,90000,320,480"
         #expect(try store.command.run("visible", "s.db", "wall", "--rect", far, "--format", "ndjson").output == "")
@@ -52,17 +57,21 @@ import Testing
     func csv() throws {
         let store = try SmallStore()
         let outcome = try store.command.run("frame", "s.db", "wall", "0/1", "--format", "csv")
-        #expect(outcome.output == #"""
-            layout,kind,elementKind,section,item,x,y,width,height,zIndex,key,payload,stale,lap,itemId
-            wall,cell,,0,1,110,35,100,50,0,b,"{""title"":""Beet, \""pickled\""""}",0,0,2
+        #expect(
+            outcome.output == #"""
+                layout,kind,elementKind,section,item,x,y,width,height,zIndex,key,payload,stale,lap,itemId
+                wall,cell,,0,1,110,35,100,50,0,b,"{""title"":""Beet, \""pickled\""""}",0,0,2
 
-            """#)
-        let frames = ["t.db", "-", "--dataset", "frames", "--key", "key"] + ["x", "y", "width", "height"].flatMap { ["--" + $0, $0] }
+                """#)
+        let frames =
+            ["t.db", "-", "--dataset", "frames", "--key", "key"]
+            + ["x", "y", "width", "height"].flatMap { ["--" + $0, $0] }
         let back = try store.command.run(["import"] + frames, input: outcome.output)
         #expect(back.exitCode == 0, "\(back.errors)")
         // A canvas shows the frame where it was, and what else the row holds as payload.
         try store.command.run(
-            "layout", "t.db", "plan", "--dataset", "frames", "--definition", #"{"layout":"canvas"}"#, "--container", "320x480")
+            "layout", "t.db", "plan", "--dataset", "frames", "--definition", #"{"layout":"canvas"}"#, "--container",
+            "320x480")
         try store.command.run("prepare", "t.db")
         let row = try store.command.run("frame", "t.db", "plan", "--key", "b", "--format", "json").rows()[0]
         #expect(["x", "y", "width", "height"].map { row[$0] as? Int } == [110, 35, 100, 50])
@@ -82,7 +91,9 @@ import Testing
         #expect(none.errors == "layoutctl: the layout “wall” has no item with the key “z”\n")
     }
 
-    @Test("text that would end a quoted field by grapheme, or command a terminal, comes back as it was", arguments: ["csv", "json", "ndjson"])
+    @Test(
+        "text that would end a quoted field by grapheme, or command a terminal, comes back as it was",
+        arguments: ["csv", "json", "ndjson"])
     func hostileText(format: String) throws {
         let store = try SmallStore()
         let key = "a\"\u{301},\u{202E}\u{2028}\r\n\u{9B}2J\u{1B}]0;\u{7}é"
@@ -131,19 +142,29 @@ import Testing
 
         try store.command.run("prepare", "s.db")
         try store.command.run("resize", "s.db", "plants", "--key", "a", "--height", "51")
-        #expect(try store.command.run(anchor).errors == "layoutctl: warning: “wall” has changed since it was prepared; “layoutctl prepare s.db wall” brings it up to date\n")
+        #expect(
+            try store.command.run(anchor).errors
+                == "layoutctl: warning: “wall” has changed since it was prepared; “layoutctl prepare s.db wall” brings it up to date\n"
+        )
         #expect(try store.command.run(anchor + ["--quiet"]).errors == "")
     }
 
-    @Test("commands that read make no file and change none", arguments: [
-        ["visible", "none.db", "wall", "--rect", "0,0,1,1"], ["frame", "none.db", "wall", "0/0"], ["status", "none.db"],
-        ["verify", "none.db"], ["render", "none.db", "wall", "--rect", "0,0,1,1", "-o", "x.svg"],
-        ["snap", "none.db", "wall", "--proposed", "0,0", "--velocity", "0,0"], ["stops", "none.db", "wall", "0"],
-        ["recenter", "none.db", "wall", "--offset", "0,0", "--sets", "3"], ["anchor", "none.db", "wall", "--offset", "0,0"],
-        ["restore", "none.db", "wall", "--anchor", #"{"edge":"start"}"#], ["prepare", "none.db"],
-        ["resize", "none.db", "plants", "0/0", "--width", "1"],
-        ["layout", "none.db", "wall", "--dataset", "plants", "--definition", #"{"layout":"table"}"#, "--container", "1x1"],
-    ])
+    @Test(
+        "commands that read make no file and change none",
+        arguments: [
+            ["visible", "none.db", "wall", "--rect", "0,0,1,1"], ["frame", "none.db", "wall", "0/0"],
+            ["status", "none.db"],
+            ["verify", "none.db"], ["render", "none.db", "wall", "--rect", "0,0,1,1", "-o", "x.svg"],
+            ["snap", "none.db", "wall", "--proposed", "0,0", "--velocity", "0,0"], ["stops", "none.db", "wall", "0"],
+            ["recenter", "none.db", "wall", "--offset", "0,0", "--sets", "3"],
+            ["anchor", "none.db", "wall", "--offset", "0,0"],
+            ["restore", "none.db", "wall", "--anchor", #"{"edge":"start"}"#], ["prepare", "none.db"],
+            ["resize", "none.db", "plants", "0/0", "--width", "1"],
+            [
+                "layout", "none.db", "wall", "--dataset", "plants", "--definition", #"{"layout":"table"}"#,
+                "--container", "1x1",
+            ],
+        ])
     func createNothing(arguments: [String]) throws {
         let scratch = try ScratchDirectory()
         let outcome = try BuiltCommand(directory: scratch.path).run(arguments)
@@ -156,7 +177,10 @@ import Testing
     func leaveUnchanged() throws {
         let store = try SmallStore()
         let before = try store.contents(of: "s.db")
-        for arguments in [["visible", "s.db", "wall", "--rect", "0,0,9,9"], ["status", "s.db"], ["verify", "s.db"], ["frame", "s.db", "wall", "0/0"]] {
+        for arguments in [
+            ["visible", "s.db", "wall", "--rect", "0,0,9,9"], ["status", "s.db"], ["verify", "s.db"],
+            ["frame", "s.db", "wall", "0/0"],
+        ] {
             #expect(try store.command.run(arguments).exitCode == 0)
         }
         #expect(try store.contents(of: "s.db") == before)

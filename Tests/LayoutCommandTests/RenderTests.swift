@@ -17,13 +17,15 @@ import Testing
         picture.matches(of: /text-anchor="middle"[^>]*>([^<]*)<\/text>/).map { String($0.1) }
     }
 
-    @Test("cells are labelled with what was asked for", arguments: [
-        ("index", ["0/0", "0/1", "0/2", "1/0", "header 0", "header 1"]),
-        ("key", ["a", "b", "c", "d", "header 0", "header 1"]),
-        ("title", ["Apple", "Beet, &quot;pickled&quot;", "Cornflower", "Dahlia", "Red", "Blue"]),
-        ("$.title", ["Apple", "Beet, &quot;pickled&quot;", "Cornflower", "Dahlia", "header 0", "header 1"]),
-        ("$.absent", ["header 0", "header 1"]),
-    ])
+    @Test(
+        "cells are labelled with what was asked for",
+        arguments: [
+            ("index", ["0/0", "0/1", "0/2", "1/0", "header 0", "header 1"]),
+            ("key", ["a", "b", "c", "d", "header 0", "header 1"]),
+            ("title", ["Apple", "Beet, &quot;pickled&quot;", "Cornflower", "Dahlia", "Red", "Blue"]),
+            ("$.title", ["Apple", "Beet, &quot;pickled&quot;", "Cornflower", "Dahlia", "header 0", "header 1"]),
+            ("$.absent", ["header 0", "header 1"]),
+        ])
     func labels(label: String, expected: [String]) throws {
         let store = try SmallStore()
         let drawn = labels(try picture(store, "--rect", "0,0,320,480", "--label", label))
@@ -45,7 +47,8 @@ import Testing
     func tips() throws {
         let store = try SmallStore()
         try store.command.run(
-            "insert", "s.db", "plants", "0/0", "--key", "<k>\u{202E}", "--width", "40", "--height", "40", "--payload", #"{"title":"&\u001b"}"#)
+            "insert", "s.db", "plants", "0/0", "--key", "<k>\u{202E}", "--width", "40", "--height", "40", "--payload",
+            #"{"title":"&\u001b"}"#)
         try store.command.run("prepare", "s.db")
         let drawn = try picture(store, "--rect", "0,0,320,480")
         #expect(drawn.contains("<title>0/0 · &lt;k&gt;\u{FFFD} · &amp;\u{FFFD}: 40 × 40 at 0, "))
@@ -64,7 +67,9 @@ import Testing
         // Each is rounded to a thousandth.
         for (double, single) in try zip(size(two), size(one)) { #expect(abs(double - 2 * single) < 0.002) }
         // The rest of the two files, from what follows the size.
-        #expect(two.drop { $0 != "\n" }.split(separator: "font-family")[1...] == one.drop { $0 != "\n" }.split(separator: "font-family")[1...])
+        #expect(
+            two.drop { $0 != "\n" }.split(separator: "font-family")[1...]
+                == one.drop { $0 != "\n" }.split(separator: "font-family")[1...])
     }
 
     @Test("the viewport's row is a rectangle like another")
@@ -76,7 +81,10 @@ import Testing
         #expect(try picture(store, "--viewport") == picture(store, "--rect", "10,20,200,100"))
         let both = try store.command.run("render", "s.db", "wall", "-o", "-", "--viewport", "--rect", "0,0,1,1")
         #expect(both.exitCode == 2)
-        #expect(both.errors == "layoutctl: either --rect X,Y,W,H, --viewport or --overview is needed (see “layoutctl help render”)\n")
+        #expect(
+            both.errors
+                == "layoutctl: either --rect X,Y,W,H, --viewport or --overview is needed (see “layoutctl help render”)\n"
+        )
         #expect(try store.command.run("render", "s.db", "wall", "-o", "-").exitCode == 2)
     }
 
@@ -94,7 +102,8 @@ import Testing
     @Test("a label that is not a JSON path is an error", arguments: ["$..x", "$a"])
     func wrongPath(label: String) throws {
         let store = try SmallStore()
-        let outcome = try store.command.run("render", "s.db", "wall", "--rect", "0,0,9,9", "-o", "w.svg", "--label", label)
+        let outcome = try store.command.run(
+            "render", "s.db", "wall", "--rect", "0,0,9,9", "-o", "w.svg", "--label", label)
         #expect(outcome.exitCode == 1)
         #expect(outcome.errors == "layoutctl: the label “\(label)” is not a JSON path such as $.artist\n")
         #expect(try store.names == ["rows.csv", "s.db"])

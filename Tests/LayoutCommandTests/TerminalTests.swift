@@ -6,7 +6,9 @@ import Testing
 
 /// What a person at a terminal sees.
 @Suite struct TerminalTests {
-    private func shown(_ store: SmallStore, columns: Int, _ arguments: [String], environment: [String: String] = [:]) throws -> String {
+    private func shown(_ store: SmallStore, columns: Int, _ arguments: [String], environment: [String: String] = [:])
+        throws -> String
+    {
         let terminal = try PseudoTerminal(columns: columns)
         let outcome = try store.command.start(arguments, environment: environment, outputTerminal: terminal).finish()
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
@@ -29,14 +31,18 @@ import Testing
         #expect(try shown(store, columns: 200, arguments, environment: ["TERM": "xterm", "NO_COLOR": ""]) == coloured)
     }
 
-    @Test("no line of a table is wider than the terminal", arguments: [(30, false), (80, false), (130, true), (200, true)])
+    @Test(
+        "no line of a table is wider than the terminal",
+        arguments: [(30, false), (80, false), (130, true), (200, true)])
     func width(columns: Int, hasColumns: Bool) throws {
         let store = try SmallStore()
         try store.command.run(
-            "insert", "s.db", "plants", "0/0", "--payload", #"{"title":"\#(String(repeating: "Euphorbia ", count: 40))"}"#)
+            "insert", "s.db", "plants", "0/0", "--payload",
+            #"{"title":"\#(String(repeating: "Euphorbia ", count: 40))"}"#)
         try store.command.run("prepare", "s.db")
         let text = try shown(
-            store, columns: columns, ["visible", "s.db", "wall", "--rect", "0,0,320,480"], environment: ["TERM": "dumb"])
+            store, columns: columns, ["visible", "s.db", "wall", "--rect", "0,0,320,480"], environment: ["TERM": "dumb"]
+        )
         let lines = text.split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= columns })
         #expect(text.contains("…"))
@@ -49,7 +55,9 @@ import Testing
         let store = try SmallStore()
         let rows = (0..<300_000).map { "\($0 / 1000),\($0),\(20 + $0 % 50)" }
         try store.write("section,key,height\n" + rows.joined(separator: "\n") + "\n", to: "large.csv")
-        let arguments = ["import", "s.db", "large.csv", "--dataset", "many", "--section", "section", "--height", "height"]
+        let arguments = [
+            "import", "s.db", "large.csv", "--dataset", "many", "--section", "section", "--height", "height",
+        ]
         let terminal = try PseudoTerminal(columns: 120)
         let running = try store.command.start(arguments, errorTerminal: terminal)
         var text = ""

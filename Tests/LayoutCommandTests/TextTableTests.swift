@@ -20,12 +20,13 @@ import Testing
 
     @Test func `numbers are aligned to the right and wide characters counted as two cells`() throws {
         let rows: [[Field]] = [[.text("日本"), .integer(7), .null], [.text("e\u{301}"), .number(0.5), .text("x")]]
-        #expect(try Self.table(rows, width: nil) == """
-            name  count  note
-            日本      7
-            e\u{301}       0.5  x
+        #expect(
+            try Self.table(rows, width: nil) == """
+                name  count  note
+                日本      7
+                e\u{301}       0.5  x
 
-            """)
+                """)
     }
 
     @Test(arguments: [
@@ -42,39 +43,46 @@ import Testing
         let text = #"{"a":"\#u{202E}\#u{9B}\#u{2028}\#u{7F}é"}"#
         let printable = TerminalText.printable(json: text)
         #expect(printable == #"{"a":"\u202e\u009b\u2028\u007fé"}"#)
-        let values = try [text, printable].map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: String] }
+        let values = try [text, printable].map {
+            try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: String]
+        }
         #expect(values[0] == values[1])
     }
 
     @Test func `numbers are shown without the noise of binary fractions`() {
         let numbers = [12.000000001, 1.0 / 3, 100.0 / 3, -0.0004, 1e9 + 0.25, 1e300, 44, 0]
-        #expect(numbers.map { Field.number($0).readable } == ["12", "0.333", "33.333", "-0.0004", "1000000000.25", "1e+300", "44", "0"])
+        #expect(
+            numbers.map { Field.number($0).readable } == [
+                "12", "0.333", "33.333", "-0.0004", "1000000000.25", "1e+300", "44", "0",
+            ])
         #expect(Field.number(12.000000001).json == "12.000000001")
     }
 
     @Test func `the widest text gives way on a narrow terminal`() throws {
         let rows: [[Field]] = [[.text("n"), .integer(1), .text("a note of many words")]]
-        #expect(try Self.table(rows, width: 27) == """
-            name  count  note
-            n         1  a note of man…
+        #expect(
+            try Self.table(rows, width: 27) == """
+                name  count  note
+                n         1  a note of man…
 
-            """)
+                """)
     }
 
     @Test func `rows that cannot fit are written one value to a line, and what is too long is cut`() throws {
         let rows: [[Field]] = [
             [.text("n"), .integer(1), .text("a note of many words")], [.text("m"), .integer(2), .null],
         ]
-        #expect(try Self.table(rows, width: 20) == """
-            name   n
-            count  1
-            note   a note of ma…
+        #expect(
+            try Self.table(rows, width: 20) == """
+                name   n
+                count  1
+                note   a note of ma…
 
-            name   m
-            count  2
-            note
+                name   m
+                count  2
+                note
 
-            """)
+                """)
     }
 
     @Test func `rows after the sample go out at once, and a wider cell moves the rest of its line`() throws {

@@ -11,7 +11,8 @@ import Testing
         try store.write("key,height\n\(rows)\n", to: "long.csv")
         try store.command.run("import", "s.db", "long.csv", "--dataset", "long", "--key", "key", "--height", "height")
         let definition = #"{"layout":"table","estimatedRowHeight":13}"#
-        try store.command.run("layout", "s.db", "long", "--dataset", "long", "--definition", definition, "--container", "320x480")
+        try store.command.run(
+            "layout", "s.db", "long", "--dataset", "long", "--definition", definition, "--container", "320x480")
         return store
     }
 
@@ -81,7 +82,9 @@ import Testing
         #expect(try store.command.run("prepare", "s.db", "long", "--rect", "0,1,2").exitCode == 2)
     }
 
-    @Test("while another process is writing, the layout is shown as last prepared, with a warning", .enabled(if: Shell.isThere))
+    @Test(
+        "while another process is writing, the layout is shown as last prepared, with a warning",
+        .enabled(if: Shell.isThere))
     func busy() throws {
         let store = try SmallStore()
         try store.command.run("resize", "s.db", "plants", "--key", "a", "--height", "51")
@@ -89,7 +92,10 @@ import Testing
         defer { other.end() }
         let outcome = try store.command.run("frame", "s.db", "wall", "--key", "a", "--format", "json")
         #expect(outcome.exitCode == 0)
-        #expect(outcome.errors == "layoutctl: warning: “wall” has changed since it was prepared, and another process is writing to the file; “layoutctl prepare s.db wall” brings it up to date\n")
+        #expect(
+            outcome.errors
+                == "layoutctl: warning: “wall” has changed since it was prepared, and another process is writing to the file; “layoutctl prepare s.db wall” brings it up to date\n"
+        )
         let row = try #require(try outcome.rows().first)
         #expect(row["height"] as? Int == 50)
         #expect(row["stale"] as? Bool == true)
@@ -106,9 +112,15 @@ import Testing
         defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: store.scratch.path) }
         // Permissions do not bind the superuser, who has to become somebody else.
         let user = getuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups"] : []
-        let words = user + [try BuiltCommand.executable().path, "frame", store.path("s.db"), "wall", "--key", "a", "--format", "json"]
+        let words =
+            user + [
+                try BuiltCommand.executable().path, "frame", store.path("s.db"), "wall", "--key", "a", "--format",
+                "json",
+            ]
         let outcome = try Shell.runProgram(words)
-        #expect(outcome.errors.contains("“wall” has changed since it was prepared, and the file cannot be written;"), "\(outcome)")
+        #expect(
+            outcome.errors.contains("“wall” has changed since it was prepared, and the file cannot be written;"),
+            "\(outcome)")
         #expect(outcome.output.contains(#""height":50"#))
     }
 }

@@ -33,7 +33,9 @@ import Testing
                 .map { "\($0["section"] ?? "")/\($0["item"] ?? "")=\($0["key"] as? String ?? "-")" }
         }
         #expect(try keys() == ["0/0=a", "0/1=b", "0/2=d", "1/0=c"])
-        let note = try run("insert", "s.db", "plants", "0/1", "--key", "n", "--width", "40", "--height", "50", "--payload", #"{"title":"Nettle"}"#)
+        let note = try run(
+            "insert", "s.db", "plants", "0/1", "--key", "n", "--width", "40", "--height", "50", "--payload",
+            #"{"title":"Nettle"}"#)
         #expect(note.errors == "layoutctl: 1 section of “wall” to lay out again; “layoutctl prepare s.db wall”\n")
         #expect(try keys() == ["0/0=a", "0/1=n", "0/2=b", "0/3=d", "1/0=c"])
         _ = try run("move", "s.db", "plants", "--key", "n", "--to", "1/0")
@@ -56,8 +58,11 @@ import Testing
     func scrolling() throws {
         let store = try SmallStore()
         let snapping = #"{"layout":"table","estimatedRowHeight":300,"snap":{"alignment":"leading","padding":0}}"#
-        try store.command.run("layout", "s.db", "list", "--dataset", "plants", "--definition", snapping, "--container", "320x100")
-        try store.command.run("layout", "s.db", "shelf", "--dataset", "plants", "--definition", SmallStore.shelf, "--container", "300x480")
+        try store.command.run(
+            "layout", "s.db", "list", "--dataset", "plants", "--definition", snapping, "--container", "320x100")
+        try store.command.run(
+            "layout", "s.db", "shelf", "--dataset", "plants", "--definition", SmallStore.shelf, "--container", "300x480"
+        )
         try store.command.run("prepare", "s.db")
 
         // Rows are 50, 50, 300, 40 high.
@@ -77,14 +82,18 @@ import Testing
         #expect(stops["max"] as? Int == 300)
         #expect(stops["stops"] as? [Int] == [0, 200, 300])
         let page = try store.command.run(
-            "snap", "s.db", "shelf", "--section", "0", "--proposed", "900,0", "--velocity", "2,0", "--current", "0,0").object()
+            "snap", "s.db", "shelf", "--section", "0", "--proposed", "900,0", "--velocity", "2,0", "--current", "0,0"
+        ).object()
         #expect(page["x"] as? Int == 200)
         // Three copies of 520 points one after another: from the first the offset jumps to the second.
         func recentered(_ y: Int) throws -> NSDictionary {
-            try store.command.run("recenter", "s.db", "list", "--offset", "0,\(y)", "--sets", "3").object() as NSDictionary
+            try store.command.run("recenter", "s.db", "list", "--offset", "0,\(y)", "--sets", "3").object()
+                as NSDictionary
         }
         let height = try #require(
-            try store.command.run("status", "s.db", "--format", "json").rows().first { $0["layout"] as? String == "list" }?["contentHeight"] as? Int)
+            try store.command.run("status", "s.db", "--format", "json").rows().first {
+                $0["layout"] as? String == "list"
+            }?["contentHeight"] as? Int)
         #expect(try recentered(30) == ["x": 0, "y": height + 30, "moved": true])
         #expect(try recentered(height + 30) == ["x": 0, "y": height + 30, "moved": false])
     }
@@ -94,8 +103,11 @@ import Testing
         let store = try SmallStore()
         func load(_ text: String, _ arguments: String...) throws -> [String: Any] {
             let outcome = try store.command.run(
-                ["import", "s.db", "-", "--dataset", "plants", "--format-in", "csv", "--section", "section", "--key", "key",
-                 "--height", "height", "--format", "json"] + arguments, input: text)
+                [
+                    "import", "s.db", "-", "--dataset", "plants", "--format-in", "csv", "--section", "section", "--key",
+                    "key",
+                    "--height", "height", "--format", "json",
+                ] + arguments, input: text)
             #expect(outcome.exitCode == 0, "\(outcome.errors)")
             return try outcome.rows()[0]
         }
@@ -126,9 +138,13 @@ import Testing
     @Test("a layout is removed alone, a data set with its layouts, and nothing else")
     func remove() throws {
         let store = try SmallStore()
-        try store.command.run("layout", "s.db", "list", "--dataset", "plants", "--definition", #"{"layout":"table"}"#, "--container", "320x480")
+        try store.command.run(
+            "layout", "s.db", "list", "--dataset", "plants", "--definition", #"{"layout":"table"}"#, "--container",
+            "320x480")
         try store.command.run("import", "s.db", "rows.csv", "--dataset", "others")
-        try store.command.run("layout", "s.db", "other", "--dataset", "others", "--definition", #"{"layout":"table"}"#, "--container", "320x480")
+        try store.command.run(
+            "layout", "s.db", "other", "--dataset", "others", "--definition", #"{"layout":"table"}"#, "--container",
+            "320x480")
         func layouts() throws -> [String] {
             try store.command.run("status", "s.db", "--format", "json").rows().compactMap { $0["layout"] as? String }
         }
@@ -159,7 +175,8 @@ import Testing
         try connection.execute("CREATE TABLE product (sku, h); INSERT INTO product VALUES ('x', 12), ('y', 8.5)")
         connection.close()
         let report = try store.command.run(
-            "import", "s.db", "--from-db", "shop.db", "--table", "product", "--dataset", "shop", "--key", "sku", "--height", "h", "--format", "json"
+            "import", "s.db", "--from-db", "shop.db", "--table", "product", "--dataset", "shop", "--key", "sku",
+            "--height", "h", "--format", "json"
         ).rows()
         #expect(report[0]["itemsInserted"] as? Int == 2)
     }
@@ -171,8 +188,12 @@ import Testing
         let outcome = try store.command.run("render", "s.db", "wall", "--rect", "0,0,320,480", "-o", "w.svg")
         #expect(outcome.exitCode == 0)
         let picture = try String(contentsOfFile: store.path("w.svg"), encoding: .utf8)
-        for label in ["0/0", "0/1", "0/2", "1/0", "header 0", "header 1"] { #expect(picture.contains(">\(label)</text>")) }
-        #expect(picture.components(separatedBy: "url(#stale)").count - 1 == 2, "the stale section's header and cell are hatched")
+        for label in ["0/0", "0/1", "0/2", "1/0", "header 0", "header 1"] {
+            #expect(picture.contains(">\(label)</text>"))
+        }
+        #expect(
+            picture.components(separatedBy: "url(#stale)").count - 1 == 2,
+            "the stale section's header and cell are hatched")
         #expect(Markup.isWellFormed(picture))
         #expect(try store.command.run("render", "s.db", "wall", "--rect", "0,0,320,480", "-o", "-").output == picture)
     }
@@ -196,7 +217,9 @@ import Testing
                 try connection.execute(statement)
             } else if statement.contains("FROM visible") {
                 // The three rows that were printed are the ones that the SQL finds.
-                try connection.forEachRow("SELECT section || '|' || item || '|' || key || '|' || name FROM (\(statement.replacing(";", with: "").replacing("->> 'name'", with: "->> 'name' AS name")))") {
+                try connection.forEachRow(
+                    "SELECT section || '|' || item || '|' || key || '|' || name FROM (\(statement.replacing(";", with: "").replacing("->> 'name'", with: "->> 'name' AS name")))"
+                ) {
                     shown.append($0.string(0) ?? "")
                 }
             } else {
@@ -207,7 +230,10 @@ import Testing
         #expect(shown.count == 3)
         for row in shown {
             let parts = row.split(separator: "|")
-            #expect(lines.contains { $0.hasPrefix("   \(parts[0])|\(parts[1])|") && $0.hasSuffix("|\(parts[2])|\(parts[3])") })
+            #expect(
+                lines.contains {
+                    $0.hasPrefix("   \(parts[0])|\(parts[1])|") && $0.hasSuffix("|\(parts[2])|\(parts[3])")
+                })
         }
     }
 }

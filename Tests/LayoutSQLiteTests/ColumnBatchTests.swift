@@ -56,31 +56,36 @@ import Testing
     private func randomBatch(rowCount: Int, using generator: inout SeededGenerator) -> ColumnBatch {
         var bytes: ContiguousArray<UInt8> = []
         func ranges(of alphabet: [UInt8]) -> ContiguousArray<ColumnBatch.ByteRange> {
-            ContiguousArray((0..<rowCount).map { _ in
-                if Int.random(in: 0..<5, using: &generator) == 0 {
-                    return .null
-                }
-                let start = bytes.count
-                for _ in 0..<Int.random(in: 0..<12, using: &generator) {
-                    bytes.append(alphabet.randomElement(using: &generator) ?? 0)
-                }
-                return ColumnBatch.ByteRange(start: start, end: bytes.count)
-            })
+            ContiguousArray(
+                (0..<rowCount).map { _ in
+                    if Int.random(in: 0..<5, using: &generator) == 0 {
+                        return .null
+                    }
+                    let start = bytes.count
+                    for _ in 0..<Int.random(in: 0..<12, using: &generator) {
+                        bytes.append(alphabet.randomElement(using: &generator) ?? 0)
+                    }
+                    return ColumnBatch.ByteRange(start: start, end: bytes.count)
+                })
         }
         let specialDoubles = [0.0, -0.0, .nan, .infinity, -.infinity, 1, -3, 1e300, 0x1p53, .leastNonzeroMagnitude]
         let specialIntegers: [Int64] = [0, 1, -1, .max, .min, .min + 1, 127, 128, 1 << 47]
         let columns: [ColumnBatch.Column] = [
             .sequence(start: Int64.random(in: -1000...1000, using: &generator)),
-            .doubles(ContiguousArray((0..<rowCount).map { _ in
-                Bool.random(using: &generator)
-                    ? specialDoubles.randomElement(using: &generator) ?? 0
-                    : Double.random(in: -1e6...1e6, using: &generator)
-            })),
-            .integers(ContiguousArray((0..<rowCount).map { _ in
-                Bool.random(using: &generator)
-                    ? specialIntegers.randomElement(using: &generator) ?? 0
-                    : Int64.random(in: -1000...1000, using: &generator)
-            })),
+            .doubles(
+                ContiguousArray(
+                    (0..<rowCount).map { _ in
+                        Bool.random(using: &generator)
+                            ? specialDoubles.randomElement(using: &generator) ?? 0
+                            : Double.random(in: -1e6...1e6, using: &generator)
+                    })),
+            .integers(
+                ContiguousArray(
+                    (0..<rowCount).map { _ in
+                        Bool.random(using: &generator)
+                            ? specialIntegers.randomElement(using: &generator) ?? 0
+                            : Int64.random(in: -1000...1000, using: &generator)
+                    })),
             .text(ranges(of: Array("aZ '\"\n".utf8))),
             .blobs(ranges(of: [0, 1, 127, 128, 255])),
         ]

@@ -23,7 +23,8 @@ import Testing
     private func open() throws -> (writer: Connection, sum: () throws -> Found, reader: Connection) {
         let path = directory.file("memory.db")
         let writer = try Connection(path: path, mode: .create)
-        try writer.execute("PRAGMA journal_mode = WAL; CREATE TABLE number (value INTEGER); INSERT INTO number VALUES (3)")
+        try writer.execute(
+            "PRAGMA journal_mode = WAL; CREATE TABLE number (value INTEGER); INSERT INTO number VALUES (3)")
         let reader = try Connection(path: path, mode: .readOnly)
         let sum: () throws -> Found = {
             var isNew = false

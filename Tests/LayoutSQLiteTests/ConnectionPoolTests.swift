@@ -130,7 +130,8 @@ import Testing
                         let sum = try await pool.read { connection in
                             // Two statements, so that only the snapshot holds them together.
                             let first = try connection.first("SELECT amount FROM account WHERE rowid = 1", as: Int.self)
-                            let second = try connection.first("SELECT amount FROM account WHERE rowid = 2", as: Int.self)
+                            let second = try connection.first(
+                                "SELECT amount FROM account WHERE rowid = 2", as: Int.self)
                             return (first ?? 0) + (second ?? 0)
                         }
                         #expect(sum == 1000)

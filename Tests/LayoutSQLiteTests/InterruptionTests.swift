@@ -21,7 +21,6 @@ import Testing
         try other.execute("BEGIN IMMEDIATE")
     }
 
-
     @Test func `waiting for another process's lock can be interrupted`() throws {
         let ending = Ending()
         let worker = Worker { [pool] in
@@ -62,7 +61,11 @@ import Testing
         let mayEnd = Gate()
         let holder = Worker {
             // It is interrupted as well, which its commit notices.
-            #expect { try pool.read { _ in hasBegun.open(); mayEnd.pass() } } throws: { isInterruption($0) }
+            #expect {
+                try pool.read { _ in
+                    hasBegun.open(); mayEnd.pass()
+                }
+            } throws: { isInterruption($0) }
         }
         hasBegun.pass()
         let worker = Worker {

@@ -183,7 +183,8 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test func `a table of the record's name that records other things is no proof`() throws {
-        try connect().execute("CREATE TABLE step(number, name, checksum, applied_at, is_shared); CREATE TABLE theirs(x)")
+        try connect().execute(
+            "CREATE TABLE step(number, name, checksum, applied_at, is_shared); CREATE TABLE theirs(x)")
         try connect().execute("INSERT INTO step VALUES (1, 'theirs', 'x', 'now', 0)")
         #expect(try migrator.state(of: connect()) == .foreign(applicationID: 0))
         try connect().execute("DROP TABLE step; CREATE TABLE step(left, right)")

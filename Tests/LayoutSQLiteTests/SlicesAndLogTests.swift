@@ -177,10 +177,11 @@ import Testing
                 sleep += 1
             }
             let isThere = !isNew || start < now
-            let pause = courtesy.pause(
-                at: origin + .microseconds(Int(now * 1000)), neighbour: isThere ? 7 : nil,
-                hasOtherWritten: hasWritten
-            ) / .milliseconds(1)
+            let pause =
+                courtesy.pause(
+                    at: origin + .microseconds(Int(now * 1000)), neighbour: isThere ? 7 : nil,
+                    hasOtherWritten: hasWritten
+                ) / .milliseconds(1)
             // … and then free for the pause.
             if attempt <= now + pause { return (attempt - start, pauses / now) }
             now += pause

@@ -18,8 +18,10 @@ public enum Shell {
     public static let python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
         .first { path in
             FileManager.default.isExecutableFile(atPath: path)
-                && (try? runProgram([path, "-c", "import sqlite3; sqlite3.connect(':memory:').enable_load_extension(True)"]))?
-                    .exitCode == 0
+                && (try? runProgram([
+                    path, "-c", "import sqlite3; sqlite3.connect(':memory:').enable_load_extension(True)",
+                ]))?
+                .exitCode == 0
         }
 
     /// Has the shell execute statements, and dot commands on lines of their own.

@@ -9,7 +9,9 @@ public enum TestSettings {
     public static let seed: UInt64? = ProcessInfo.processInfo.environment["LAYOUTCACHE_SEED"].flatMap { UInt64($0) }
 
     /// How long each random test goes on drawing seeds, in seconds; nil for its own number of rounds.
-    public static let seconds: Double? = ProcessInfo.processInfo.environment["LAYOUTCACHE_SECONDS"].flatMap { Double($0) }
+    public static let seconds: Double? = ProcessInfo.processInfo.environment["LAYOUTCACHE_SECONDS"].flatMap {
+        Double($0)
+    }
 
     /// Runs a random test: on the given seed alone, on `rounds` seeds from 1 on, or on new seeds until
     /// the time is over.

@@ -66,12 +66,15 @@ enum BareInsertLoop {
 
     private static func row(_ statement: OpaquePointer) -> Row {
         func optional(_ column: Int32) -> Int64? {
-            unsafe sqlite3_column_type(statement, column) == SQLITE_NULL ? nil : unsafe sqlite3_column_int64(statement, column)
+            unsafe sqlite3_column_type(statement, column) == SQLITE_NULL
+                ? nil : unsafe sqlite3_column_int64(statement, column)
         }
         return unsafe Row(
-            id: sqlite3_column_int64(statement, 0), x: sqlite3_column_double(statement, 1), y: sqlite3_column_double(statement, 2),
+            id: sqlite3_column_int64(statement, 0), x: sqlite3_column_double(statement, 1),
+            y: sqlite3_column_double(statement, 2),
             width: sqlite3_column_double(statement, 3), height: sqlite3_column_double(statement, 4),
-            zIndex: sqlite3_column_int64(statement, 5), element: optional(6), itemShift: optional(7), indexShift: optional(8)
+            zIndex: sqlite3_column_int64(statement, 5), element: optional(6), itemShift: optional(7),
+            indexShift: optional(8)
         )
     }
 
@@ -123,7 +126,9 @@ enum BareInsertLoop {
 
         func prepare(_ sql: String) throws(BenchmarkError) -> OpaquePointer {
             var statement: OpaquePointer?
-            guard unsafe sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement = unsafe statement else {
+            guard unsafe sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK,
+                let statement = unsafe statement
+            else {
                 throw failure()
             }
             return unsafe statement

@@ -14,9 +14,10 @@ enum HandWrittenGrid {
             let end = min(count, index + bandSize)
             var column = 0
             while index < end {
-                buffer.cells.append(BandBuffer.Cell(
-                    frame: LayoutRect(x: Double(column) * (width + 6), y: y, width: width, height: 120)
-                ))
+                buffer.cells.append(
+                    BandBuffer.Cell(
+                        frame: LayoutRect(x: Double(column) * (width + 6), y: y, width: width, height: 120)
+                    ))
                 index += 1
                 column += 1
                 if column == 3 {

@@ -20,7 +20,8 @@ final class OrderedElements {
         try connection.transaction {
             for (index, frame) in frames.enumerated() {
                 try connection.run(
-                    "INSERT INTO element VALUES (?1, ?2, ?3, ?4, ?5)", index, frame.x, frame.y, frame.width, frame.height
+                    "INSERT INTO element VALUES (?1, ?2, ?3, ?4, ?5)", index, frame.x, frame.y, frame.width,
+                    frame.height
                 )
             }
             try connection.execute("CREATE INDEX element_y ON element (y, x, width, height)")

@@ -21,7 +21,8 @@ final class DataSet {
         ImportOptions(
             dataset: name, format: .csv,
             columns: ImportOptions.Columns(
-                section: "section", key: "key", width: shape.hasSizes ? "width" : nil, height: shape.hasSizes ? "height" : nil,
+                section: "section", key: "key", width: shape.hasSizes ? "width" : nil,
+                height: shape.hasSizes ? "height" : nil,
                 x: shape.hasOrigins ? "x" : nil, y: shape.hasOrigins ? "y" : nil
             )
         )
@@ -30,7 +31,8 @@ final class DataSet {
     /// The layout of a sample, defined but perhaps not prepared.
     func defined(_ sample: LayoutSample) throws -> StoredLayout {
         if try !store.layoutNames().contains(sample.name) {
-            try store.defineLayout(sample.name, dataset: Self.name, definition: sample.definition(), container: LayoutSample.container)
+            try store.defineLayout(
+                sample.name, dataset: Self.name, definition: sample.definition(), container: LayoutSample.container)
         }
         return store.layout(sample.name)
     }

@@ -12,9 +12,11 @@ struct LayoutSample {
         name: "flow",
         json: #"{"layout":"flow","itemSpacing":10,"lineSpacing":10,"header":{"height":40},"sectionInsets":8}"#
     )
-    static let card = LayoutSample(name: "card", json: #"{"layout":"card","itemPitch":40,"header":{"width":390,"height":50}}"#)
+    static let card = LayoutSample(
+        name: "card", json: #"{"layout":"card","itemPitch":40,"header":{"width":390,"height":50}}"#)
     static let waterfall = LayoutSample(
-        name: "waterfall", json: #"{"layout":"waterfall","columns":3,"columnSpacing":8,"itemSpacing":8,"sectionInsets":8}"#
+        name: "waterfall",
+        json: #"{"layout":"waterfall","columns":3,"columnSpacing":8,"itemSpacing":8,"sectionInsets":8}"#
     )
     static let grid = LayoutSample(
         name: "compositional",

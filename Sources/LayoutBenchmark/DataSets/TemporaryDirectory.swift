@@ -19,7 +19,9 @@ final class TemporaryDirectory {
             guard let base = buffer.baseAddress, unsafe mkdtemp(base) != nil else { return nil }
             return unsafe String(cString: base)
         }
-        guard let made else { throw BenchmarkError("no directory can be made in \(place): \(unsafe String(cString: strerror(errno)))") }
+        guard let made else {
+            throw BenchmarkError("no directory can be made in \(place): \(unsafe String(cString: strerror(errno)))")
+        }
         path = made
     }
 

@@ -19,7 +19,9 @@ struct TextFileWriter: ~Copyable {
     init(path: String) throws(BenchmarkError) {
         self.path = path
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
-        guard descriptor >= 0 else { throw BenchmarkError("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))") }
+        guard descriptor >= 0 else {
+            throw BenchmarkError("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+        }
         buffer.reserveCapacity(Self.bufferSize + 1024)
     }
 
@@ -43,7 +45,9 @@ struct TextFileWriter: ~Copyable {
             let count = unsafe buffer.withUnsafeBytes { bytes in
                 unsafe Self.write(bytes[written...], to: descriptor)
             }
-            guard count > 0 else { throw BenchmarkError("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))") }
+            guard count > 0 else {
+                throw BenchmarkError("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+            }
             written += count
         }
         buffer.removeAll(keepingCapacity: true)

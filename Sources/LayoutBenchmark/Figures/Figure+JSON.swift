@@ -26,7 +26,8 @@ extension Figure {
     /// Reads what `jsonValue` wrote; members that follow from others are not looked at.
     init(_ json: JSONValue) throws(BenchmarkError) {
         guard case .string(let name)? = json["name"], case .number(let items)? = json["items"],
-            let count = Int(exactly: items), case .string(let unitName)? = json["unit"], let unit = Unit(rawValue: unitName)
+            let count = Int(exactly: items), case .string(let unitName)? = json["unit"],
+            let unit = Unit(rawValue: unitName)
         else {
             throw BenchmarkError("a figure needs “name”, “items” and a known “unit”")
         }

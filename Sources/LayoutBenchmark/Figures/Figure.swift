@@ -43,7 +43,8 @@ public struct Figure: Sendable, Hashable {
     public var note: String?
 
     public init(
-        _ name: String, items: Int, value: Double, unit: Unit, baseline: Baseline? = nil, bar: Bar? = nil, note: String? = nil
+        _ name: String, items: Int, value: Double, unit: Unit, baseline: Baseline? = nil, bar: Bar? = nil,
+        note: String? = nil
     ) {
         self.name = name
         self.items = items

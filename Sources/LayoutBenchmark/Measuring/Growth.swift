@@ -13,7 +13,9 @@ enum Growth {
     /// The slope of the least-squares line through the logarithms; nil for fewer than two sizes, or
     /// where a value has no logarithm.
     static func slope(_ points: [(items: Double, value: Double)]) -> Double? {
-        guard Set(points.map(\.items)).count > 1, points.allSatisfy({ $0.items > 0 && $0.value > 0 }) else { return nil }
+        guard Set(points.map(\.items)).count > 1, points.allSatisfy({ $0.items > 0 && $0.value > 0 }) else {
+            return nil
+        }
         let x = points.map { log($0.items) }
         let y = points.map { log($0.value) }
         let meanX = x.reduce(0, +) / Double(x.count)

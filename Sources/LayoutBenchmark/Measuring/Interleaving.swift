@@ -7,7 +7,9 @@ enum Interleaving {
     ///   - warmUp: How many runs each operation has before its first turn that do not count; as many as a
     ///     turn unless said.
     /// - Returns: the samples of each operation, in their order.
-    static func samples(rounds: Int, runs: Int, warmUp: Int? = nil, of operations: [() throws -> Void]) throws -> [Samples] {
+    static func samples(rounds: Int, runs: Int, warmUp: Int? = nil, of operations: [() throws -> Void]) throws
+        -> [Samples]
+    {
         let stopwatch = Stopwatch()
         for operation in operations {
             for _ in 0..<(warmUp ?? runs) { try operation() }

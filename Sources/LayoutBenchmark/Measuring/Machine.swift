@@ -17,7 +17,10 @@ enum Machine {
     static var isOptimised: Bool {
         // An assertion's condition is only looked at in a debug build.
         var isOptimised = true
-        assert({ isOptimised = false; return true }())
+        assert(
+            {
+                isOptimised = false; return true
+            }())
         return isOptimised
     }
 }

@@ -23,11 +23,13 @@ enum StoreFile {
         let connection = try Connection(path: copyPath, mode: .create)
         try connection.run("ATTACH ?1 AS store", path)
         for table in ["node", "rowid", "parent"] {
-            let sql = try connection.first(
-                "SELECT sql FROM store.sqlite_schema WHERE name = ?1", "lc_block_\(table)", as: String.self
-            ) ?? ""
+            let sql =
+                try connection.first(
+                    "SELECT sql FROM store.sqlite_schema WHERE name = ?1", "lc_block_\(table)", as: String.self
+                ) ?? ""
             try connection.execute(sql)
-            try connection.execute("INSERT INTO main.lc_block_\(table) SELECT * FROM store.lc_block_\(table) ORDER BY 1")
+            try connection.execute(
+                "INSERT INTO main.lc_block_\(table) SELECT * FROM store.lc_block_\(table) ORDER BY 1")
         }
         try connection.execute("DETACH store")
         connection.close()

@@ -49,7 +49,9 @@ struct ChildTask {
         let name = "task-result.json"
         directory.remove(name)
         let resultPath = directory.path(name)
-        guard ProcessRunner.run(command, environment: [Self.variable: json(resultPath: resultPath)]) == 0 else { return nil }
+        guard ProcessRunner.run(command, environment: [Self.variable: json(resultPath: resultPath)]) == 0 else {
+            return nil
+        }
         guard let text = TextFile.read(resultPath), let result = try? JSONValue(parsing: text),
             let seconds = result.number("seconds")
         else { return nil }
@@ -109,9 +111,11 @@ struct ChildTask {
         let end = clock.now + .seconds(1)
         var longest = 0.0
         while clock.now < end {
-            longest = max(longest, try Stopwatch().seconds {
-                try connection.execute("UPDATE item SET height = height + 0.25 WHERE key = 'K1'")
-            })
+            longest = max(
+                longest,
+                try Stopwatch().seconds {
+                    try connection.execute("UPDATE item SET height = height + 0.25 WHERE key = 'K1'")
+                })
         }
         return longest
     }

@@ -25,14 +25,20 @@ public struct Comparison: Sendable, Hashable {
         var rest: [Key: Figure] = [:]
         for figure in after.figures { rest[Key(name: figure.name, items: figure.items)] = figure }
         for figure in before.figures {
-            guard let other = rest.removeValue(forKey: Key(name: figure.name, items: figure.items)), other.unit == figure.unit,
+            guard let other = rest.removeValue(forKey: Key(name: figure.name, items: figure.items)),
+                other.unit == figure.unit,
                 !figure.value.isNaN, !other.value.isNaN
             else {
                 unmatched.append("\(figure.name) at \(figure.items)")
                 continue
             }
-            lines.append(Line(name: figure.name, items: figure.items, unit: figure.unit, before: figure.value, after: other.value))
+            lines.append(
+                Line(
+                    name: figure.name, items: figure.items, unit: figure.unit, before: figure.value, after: other.value)
+            )
         }
-        unmatched += after.figures.filter { rest[Key(name: $0.name, items: $0.items)] != nil }.map { "\($0.name) at \($0.items)" }
+        unmatched += after.figures.filter { rest[Key(name: $0.name, items: $0.items)] != nil }.map {
+            "\($0.name) at \($0.items)"
+        }
     }
 }

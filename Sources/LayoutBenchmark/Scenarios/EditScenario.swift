@@ -3,40 +3,48 @@ internal import LayoutCache
 /// Changes of structure, and many changes at once, against one resize.
 enum EditScenario: Scenario {
     static let name = "edit"
-    static let summary = "an insertion or deletion in the middle of one huge section, and 1,000 resizes at once; beside them, one resize"
+    static let summary =
+        "an insertion or deletion in the middle of one huge section, and 1,000 resizes at once; beside them, one resize"
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
             let subject = try EditSubject(bench.dataSet(.singleSection(items)), numbers: bench.numbers(3))
             let middle = items / 2
             try StoreFile.readThrough(subject.layout.store.path)
-            let samples = try Interleaving.samples(rounds: 10, runs: 10, of: [
-                { try subject.resize() },
-                { try subject.insert(atIndex: middle) },
-                { try subject.delete(atIndex: middle) },
-                { try subject.updateBare() },
-            ])
+            let samples = try Interleaving.samples(
+                rounds: 10, runs: 10,
+                of: [
+                    { try subject.resize() },
+                    { try subject.insert(atIndex: middle) },
+                    { try subject.delete(atIndex: middle) },
+                    { try subject.updateBare() },
+                ])
             let resize = Figure.Baseline("one resize", samples[0].median)
             for (name, samples) in zip(["edit.insert", "edit.delete"], samples[1...2]) {
-                try bench.add(Figure(
-                    name, items: items, value: samples.median, unit: .seconds, baseline: resize,
-                    bar: .atMost(million: 5, items: items)
-                ))
+                try bench.add(
+                    Figure(
+                        name, items: items, value: samples.median, unit: .seconds, baseline: resize,
+                        bar: .atMost(million: 5, items: items)
+                    ))
             }
-            try bench.add(Figure(
-                "edit.resize", items: items, value: samples[0].median, unit: .seconds,
-                baseline: .init("a bare UPDATE and commit", samples[3].median), bar: .atMost(million: 8, items: items)
-            ))
+            try bench.add(
+                Figure(
+                    "edit.resize", items: items, value: samples[0].median, unit: .seconds,
+                    baseline: .init("a bare UPDATE and commit", samples[3].median),
+                    bar: .atMost(million: 8, items: items)
+                ))
             let many = try bench.stopwatch.samples(3, warmUp: 0) { _ in try subject.resizeMany(1000) }
-            try bench.add(Figure(
-                "edit.thousand", items: items, value: many.median, unit: .seconds, baseline: resize,
-                bar: .atMost(million: 300, items: items), note: "1,000 resizes at random places and one preparing"
-            ))
+            try bench.add(
+                Figure(
+                    "edit.thousand", items: items, value: many.median, unit: .seconds, baseline: resize,
+                    bar: .atMost(million: 300, items: items), note: "1,000 resizes at random places and one preparing"
+                ))
             let neighbours = try bench.stopwatch.samples(3, warmUp: 0) { _ in try subject.resizeNeighbours(1000) }
-            try bench.add(Figure(
-                "edit.neighbours", items: items, value: neighbours.median, unit: .seconds, baseline: resize,
-                bar: .atMost(million: 20, items: items), note: "1,000 resizes of neighbours and one preparing"
-            ))
+            try bench.add(
+                Figure(
+                    "edit.neighbours", items: items, value: neighbours.median, unit: .seconds, baseline: resize,
+                    bar: .atMost(million: 20, items: items), note: "1,000 resizes of neighbours and one preparing"
+                ))
         }
     }
 }

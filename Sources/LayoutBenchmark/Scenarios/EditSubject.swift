@@ -87,7 +87,8 @@ final class EditSubject {
     /// The least that a changed size can cost: one statement by the item's id, and a commit.
     func updateBare() throws {
         try bare.run(
-            "UPDATE item SET height = ?2 WHERE id = ?1", Int64.random(in: 1...Int64(items), using: &numbers), randomHeight())
+            "UPDATE item SET height = ?2 WHERE id = ?1", Int64.random(in: 1...Int64(items), using: &numbers),
+            randomHeight())
     }
 
     private func neighbours(_ count: Int) -> [DatasetChange] {
@@ -114,14 +115,15 @@ final class EditSubject {
     /// Resizes an item and compares the rows written with the elements of its band.
     func countRows() throws {
         let key = randomKey()
-        let elements = try inspector.first(
-            """
-            SELECT b.element_count FROM item AS i
-            CROSS JOIN lc_band AS b ON b.section_id = i.section_id AND b.first_position <= i.position
-            WHERE i.key = ?1 ORDER BY b.first_position DESC LIMIT 1
-            """,
-            key, as: Int.self
-        ) ?? 0
+        let elements =
+            try inspector.first(
+                """
+                SELECT b.element_count FROM item AS i
+                CROSS JOIN lc_band AS b ON b.section_id = i.section_id AND b.first_position <= i.position
+                WHERE i.key = ?1 ORDER BY b.first_position DESC LIMIT 1
+                """,
+                key, as: Int.self
+            ) ?? 0
         try store.apply([.resizeItem(.key(key), width: nil, height: .points(randomHeight()))], to: DataSet.name)
         let written = try layout.prepare().elementsWritten
         mostRows = max(mostRows, written)

@@ -29,26 +29,34 @@ enum FirstScenario: Scenario {
         var width = LayoutSample.container.width
         for _ in 0..<repetitions {
             let layout = try dataSet.defined(looked)
-            first.append(try bench.stopwatch.seconds {
-                guard try layout.layoutAttributesForElements(in: places.next(), preparing: .visible).allSatisfy({ !$0.isStale })
-                else { throw BenchmarkError("something that was looked at is stale") }
-            })
+            first.append(
+                try bench.stopwatch.seconds {
+                    guard
+                        try layout.layoutAttributesForElements(in: places.next(), preparing: .visible).allSatisfy({
+                            !$0.isStale
+                        })
+                    else { throw BenchmarkError("something that was looked at is stale") }
+                })
             width += 10
             try layout.setContainer(LayoutSize(width: width, height: LayoutSample.container.height))
-            turned.append(try bench.stopwatch.seconds {
-                _ = try layout.layoutAttributesForElements(in: places.next(), preparing: .visible)
-            })
+            turned.append(
+                try bench.stopwatch.seconds {
+                    _ = try layout.layoutAttributesForElements(in: places.next(), preparing: .visible)
+                })
             try dataSet.store.removeLayout(looked.name)
             try dataSet.store.removeLeftovers()
         }
         let bar = Bar.atMost(tenMillion: 1.0 / 200, items: items)
-        try bench.add(Figure(
-            "first.\(sample.name)", items: items, value: Samples(first).median, unit: .seconds, baseline: baseline, bar: bar,
-            note: "a random place of a layout that was never prepared"
-        ))
-        try bench.add(Figure(
-            "first.\(sample.name).container", items: items, value: Samples(turned).median, unit: .seconds,
-            baseline: baseline, bar: bar, note: "the same in a container of another width"
-        ))
+        try bench.add(
+            Figure(
+                "first.\(sample.name)", items: items, value: Samples(first).median, unit: .seconds, baseline: baseline,
+                bar: bar,
+                note: "a random place of a layout that was never prepared"
+            ))
+        try bench.add(
+            Figure(
+                "first.\(sample.name).container", items: items, value: Samples(turned).median, unit: .seconds,
+                baseline: baseline, bar: bar, note: "the same in a container of another width"
+            ))
     }
 }

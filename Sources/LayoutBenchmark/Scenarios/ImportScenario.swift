@@ -20,31 +20,38 @@ enum ImportScenario: Scenario {
         for _ in 0..<bench.repetitions(items) {
             bench.directory.remove("import.db")
             let store = try LayoutStore(path: bench.directory.path("import.db"))
-            ours.append(try bench.stopwatch.seconds {
-                _ = try store.importItems(from: .file(file), options: DataSet.importOptions(shape))
-            })
+            ours.append(
+                try bench.stopwatch.seconds {
+                    _ = try store.importItems(from: .file(file), options: DataSet.importOptions(shape))
+                })
             store.close()
             bench.directory.remove("import.db")
             guard ShellImport.isPresent else { continue }
-            if let seconds = ShellImport.seconds(file, into: bench.directory.path("plain.db")) { shells.append(seconds) }
+            if let seconds = ShellImport.seconds(file, into: bench.directory.path("plain.db")) {
+                shells.append(seconds)
+            }
             bench.directory.remove("plain.db")
         }
         let seconds = Samples(ours).median
         let shell = Samples(shells).median
         try bench.add(Figure("import.rate", items: items, value: Double(items) / seconds, unit: .rowsPerSecond))
         guard !shell.isNaN else {
-            return try bench.add(.skipped("import.seconds", items: items, because: "there is no sqlite3 shell to compare with"))
+            return try bench.add(
+                .skipped("import.seconds", items: items, because: "there is no sqlite3 shell to compare with"))
         }
-        try bench.add(Figure(
-            "import.seconds", items: items, value: seconds, unit: .seconds, baseline: .init("sqlite3 .import", shell),
-            bar: .atMost(million: 2.5, tenMillion: 2, items: items)
-        ))
+        try bench.add(
+            Figure(
+                "import.seconds", items: items, value: seconds, unit: .seconds,
+                baseline: .init("sqlite3 .import", shell),
+                bar: .atMost(million: 2.5, tenMillion: 2, items: items)
+            ))
     }
 
     private static func measureMemory(_ items: Int, _ bench: Workbench) throws {
         let shape = DataShape.thousandSections(items)
         bench.directory.remove("import.db")
-        let task = ChildTask(kind: .importItems, storePath: bench.directory.path("import.db"), itemFile: try bench.itemFile(shape))
+        let task = ChildTask(
+            kind: .importItems, storePath: bench.directory.path("import.db"), itemFile: try bench.itemFile(shape))
         try MemoryFigures.add("import", items: items, task, bench)
         bench.directory.remove("import.db")
     }

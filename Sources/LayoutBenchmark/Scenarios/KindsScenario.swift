@@ -24,10 +24,11 @@ enum KindsScenario: Scenario {
                 try bench.add(.skipped(name, items: items, because: "\(error)"))
                 continue
             }
-            try bench.add(Figure(
-                name, items: items, value: PreparationTimer.samples(sample, shape, bench).median, unit: .seconds,
-                baseline: .init("flow", flow), bar: .atMost(million: 1.5, items: items)
-            ))
+            try bench.add(
+                Figure(
+                    name, items: items, value: PreparationTimer.samples(sample, shape, bench).median, unit: .seconds,
+                    baseline: .init("flow", flow), bar: .atMost(million: 1.5, items: items)
+                ))
         }
     }
 }

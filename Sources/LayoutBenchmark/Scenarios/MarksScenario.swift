@@ -24,10 +24,12 @@ enum MarksScenario: Scenario {
             try dropTriggers(path)
             let bare = Figure.Baseline("without triggers", try measure(path, bench))
             for (layouts, bar) in [(1, 3.0), (20, 4.0)] {
-                try bench.add(Figure(
-                    layouts == 1 ? "marks.one" : "marks.twenty", items: items, value: seconds[layouts] ?? .nan, unit: .seconds,
-                    baseline: bare, bar: .atMost(million: bar, items: items)
-                ))
+                try bench.add(
+                    Figure(
+                        layouts == 1 ? "marks.one" : "marks.twenty", items: items, value: seconds[layouts] ?? .nan,
+                        unit: .seconds,
+                        baseline: bare, bar: .atMost(million: bar, items: items)
+                    ))
             }
             bench.directory.remove(copy.fileName)
         }
@@ -46,7 +48,9 @@ enum MarksScenario: Scenario {
         let connection = try Connection(path: path, mode: .readWrite)
         defer { connection.close() }
         var names: [String] = []
-        try connection.forEachRow("SELECT name FROM sqlite_schema WHERE type = 'trigger'") { names.append($0.stringOrEmpty(0)) }
+        try connection.forEachRow("SELECT name FROM sqlite_schema WHERE type = 'trigger'") {
+            names.append($0.stringOrEmpty(0))
+        }
         for name in names { try connection.execute("DROP TRIGGER \(SQLIdentifier.quoted(name))") }
     }
 }

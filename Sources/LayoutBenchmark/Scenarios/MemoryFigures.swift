@@ -8,14 +8,18 @@ enum MemoryFigures {
         guard let peak = try task.run(command: command, in: bench.directory)?.peakMemory else {
             return try bench.add(.skipped(name, items: items, unit: .bytes, because: "the process did not say"))
         }
-        try bench.add(Figure(
-            name, items: items, value: Double(peak), unit: .bytes,
-            bar: .atMost(million: 100e6, tenMillion: 64e6, items: items), note: "of a process that does nothing else"
-        ))
+        try bench.add(
+            Figure(
+                name, items: items, value: Double(peak), unit: .bytes,
+                bar: .atMost(million: 100e6, tenMillion: 64e6, items: items),
+                note: "of a process that does nothing else"
+            ))
         guard items > 1_000_000, let million = bench.figure(name, items: 1_000_000) else { return }
-        try bench.add(Figure(
-            name + ".growth", items: items, value: Double(peak), unit: .bytes, baseline: .init("at 1,000,000 items", million.value),
-            bar: .atMost(1.1)
-        ))
+        try bench.add(
+            Figure(
+                name + ".growth", items: items, value: Double(peak), unit: .bytes,
+                baseline: .init("at 1,000,000 items", million.value),
+                bar: .atMost(1.1)
+            ))
     }
 }

@@ -19,7 +19,8 @@ enum OpenScenario: Scenario {
             var laidOut: [Double] = []
             for _ in 0..<5 {
                 let rect = places.next()
-                let open = ChildTask(kind: .firstRectangle, storePath: dataSet.store.path, layout: layout.name, rect: rect)
+                let open = ChildTask(
+                    kind: .firstRectangle, storePath: dataSet.store.path, layout: layout.name, rect: rect)
                 if let result = try open.run(command: command, in: bench.directory) { opened.append(result.seconds) }
             }
             for _ in 0..<bench.repetitions(items) {
@@ -27,15 +28,18 @@ enum OpenScenario: Scenario {
                 if let result = try memory.run(command: command, in: bench.directory) { laidOut.append(result.seconds) }
             }
             let first = Samples(opened).median
-            try bench.add(Figure(
-                "open.first", items: items, value: first, unit: .seconds,
-                baseline: .init("preparing everything", dataSet.preparationSeconds[LayoutSample.table.name] ?? .nan),
-                bar: .atMost(tenMillion: 0.001, items: items), note: "from opening the store to its first rectangle"
-            ))
-            try bench.add(Figure(
-                "open.memory", items: items, value: Samples(laidOut).median, unit: .seconds,
-                baseline: .init("first rectangle", first), note: "reading all sizes and laying them out in memory"
-            ))
+            try bench.add(
+                Figure(
+                    "open.first", items: items, value: first, unit: .seconds,
+                    baseline: .init(
+                        "preparing everything", dataSet.preparationSeconds[LayoutSample.table.name] ?? .nan),
+                    bar: .atMost(tenMillion: 0.001, items: items), note: "from opening the store to its first rectangle"
+                ))
+            try bench.add(
+                Figure(
+                    "open.memory", items: items, value: Samples(laidOut).median, unit: .seconds,
+                    baseline: .init("first rectangle", first), note: "reading all sizes and laying them out in memory"
+                ))
         }
     }
 }

@@ -32,13 +32,16 @@ enum PlaneScenario: Scenario {
         var places = try Places(layout, seed: bench.numbers(8))
         var orderedPlaces = places
         var found = 0
-        let samples = try Interleaving.samples(rounds: 10, runs: 20, of: [
-            { found += try layout.layoutAttributesForElements(in: places.next()).count },
-            { _ = try ordered.frames(in: orderedPlaces.next()) },
-        ])
-        try bench.add(Figure(
-            "plane.\(name).visible", items: shape.items, value: samples[0].median, unit: .seconds,
-            baseline: .init("B-tree on y", samples[1].median), note: "\(found / 220) elements found on average"
-        ))
+        let samples = try Interleaving.samples(
+            rounds: 10, runs: 20,
+            of: [
+                { found += try layout.layoutAttributesForElements(in: places.next()).count },
+                { _ = try ordered.frames(in: orderedPlaces.next()) },
+            ])
+        try bench.add(
+            Figure(
+                "plane.\(name).visible", items: shape.items, value: samples[0].median, unit: .seconds,
+                baseline: .init("B-tree on y", samples[1].median), note: "\(found / 220) elements found on average"
+            ))
     }
 }

@@ -37,36 +37,43 @@ enum PrepareScenario: Scenario {
             bench.discard(copy)
         }
         let rate = Double(elements) / Samples(ours).median
-        try bench.add(Figure(
-            "prepare.\(sample.name).rate", items: items, value: rate, unit: .rowsPerSecond,
-            baseline: .init("bare C loop", Double(elements) / Samples(loops).median),
-            bar: .atLeast(million: 0.5, tenMillion: 1, items: items)
-        ))
-        try bench.add(Figure("prepare.\(sample.name).seconds", items: items, value: Samples(ours).median, unit: .seconds))
+        try bench.add(
+            Figure(
+                "prepare.\(sample.name).rate", items: items, value: rate, unit: .rowsPerSecond,
+                baseline: .init("bare C loop", Double(elements) / Samples(loops).median),
+                bar: .atLeast(million: 0.5, tenMillion: 1, items: items)
+            ))
+        try bench.add(
+            Figure("prepare.\(sample.name).seconds", items: items, value: Samples(ours).median, unit: .seconds))
     }
 
     private static func measureSize(
         _ path: String, _ sample: LayoutSample, _ items: Int, elements: Int, before: Int, _ bench: Workbench
     ) throws {
-        try bench.add(Figure(
-            "prepare.\(sample.name).size", items: items,
-            value: Double(try StoreFile.usedBytes(path) - before) / Double(elements), unit: .bytesPerElement,
-            bar: .atMost(million: 60, tenMillion: 52, items: items), note: "all derived tables, by pages of the file"
-        ))
+        try bench.add(
+            Figure(
+                "prepare.\(sample.name).size", items: items,
+                value: Double(try StoreFile.usedBytes(path) - before) / Double(elements), unit: .bytesPerElement,
+                bar: .atMost(million: 60, tenMillion: 52, items: items),
+                note: "all derived tables, by pages of the file"
+            ))
         let tree = try StoreFile.treeBytes(path, copyingTo: bench.directory.path("tree.db"))
         bench.directory.remove("tree.db")
         let blocks = try Connection(path: path, mode: .readOnly)
         defer { blocks.close() }
         let rows = try blocks.first("SELECT count(*) FROM lc_attributes", as: Int.self) ?? 0
-        try bench.add(Figure(
-            "prepare.\(sample.name).size.tree", items: items, value: Double(tree) / Double(rows), unit: .bytesPerElement,
-            bar: .atMost(tenMillion: 3, items: items), note: "the R*Tree's part of it"
-        ))
+        try bench.add(
+            Figure(
+                "prepare.\(sample.name).size.tree", items: items, value: Double(tree) / Double(rows),
+                unit: .bytesPerElement,
+                bar: .atMost(tenMillion: 3, items: items), note: "the R*Tree's part of it"
+            ))
     }
 
     private static func measureMemory(_ items: Int, _ bench: Workbench) throws {
         guard bench.options.ownCommand != nil else {
-            return try bench.add(.skipped("prepare.memory", items: items, unit: .bytes, because: "it takes a process of its own"))
+            return try bench.add(
+                .skipped("prepare.memory", items: items, unit: .bytes, because: "it takes a process of its own"))
         }
         let copy = try bench.copy(of: .thousandSections(items), named: "prepare.db")
         let layout = try copy.defined(LayoutSample(name: "measured", json: LayoutSample.flow.json))

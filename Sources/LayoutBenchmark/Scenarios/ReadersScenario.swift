@@ -24,18 +24,21 @@ enum ReadersScenario: Scenario {
             try written.prepare()
             let busy = try reader.stop()
             guard busy.count > 0 else {
-                try bench.add(.skipped("readers.longest", items: items, because: "the preparing was over before the first read"))
+                try bench.add(
+                    .skipped("readers.longest", items: items, because: "the preparing was over before the first read"))
                 continue
             }
             let note = "\(busy.count) reads while preparing"
-            try bench.add(Figure(
-                "readers.median", items: items, value: busy.median, unit: .seconds,
-                baseline: .init("without preparing", quiet.median), note: note
-            ))
-            try bench.add(Figure(
-                "readers.longest", items: items, value: busy.maximum, unit: .seconds,
-                baseline: .init("without preparing", quiet.maximum), note: note
-            ))
+            try bench.add(
+                Figure(
+                    "readers.median", items: items, value: busy.median, unit: .seconds,
+                    baseline: .init("without preparing", quiet.median), note: note
+                ))
+            try bench.add(
+                Figure(
+                    "readers.longest", items: items, value: busy.maximum, unit: .seconds,
+                    baseline: .init("without preparing", quiet.maximum), note: note
+                ))
         }
     }
 

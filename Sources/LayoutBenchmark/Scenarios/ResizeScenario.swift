@@ -16,14 +16,19 @@ enum ResizeScenario: Scenario {
     static func run(on bench: Workbench) throws {
         var subjects: [Subject] = []
         for items in bench.options.sizes {
-            for (kind, shape) in [("sections", DataShape(items: items, sectioning: .size(100))), ("single", .singleSection(items))] {
-                subjects.append(Subject(kind: kind, editing: try EditSubject(bench.dataSet(shape), numbers: bench.numbers(2))))
+            for (kind, shape) in [
+                ("sections", DataShape(items: items, sectioning: .size(100))), ("single", .singleSection(items)),
+            ] {
+                subjects.append(
+                    Subject(kind: kind, editing: try EditSubject(bench.dataSet(shape), numbers: bench.numbers(2))))
             }
         }
         // Changes are to be measured, not the disk, nor the first touch of each tree's upper pages.
         for subject in subjects { try StoreFile.readThrough(subject.editing.layout.store.path) }
-        let medians = try Interleaving.samples(rounds: 10, runs: 20, warmUp: 200, of: subjects.map { subject in { try subject.editing.resize() } })
-            .map(\.median)
+        let medians = try Interleaving.samples(
+            rounds: 10, runs: 20, warmUp: 200, of: subjects.map { subject in { try subject.editing.resize() } }
+        )
+        .map(\.median)
         for (subject, median) in zip(subjects, medians) {
             for _ in 0..<50 { try subject.editing.countRows() }
             try addFigures(subject, median: median, bench)
@@ -31,16 +36,20 @@ enum ResizeScenario: Scenario {
         for (subject, median) in zip(subjects, medians) {
             if subject.kind == "sections" {
                 guard subject.items > subjects[0].items else { continue }
-                try bench.add(Figure(
-                    "resize.sections.flatness", items: subject.items, value: median, unit: .seconds,
-                    baseline: .init("at \(subjects[0].items) items", medians[0]), bar: .atMost(million: 1.5, items: subject.items),
-                    note: "\(subject.items / 100) sections"
-                ))
+                try bench.add(
+                    Figure(
+                        "resize.sections.flatness", items: subject.items, value: median, unit: .seconds,
+                        baseline: .init("at \(subjects[0].items) items", medians[0]),
+                        bar: .atMost(million: 1.5, items: subject.items),
+                        note: "\(subject.items / 100) sections"
+                    ))
             } else if let other = subjects.firstIndex(where: { $0.kind == "sections" && $0.items == subject.items }) {
-                try bench.add(Figure(
-                    "resize.single.flatness", items: subject.items, value: median, unit: .seconds,
-                    baseline: .init("in a section of 100", medians[other]), bar: .atMost(million: 3, items: subject.items)
-                ))
+                try bench.add(
+                    Figure(
+                        "resize.single.flatness", items: subject.items, value: median, unit: .seconds,
+                        baseline: .init("in a section of 100", medians[other]),
+                        bar: .atMost(million: 3, items: subject.items)
+                    ))
             }
         }
     }
@@ -48,14 +57,18 @@ enum ResizeScenario: Scenario {
     private static func addFigures(_ subject: Subject, median: Double, _ bench: Workbench) throws {
         let prefix = "resize." + subject.kind
         try bench.add(Figure(prefix + ".median", items: subject.items, value: median, unit: .seconds))
-        try bench.add(Figure(
-            prefix + ".whole", items: subject.items, value: subject.editing.preparationSeconds, unit: .seconds,
-            baseline: .init("one resize", median), bar: .atLeast(million: 200, items: subject.items), note: "preparing everything"
-        ))
-        try bench.add(Figure(
-            prefix + ".rows", items: subject.items, value: Double(subject.editing.mostRowsBeyondBand), unit: .count,
-            bar: .atMost(million: 40, items: subject.items),
-            note: "rows of attributes written beyond the elements of the item's band; \(subject.editing.mostRows) in all at most"
-        ))
+        try bench.add(
+            Figure(
+                prefix + ".whole", items: subject.items, value: subject.editing.preparationSeconds, unit: .seconds,
+                baseline: .init("one resize", median), bar: .atLeast(million: 200, items: subject.items),
+                note: "preparing everything"
+            ))
+        try bench.add(
+            Figure(
+                prefix + ".rows", items: subject.items, value: Double(subject.editing.mostRowsBeyondBand), unit: .count,
+                bar: .atMost(million: 40, items: subject.items),
+                note:
+                    "rows of attributes written beyond the elements of the item's band; \(subject.editing.mostRows) in all at most"
+            ))
     }
 }

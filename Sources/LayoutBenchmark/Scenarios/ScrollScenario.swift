@@ -18,7 +18,8 @@ enum ScrollScenario: Scenario {
         }
     }
 
-    private static func measure(_ layout: StoredLayout, _ sample: LayoutSample, _ items: Int, _ bench: Workbench) throws {
+    private static func measure(_ layout: StoredLayout, _ sample: LayoutSample, _ items: Int, _ bench: Workbench) throws
+    {
         try StoreFile.readThrough(layout.store.path)
         let content = try layout.contentSize()
         var jumps = try Places(layout, seed: bench.numbers(11))
@@ -26,23 +27,28 @@ enum ScrollScenario: Scenario {
         var rect = jumps.next()
         var ticks = 0
         let step = LayoutSample.container.height / 20
-        let samples = try Interleaving.samples(rounds: 10, runs: Self.run, warmUp: 1000, of: [
-            {
-                ticks += 1
-                rect.y += step
-                if ticks % Self.run == 0 || rect.maxY > content.height { rect = jumps.next() }
-                _ = try layout.layoutAttributesForElements(in: rect)
-            },
-            { _ = try layout.layoutAttributesForElements(in: random.next()) },
-        ])
+        let samples = try Interleaving.samples(
+            rounds: 10, runs: Self.run, warmUp: 1000,
+            of: [
+                {
+                    ticks += 1
+                    rect.y += step
+                    if ticks % Self.run == 0 || rect.maxY > content.height { rect = jumps.next() }
+                    _ = try layout.layoutAttributesForElements(in: rect)
+                },
+                { _ = try layout.layoutAttributesForElements(in: random.next()) },
+            ])
         let baseline = Figure.Baseline("a random place", samples[1].median)
-        try bench.add(Figure(
-            "scroll.\(sample.name).tick", items: items, value: samples[0].median, unit: .seconds, baseline: baseline,
-            bar: .atMost(million: 0.2, items: items)
-        ))
-        try bench.add(Figure(
-            "scroll.\(sample.name).p99", items: items, value: samples[0].typicalPercentile(0.99), unit: .seconds,
-            baseline: baseline, bar: .atMost(million: 1, items: items), note: "one of \(Self.run) ticks is a jump"
-        ))
+        try bench.add(
+            Figure(
+                "scroll.\(sample.name).tick", items: items, value: samples[0].median, unit: .seconds,
+                baseline: baseline,
+                bar: .atMost(million: 0.2, items: items)
+            ))
+        try bench.add(
+            Figure(
+                "scroll.\(sample.name).p99", items: items, value: samples[0].typicalPercentile(0.99), unit: .seconds,
+                baseline: baseline, bar: .atMost(million: 1, items: items), note: "one of \(Self.run) ticks is a jump"
+            ))
     }
 }

@@ -4,7 +4,8 @@ internal import LayoutEngine
 /// What an app does whose cells measure themselves: a screenful of new sizes, laid out, kept in place and shown.
 enum SelfSizingScenario: Scenario {
     static let name = "selfsizing"
-    static let summary = "30 new sizes of neighbours, stored, laid out, anchored and shown; beside it, one bare UPDATE and commit"
+    static let summary =
+        "30 new sizes of neighbours, stored, laid out, anchored and shown; beside it, one bare UPDATE and commit"
 
     private static let cells = 30
 
@@ -14,18 +15,22 @@ enum SelfSizingScenario: Scenario {
             defer { bench.discard(copy) }
             let subject = try EditSubject(copy, numbers: bench.numbers(14))
             try StoreFile.readThrough(copy.store.path)
-            let samples = try Interleaving.samples(rounds: 10, runs: 20, warmUp: 50, of: [
-                { try subject.measureScreen(Self.cells) },
-                { try subject.updateBare() },
-            ])
-            try bench.add(Figure(
-                "selfsizing.median", items: items, value: samples[0].median, unit: .seconds,
-                baseline: .init("a bare UPDATE and commit", samples[1].median), note: "\(Self.cells) cells"
-            ))
-            try bench.add(Figure(
-                "selfsizing.p99", items: items, value: samples[0].typicalPercentile(0.99), unit: .seconds,
-                baseline: .init("its median", samples[0].median), bar: .atMost(million: 3, items: items)
-            ))
+            let samples = try Interleaving.samples(
+                rounds: 10, runs: 20, warmUp: 50,
+                of: [
+                    { try subject.measureScreen(Self.cells) },
+                    { try subject.updateBare() },
+                ])
+            try bench.add(
+                Figure(
+                    "selfsizing.median", items: items, value: samples[0].median, unit: .seconds,
+                    baseline: .init("a bare UPDATE and commit", samples[1].median), note: "\(Self.cells) cells"
+                ))
+            try bench.add(
+                Figure(
+                    "selfsizing.p99", items: items, value: samples[0].typicalPercentile(0.99), unit: .seconds,
+                    baseline: .init("its median", samples[0].median), bar: .atMost(million: 3, items: items)
+                ))
         }
     }
 }

@@ -5,7 +5,8 @@ internal import LayoutEngine
 /// testing all frames in memory.
 enum VisibleScenario: Scenario {
     static let name = "visible"
-    static let summary = "what a phone sees at random places; beside it, an R*Tree entry per element, and a test of all frames"
+    static let summary =
+        "what a phone sees at random places; beside it, an R*Tree entry per element, and a test of all frames"
 
     /// Beyond this the baselines are not built: filling such a tree takes ten times as long as all
     /// other scenarios together.
@@ -54,7 +55,9 @@ enum VisibleScenario: Scenario {
         // In turns: ours at each size, and the tree where there is one.
         var operations: [() throws -> Void] = []
         for index in subjects.indices {
-            operations.append { _ = try subjects[index].layout.layoutAttributesForElements(in: subjects[index].places.next()) }
+            operations.append {
+                _ = try subjects[index].layout.layoutAttributesForElements(in: subjects[index].places.next())
+            }
         }
         let trees = subjects.indices.filter { subjects[$0].tree != nil }
         for index in trees {
@@ -65,7 +68,8 @@ enum VisibleScenario: Scenario {
             // The largest tree that was built stands in where there is none.
             let tree = trees.lastIndex { subjects[$0].items <= subject.items }.map { position in
                 Figure.Baseline(
-                    "R*Tree entry per element at \(subjects[trees[position]].items)", samples[subjects.count + position].median
+                    "R*Tree entry per element at \(subjects[trees[position]].items)",
+                    samples[subjects.count + position].median
                 )
             }
             try addFigures(sample, subject, samples[index], tree: tree, smallest: samples[0].median, bench)
@@ -75,38 +79,46 @@ enum VisibleScenario: Scenario {
     }
 
     private static func addFigures(
-        _ sample: LayoutSample, _ subject: Subject, _ samples: Samples, tree: Figure.Baseline?, smallest: Double, _ bench: Workbench
+        _ sample: LayoutSample, _ subject: Subject, _ samples: Samples, tree: Figure.Baseline?, smallest: Double,
+        _ bench: Workbench
     ) throws {
         let items = subject.items
         var places = subject.places
         var found = 0
         for _ in 0..<100 { found += try subject.layout.layoutAttributesForElements(in: places.next()).count }
-        try bench.add(Figure(
-            "visible.\(sample.name).median", items: items, value: samples.median, unit: .seconds, baseline: tree,
-            bar: .atMost(million: 2, tenMillion: 1, items: items), note: "\(found / 100) elements found on average"
-        ))
-        try bench.add(Figure(
-            "visible.\(sample.name).p99", items: items, value: samples.typicalPercentile(0.99), unit: .seconds,
-            baseline: .init("its median", samples.median), bar: .atMost(tenMillion: 3, items: items)
-        ))
-        if items > 10_000, bench.options.sizes.first == 10_000 {
-            try bench.add(Figure(
-                "visible.\(sample.name).flatness", items: items, value: samples.median, unit: .seconds,
-                baseline: .init("at 10,000 items", smallest), bar: .atMost(million: 1.5, tenMillion: 1.3, items: items)
+        try bench.add(
+            Figure(
+                "visible.\(sample.name).median", items: items, value: samples.median, unit: .seconds, baseline: tree,
+                bar: .atMost(million: 2, tenMillion: 1, items: items), note: "\(found / 100) elements found on average"
             ))
+        try bench.add(
+            Figure(
+                "visible.\(sample.name).p99", items: items, value: samples.typicalPercentile(0.99), unit: .seconds,
+                baseline: .init("its median", samples.median), bar: .atMost(tenMillion: 3, items: items)
+            ))
+        if items > 10_000, bench.options.sizes.first == 10_000 {
+            try bench.add(
+                Figure(
+                    "visible.\(sample.name).flatness", items: items, value: samples.median, unit: .seconds,
+                    baseline: .init("at 10,000 items", smallest),
+                    bar: .atMost(million: 1.5, tenMillion: 1.3, items: items)
+                ))
         }
     }
 
-    private static func addLinearFigure(_ sample: LayoutSample, _ subject: Subject, median: Double, _ bench: Workbench) throws {
+    private static func addLinearFigure(_ sample: LayoutSample, _ subject: Subject, median: Double, _ bench: Workbench)
+        throws
+    {
         var places = subject.places
         var found = 0
         let samples = bench.stopwatch.samples(20, warmUp: 2) { _ in
             found += LinearFilter.indices(of: subject.frames, in: places.next()).count
         }
-        try bench.add(Figure(
-            "visible.\(sample.name).linear", items: subject.items, value: samples.median, unit: .seconds,
-            baseline: .init("visible", median), bar: .atLeast(million: 50, items: subject.items),
-            note: "a test of all frames in memory, found \(found / 22) on average"
-        ))
+        try bench.add(
+            Figure(
+                "visible.\(sample.name).linear", items: subject.items, value: samples.median, unit: .seconds,
+                baseline: .init("visible", median), bar: .atLeast(million: 50, items: subject.items),
+                note: "a test of all frames in memory, found \(found / 22) on average"
+            ))
     }
 }

@@ -6,7 +6,8 @@ internal import Synchronization
 /// Somebody writes while everything is prepared: in the same process, and in another as a shell does.
 enum WaitingScenario: Scenario {
     static let name = "waiting"
-    static let summary = "the longest that a writer waits for a preparing of everything, in the same process and in another"
+    static let summary =
+        "the longest that a writer waits for a preparing of everything, in the same process and in another"
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
@@ -15,16 +16,21 @@ enum WaitingScenario: Scenario {
             let own = try waits(copy, items) { isDone in
                 var waits: [Double] = []
                 while !isDone() {
-                    waits.append(try bench.stopwatch.seconds {
-                        try copy.store.apply([.resizeItem(.key("K0"), width: nil, height: .points(50))], to: DataSet.name)
-                    })
+                    waits.append(
+                        try bench.stopwatch.seconds {
+                            try copy.store.apply(
+                                [.resizeItem(.key("K0"), width: nil, height: .points(50))], to: DataSet.name)
+                        })
                 }
                 return Samples(waits)
             }
-            try bench.add(Figure(
-                "waiting.process", items: items, value: own.maximum, unit: .seconds, bar: .atMost(million: 0.02, items: items),
-                note: "the longest of \(own.count) writes in the process that prepares; median \(milliseconds(own.median))"
-            ))
+            try bench.add(
+                Figure(
+                    "waiting.process", items: items, value: own.maximum, unit: .seconds,
+                    bar: .atMost(million: 0.02, items: items),
+                    note:
+                        "the longest of \(own.count) writes in the process that prepares; median \(milliseconds(own.median))"
+                ))
             guard let command = bench.options.ownCommand else {
                 try bench.add(.skipped("waiting.other", items: items, because: "it takes a process of its own"))
                 continue
@@ -33,18 +39,23 @@ enum WaitingScenario: Scenario {
             let other = try waits(copy, items) { isDone in
                 var waits: [Double] = []
                 while !isDone() {
-                    if let result = try task.run(command: command, in: bench.directory), !isDone() { waits.append(result.seconds) }
+                    if let result = try task.run(command: command, in: bench.directory), !isDone() {
+                        waits.append(result.seconds)
+                    }
                 }
                 return Samples(waits)
             }
             guard other.count > 0 else {
-                try bench.add(.skipped("waiting.other", items: items, because: "the preparing was over before the process wrote"))
+                try bench.add(
+                    .skipped("waiting.other", items: items, because: "the preparing was over before the process wrote"))
                 continue
             }
-            try bench.add(Figure(
-                "waiting.other", items: items, value: other.maximum, unit: .seconds, bar: .atMost(million: 0.1, items: items),
-                note: "the longest write of another process, with SQLite's own waiting for locks"
-            ))
+            try bench.add(
+                Figure(
+                    "waiting.other", items: items, value: other.maximum, unit: .seconds,
+                    bar: .atMost(million: 0.1, items: items),
+                    note: "the longest write of another process, with SQLite's own waiting for locks"
+                ))
         }
     }
 

@@ -24,36 +24,47 @@ struct AdoptedTable {
     init(_ table: String, in connection: Connection) throws {
         var found: (name: String, type: String, sql: String)?
         try connection.forEachRow(
-            "SELECT name, type, coalesce(sql, '') FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')", table
+            "SELECT name, type, coalesce(sql, '') FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')",
+            table
         ) { found = ($0.stringOrEmpty(0), $0.stringOrEmpty(1), $0.stringOrEmpty(2)) }
         guard let found else { throw Self.missing(table, try Self.tables(connection)) }
         name = found.name
         let isVirtual = found.sql.split(separator: " ", maxSplits: 2).dropFirst().first?.uppercased() == "VIRTUAL"
         guard found.type == "table", !isVirtual else {
-            throw Self.unfit(table, "it is a \(isVirtual ? "virtual table" : "view"), which cannot have the triggers that are needed")
+            throw Self.unfit(
+                table, "it is a \(isVirtual ? "virtual table" : "view"), which cannot have the triggers that are needed"
+            )
         }
         var names: [String] = []
         var keyColumns: [String] = []
         var types: [String: String] = [:]
-        try connection.forEachRow("SELECT name, pk, type FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid", found.name) { row in
+        try connection.forEachRow(
+            "SELECT name, pk, type FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid", found.name
+        ) { row in
             names.append(row.stringOrEmpty(0))
             types[row.stringOrEmpty(0)] = row.stringOrEmpty(2)
             if row.int(1) > 0 { keyColumns.append(row.stringOrEmpty(0)) }
         }
         columns = names
-        let isWithoutRowID = try connection.first(
-            "SELECT wr FROM pragma_table_list WHERE name = ?1 COLLATE NOCASE AND schema = 'main'", found.name, as: Bool.self) ?? false
+        let isWithoutRowID =
+            try connection.first(
+                "SELECT wr FROM pragma_table_list WHERE name = ?1 COLLATE NOCASE AND schema = 'main'", found.name,
+                as: Bool.self) ?? false
         let taken = Set(names.map { $0.lowercased() })
         if isWithoutRowID {
             guard keyColumns.count == 1 else {
-                throw Self.unfit(table, "it has no row ids, and \(keyColumns.count) columns in its primary key; one is needed to tell rows apart")
+                throw Self.unfit(
+                    table,
+                    "it has no row ids, and \(keyColumns.count) columns in its primary key; one is needed to tell rows apart"
+                )
             }
             identity = keyColumns[0]
         } else if let rowID = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }) {
             identity = rowID
         } else {
             guard keyColumns.count == 1, types[keyColumns[0]]?.uppercased() == "INTEGER" else {
-                throw Self.unfit(table, "columns of it are called rowid, _rowid_ and oid, so that its row ids have no name")
+                throw Self.unfit(
+                    table, "columns of it are called rowid, _rowid_ and oid, so that its row ids have no name")
             }
             identity = keyColumns[0]
         }
@@ -66,16 +77,23 @@ struct AdoptedTable {
 
     private static func uniqueIndexes(of table: String, in connection: Connection) throws -> [UniqueIndex] {
         var names: [String] = []
-        try connection.forEachRow("SELECT name FROM pragma_index_list(?1) WHERE \"unique\"", table) { names.append($0.stringOrEmpty(0)) }
+        try connection.forEachRow("SELECT name FROM pragma_index_list(?1) WHERE \"unique\"", table) {
+            names.append($0.stringOrEmpty(0))
+        }
         return try names.map { index in
             var columns: [(name: String, collation: String)] = []
             var hasExpression = false
-            try connection.forEachRow("SELECT cid, name, coll FROM pragma_index_xinfo(?1) WHERE key ORDER BY seqno", index) { row in
+            try connection.forEachRow(
+                "SELECT cid, name, coll FROM pragma_index_xinfo(?1) WHERE key ORDER BY seqno", index
+            ) { row in
                 if row.int(0) < 0 { hasExpression = true }
                 columns.append((row.stringOrEmpty(1), row.stringOrEmpty(2)))
             }
             if hasExpression {
-                throw unfit(table, "its unique index “\(index)” is over an expression, so that it cannot be told which rows REPLACE removes")
+                throw unfit(
+                    table,
+                    "its unique index “\(index)” is over an expression, so that it cannot be told which rows REPLACE removes"
+                )
             }
             return UniqueIndex(columns: columns)
         }
@@ -96,7 +114,9 @@ struct AdoptedTable {
         func column(_ name: String) throws -> String {
             if let found = self.column(name) { return found }
             throw LayoutStoreError(
-                .notFound, "the table “\(self.name)” has no column “\(name)”. " + (NameAdvice.text(for: name, in: columns, what: "columns") ?? ""))
+                .notFound,
+                "the table “\(self.name)” has no column “\(name)”. "
+                    + (NameAdvice.text(for: name, in: columns, what: "columns") ?? ""))
         }
         var resolved = adoption
         resolved.table = name
@@ -107,7 +127,9 @@ struct AdoptedTable {
         resolved.key = try adoption.key.map(column)
         resolved.payload = try adoption.payload.map(column)
         if let order = resolved.order, !["BINARY", "NOCASE", "RTRIM"].contains(collation(of: order).uppercased()) {
-            throw Self.unfit(name, "the column “\(order)” has the collation \(collation(of: order)), which other programs do not know")
+            throw Self.unfit(
+                name,
+                "the column “\(order)” has the collation \(collation(of: order)), which other programs do not know")
         }
         return resolved
     }
@@ -119,7 +141,9 @@ struct AdoptedTable {
     }
 
     private static func missing(_ table: String, _ known: [String]) -> LayoutStoreError {
-        LayoutStoreError(.notFound, "there is no table “\(table)”. " + (NameAdvice.text(for: table, in: known, what: "tables") ?? ""))
+        LayoutStoreError(
+            .notFound, "there is no table “\(table)”. " + (NameAdvice.text(for: table, in: known, what: "tables") ?? "")
+        )
     }
 
     private static func unfit(_ table: String, _ reason: String) -> LayoutStoreError {

@@ -21,7 +21,8 @@ struct AdoptedValues {
     func isRow(_ row: String, _ identity: String) throws -> String {
         let own = try self.identity(row)
         // By its index first, and then by its bytes, where the collation may find another one.
-        return table.isIdentityColumn ? "\(own) = \(identity) AND \(own) COLLATE BINARY IS \(identity)" : "\(own) = \(identity)"
+        return table.isIdentityColumn
+            ? "\(own) = \(identity) AND \(own) COLLATE BINARY IS \(identity)" : "\(own) = \(identity)"
     }
 
     /// What its section is found by: an empty text for the section without a title.
@@ -106,7 +107,8 @@ struct AdoptedValues {
             for code in first..<min(first + 8, 32) {
                 text = "replace(\(text), char(\(code)), '\\u00\(code < 16 ? "0" : "")\(String(code, radix: 16))')"
             }
-            return "UPDATE item SET payload = \(text) WHERE \(condition) AND payload GLOB ('*[' || char(1) || '-' || char(31) || ']*')"
+            return
+                "UPDATE item SET payload = \(text) WHERE \(condition) AND payload GLOB ('*[' || char(1) || '-' || char(31) || ']*')"
         }
     }
 

@@ -28,10 +28,13 @@ struct Adopter {
         _ name: String, known: [(dataset: Int64, adoption: TableAdoption)]
     ) throws -> Int64 {
         let id = try DatasetRecord.findOrMake(name, in: connection).id
-        let holdsSections = try connection.first("SELECT 1 FROM section WHERE dataset_id = ?1 LIMIT 1", id, as: Int.self) != nil
+        let holdsSections =
+            try connection.first("SELECT 1 FROM section WHERE dataset_id = ?1 LIMIT 1", id, as: Int.self) != nil
         guard known.contains(where: { $0.dataset == id }) || !holdsSections else {
             throw LayoutStoreError(
-                .exists, "the data set “\(name)” holds sections of its own; adopt the table under another name, or remove it first")
+                .exists,
+                "the data set “\(name)” holds sections of its own; adopt the table under another name, or remove it first"
+            )
         }
         return id
     }
@@ -39,7 +42,8 @@ struct Adopter {
     /// - Throws: ``LayoutStoreError`` `invalidArgument` for a table of the store itself.
     private func requireForeign(_ table: String) throws {
         let name = table.lowercased()
-        let isOwn = name.utf8.starts(with: "lc_".utf8) || name.utf8.starts(with: "layout_adopt".utf8)
+        let isOwn =
+            name.utf8.starts(with: "lc_".utf8) || name.utf8.starts(with: "layout_adopt".utf8)
             || name.utf8.starts(with: "sqlite_".utf8) || UserSchema.allNames.contains(name)
         guard isOwn else { return }
         throw LayoutStoreError(.invalidArgument, "the table “\(table)” belongs to the store itself")
@@ -84,7 +88,9 @@ struct Adopter {
         }
     }
 
-    private static func schema(_ adoption: TableAdoption, _ dataset: Int64, _ connection: Connection) throws -> AdoptionSchema {
+    private static func schema(_ adoption: TableAdoption, _ dataset: Int64, _ connection: Connection) throws
+        -> AdoptionSchema
+    {
         do {
             return try AdoptionSchema(adoption, dataset: dataset, in: connection)
         } catch let error as LayoutStoreError {
@@ -99,7 +105,8 @@ struct Adopter {
     private static func isWhole(_ schema: AdoptionSchema, _ connection: Connection) throws -> Bool {
         for trigger in try schema.triggers() {
             let sql = try connection.first(
-                "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type IN ('trigger', 'view')", trigger.name, as: String.self)
+                "SELECT sql FROM sqlite_schema WHERE name = ?1 AND type IN ('trigger', 'view')", trigger.name,
+                as: String.self)
             guard sql == trigger.sql else { return false }
         }
         return try DerivedSchema.has(.table, schema.names.rows, in: connection)
@@ -126,7 +133,9 @@ struct Adopter {
     private func removeObjects(of dataset: Int64) throws {
         try dropTriggers(of: dataset)
         let names = AdoptionNames(dataset: dataset)
-        for table in [names.rows, names.sections, names.notes] { try connection.execute("DROP TABLE IF EXISTS \(table)") }
+        for table in [names.rows, names.sections, names.notes] {
+            try connection.execute("DROP TABLE IF EXISTS \(table)")
+        }
         try AdoptionRecord.delete(dataset: dataset, in: connection)
     }
 

@@ -51,9 +51,14 @@ enum AdoptionRecord {
             if case .array(let names)? = try? JSONValue(parsing: row.stringOrEmpty(8)) {
                 for case .string(let name) in names { payload.append(name) }
             }
-            found.append((row.int64(0), TableAdoption(
-                table: row.stringOrEmpty(1), dataset: row.stringOrEmpty(2), section: row.string(3), order: row.string(4),
-                width: row.string(5), height: row.string(6), key: row.string(7), payload: payload)))
+            found.append(
+                (
+                    row.int64(0),
+                    TableAdoption(
+                        table: row.stringOrEmpty(1), dataset: row.stringOrEmpty(2), section: row.string(3),
+                        order: row.string(4),
+                        width: row.string(5), height: row.string(6), key: row.string(7), payload: payload)
+                ))
         }
         return found
     }
@@ -67,9 +72,10 @@ enum AdoptionRecord {
 
     /// Follows a table that got another name: SQLite has taken the triggers along.
     static func followRenaming(of dataset: Int64, from table: String, in connection: Connection) throws -> String {
-        guard let found = try connection.first(
-            "SELECT tbl_name FROM sqlite_schema WHERE type = 'trigger' AND name = ?1",
-            AdoptionNames(dataset: dataset).afterDelete, as: String.self), found != table
+        guard
+            let found = try connection.first(
+                "SELECT tbl_name FROM sqlite_schema WHERE type = 'trigger' AND name = ?1",
+                AdoptionNames(dataset: dataset).afterDelete, as: String.self), found != table
         else { return table }
         try connection.run("UPDATE \(AdoptionNames.record) SET source_table = ?2 WHERE dataset_id = ?1", dataset, found)
         return found

@@ -52,11 +52,12 @@ struct AdoptionSchema {
     /// The view and all triggers.
     func triggers() throws -> [(name: String, sql: String)] {
         var triggers: [(name: String, sql: String)] = []
-        triggers.append((
-            names.change,
-            "CREATE VIEW \(names.change) (\(changeColumns)) AS -- Insert here to have an item made equal to a row.\n"
-                + "SELECT \(Array(repeating: "NULL", count: 5 + values.itemColumns.count).joined(separator: ", ")) WHERE 0"
-        ))
+        triggers.append(
+            (
+                names.change,
+                "CREATE VIEW \(names.change) (\(changeColumns)) AS -- Insert here to have an item made equal to a row.\n"
+                    + "SELECT \(Array(repeating: "NULL", count: 5 + values.itemColumns.count).joined(separator: ", ")) WHERE 0"
+            ))
         triggers.append((names.apply, applyTrigger()))
         let noted = try noteStatements()
         let on = "ON \(try SQLIdentifier.quoted(table.name))"
@@ -65,18 +66,23 @@ struct AdoptionSchema {
         let new = try values.identity("new")
         let old = try values.identity("old")
         if !noted.isEmpty {
-            triggers.append((
-                names.beforeInsert, "CREATE TRIGGER \(names.beforeInsert) BEFORE INSERT \(on) WHEN \(exists) BEGIN\n\(noted)END"
-            ))
-            triggers.append((
-                names.beforeUpdate, "CREATE TRIGGER \(names.beforeUpdate) BEFORE UPDATE \(on) WHEN \(exists) BEGIN\n\(noted)END"
-            ))
+            triggers.append(
+                (
+                    names.beforeInsert,
+                    "CREATE TRIGGER \(names.beforeInsert) BEFORE INSERT \(on) WHEN \(exists) BEGIN\n\(noted)END"
+                ))
+            triggers.append(
+                (
+                    names.beforeUpdate,
+                    "CREATE TRIGGER \(names.beforeUpdate) BEFORE UPDATE \(on) WHEN \(exists) BEGIN\n\(noted)END"
+                ))
         }
-        triggers.append((
-            names.afterInsert,
-            "CREATE TRIGGER \(names.afterInsert) AFTER INSERT \(on) WHEN \(exists) BEGIN\n"
-                + (try replacedStatements()) + (try applyStatements(new)) + "END"
-        ))
+        triggers.append(
+            (
+                names.afterInsert,
+                "CREATE TRIGGER \(names.afterInsert) AFTER INSERT \(on) WHEN \(exists) BEGIN\n"
+                    + (try replacedStatements()) + (try applyStatements(new)) + "END"
+            ))
         var differences = ["\(old) IS NOT \(new)"]
         for column in values.adoption.columns {
             let name = try SQLIdentifier.quoted(column)
@@ -84,25 +90,27 @@ struct AdoptionSchema {
             differences.append("old.\(name) COLLATE BINARY IS NOT new.\(name)")
         }
         differences.append("EXISTS (SELECT 1 FROM \(names.notes) WHERE what = 'row')")
-        triggers.append((
-            names.afterUpdate,
-            "CREATE TRIGGER \(names.afterUpdate) AFTER UPDATE \(on)\nWHEN \(exists) AND (\(differences.joined(separator: "\n  OR "))) BEGIN\n"
-                + (try replacedStatements())
-                + """
-                  INSERT INTO \(names.notes) (what, value)
-                  SELECT 'section', section_id FROM \(names.rows) WHERE row = \(new) AND \(old) IS NOT \(new) ON CONFLICT DO NOTHING;
-                  DELETE FROM item WHERE \(old) IS NOT \(new) AND id = (SELECT item_id FROM \(names.rows) WHERE row = \(new));
-                  DELETE FROM \(names.rows) WHERE row = \(new) AND \(old) IS NOT \(new);
-                  UPDATE \(names.rows) SET row = \(new), is_placed = 0 WHERE row = \(old) AND \(old) IS NOT \(new)
-                    AND NOT EXISTS (SELECT 1 FROM \(try SQLIdentifier.quoted(table.name)) AS t WHERE \(try values.isRow("t", old)));
-                  \(try applyStatements(old, where: "\(old) IS NOT \(new)"))\(try applyStatements(new))END
-                """
-        ))
-        triggers.append((
-            names.afterDelete,
-            "CREATE TRIGGER \(names.afterDelete) AFTER DELETE \(on) WHEN \(exists) BEGIN\n"
-                + (try applyStatements(old)) + "END"
-        ))
+        triggers.append(
+            (
+                names.afterUpdate,
+                "CREATE TRIGGER \(names.afterUpdate) AFTER UPDATE \(on)\nWHEN \(exists) AND (\(differences.joined(separator: "\n  OR "))) BEGIN\n"
+                    + (try replacedStatements())
+                        + """
+                          INSERT INTO \(names.notes) (what, value)
+                          SELECT 'section', section_id FROM \(names.rows) WHERE row = \(new) AND \(old) IS NOT \(new) ON CONFLICT DO NOTHING;
+                          DELETE FROM item WHERE \(old) IS NOT \(new) AND id = (SELECT item_id FROM \(names.rows) WHERE row = \(new));
+                          DELETE FROM \(names.rows) WHERE row = \(new) AND \(old) IS NOT \(new);
+                          UPDATE \(names.rows) SET row = \(new), is_placed = 0 WHERE row = \(old) AND \(old) IS NOT \(new)
+                            AND NOT EXISTS (SELECT 1 FROM \(try SQLIdentifier.quoted(table.name)) AS t WHERE \(try values.isRow("t", old)));
+                          \(try applyStatements(old, where: "\(old) IS NOT \(new)"))\(try applyStatements(new))END
+                        """
+            ))
+        triggers.append(
+            (
+                names.afterDelete,
+                "CREATE TRIGGER \(names.afterDelete) AFTER DELETE \(on) WHEN \(exists) BEGIN\n"
+                    + (try applyStatements(old)) + "END"
+            ))
         return triggers
     }
 
@@ -144,7 +152,9 @@ struct AdoptionSchema {
     ///
     /// - Parameter row: What the row is called in the statement.
     func changeValues(_ row: String) throws -> String {
-        let start = [try values.identity(row), "1", try values.section(row), try values.title(row), try values.sortKey(row)]
+        let start = [
+            try values.identity(row), "1", try values.section(row), try values.title(row), try values.sortKey(row),
+        ]
         return try (start + values.item(row).map(\.sql)).joined(separator: ", ")
     }
 

@@ -8,7 +8,8 @@ extension DatasetSnapshot {
     init(of dataset: Int64, in connection: Connection) throws {
         self.init()
         var sections: [(id: Int64, title: String)] = []
-        try connection.forEachRow("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) { row in
+        try connection.forEachRow("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) {
+            row in
             sections.append((row.int64(0), row.stringOrEmpty(1)))
         }
         for section in sections {
@@ -18,9 +19,10 @@ extension DatasetSnapshot {
                 "SELECT key, width, height, x, y, payload FROM item WHERE section_id = ?1 ORDER BY position", section.id
             ) { row in
                 func number(_ column: Int) -> Double? { row.isNull(column) ? nil : row.double(column) }
-                items.append(SourceItem(
-                    key: row.string(0), width: number(1), height: number(2), x: number(3), y: number(4),
-                    payload: row.string(5)))
+                items.append(
+                    SourceItem(
+                        key: row.string(0), width: number(1), height: number(2), x: number(3), y: number(4),
+                        payload: row.string(5)))
             }
             appendItems(items, toSection: section.title)
         }

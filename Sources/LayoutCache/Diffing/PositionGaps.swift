@@ -17,10 +17,11 @@ struct PositionGaps {
         if isLast || taken.isEmpty {
             // Beyond everything, also what is about to leave.
             var position = taken.last ?? -1
-            return ContiguousArray((0..<count).map { _ in
-                position = ItemLoader.position(after: position)
-                return position
-            })
+            return ContiguousArray(
+                (0..<count).map { _ in
+                    position = ItemLoader.position(after: position)
+                    return position
+                })
         }
         guard let before else {
             let first = taken[0].rounded(.up)

@@ -86,7 +86,8 @@ struct SnapshotApplication {
                 """
             )
             update.bindAll(
-                row.id, item.width != nil || forgets.width, values.width, item.height != nil || forgets.height, values.height,
+                row.id, item.width != nil || forgets.width, values.width, item.height != nil || forgets.height,
+                values.height,
                 item.x != nil || forgets.x, values.x, item.y != nil || forgets.y, values.y,
                 item.payload != nil || forgets.payload, item.payload)
             try update.run()
@@ -129,7 +130,8 @@ struct SnapshotApplication {
             """
             UPDATE item SET section_id = b.c1, position = b.c2 FROM column_batch(?1) AS b WHERE item.id = b.c0
             """,
-            batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids), .integers(sectionIDs), .doubles(positions)]))
+            batch: ColumnBatch(
+                rowCount: ids.count, columns: [.integers(ids), .integers(sectionIDs), .doubles(positions)]))
         guard isBulk else { return }
         try DerivedSchema.resumeTriggers(on: connection)
         for title in plan.touchedTitles { try Outline.forget(section: sections[title], in: connection) }

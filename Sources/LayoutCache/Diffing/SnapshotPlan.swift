@@ -116,7 +116,9 @@ struct SnapshotPlan {
         // Those that go are deleted before any is placed.
         var taken = ContiguousArray<Double>()
         if section >= 0 {
-            for item in stored.items[stored.items(ofSection: section)] where item.key >= 0 { taken.append(item.position) }
+            for item in stored.items[stored.items(ofSection: section)] where item.key >= 0 {
+                taken.append(item.position)
+            }
         }
         for (key, position) in zip(order, Self.place(stays, taken: taken)) {
             guard let position else { continue }

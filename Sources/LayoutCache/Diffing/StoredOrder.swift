@@ -35,7 +35,9 @@ struct StoredOrder {
         let present = Set(snapshot.sectionOrder)
         var found: [Section] = []
         var sectionOfTitle = sectionOfTitle
-        try connection.forEachRow("SELECT id, position, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) { row in
+        try connection.forEachRow(
+            "SELECT id, position, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset
+        ) { row in
             var title = row.withUTF8(2) { snapshot.titles.number(of: $0) } ?? -1
             // Of sections with the same title the first one counts.
             if title >= 0, !present.contains(title) || sectionOfTitle[title] >= 0 { title = -1 }
@@ -75,9 +77,10 @@ struct StoredOrder {
             if key >= 0, snapshot.sectionOfItem[key] < 0 || itemOfKey[key] >= 0 { key = -1 }
             if next < expected.count, key == expected[next] { next += 1 }
             if key >= 0 { itemOfKey[key] = items.count }
-            items.append(Item(
-                id: rows.int64(0), position: rows.double(1), section: index, key: key,
-                differs: key >= 0 && forgets.differs(rows, firstColumn: 3, from: snapshot.items[key])))
+            items.append(
+                Item(
+                    id: rows.int64(0), position: rows.double(1), section: index, key: key,
+                    differs: key >= 0 && forgets.differs(rows, firstColumn: 3, from: snapshot.items[key])))
         }
     }
 }
@@ -96,7 +99,9 @@ struct ForgottenColumns {
             guard let value else { return isForgotten && !row.isNull(firstColumn + column) }
             return row.isNull(firstColumn + column) || row.double(firstColumn + column) != value
         }
-        if isOther(0, item.width, width) || isOther(1, item.height, height) || isOther(2, item.x, x) || isOther(3, item.y, y) {
+        if isOther(0, item.width, width) || isOther(1, item.height, height) || isOther(2, item.x, x)
+            || isOther(3, item.y, y)
+        {
             return true
         }
         guard let text = item.payload else { return payload && !row.isNull(firstColumn + 4) }

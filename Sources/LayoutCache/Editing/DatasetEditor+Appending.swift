@@ -71,7 +71,8 @@ extension DatasetEditor {
         let last = try connection.first("SELECT max(position) FROM item WHERE section_id = ?1", id, as: Double?.self)
         let position = last.flatMap(\.self)
         let place = AppendedItems.Place(
-            sectionID: id, nextPosition: position.map { ItemLoader.position(after: $0) } ?? 0, wasEmpty: position == nil,
+            sectionID: id, nextPosition: position.map { ItemLoader.position(after: $0) } ?? 0,
+            wasEmpty: position == nil,
             count: position == nil ? 0 : nil)
         appended.places[section] = place
         return place

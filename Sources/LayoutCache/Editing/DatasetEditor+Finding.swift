@@ -6,7 +6,9 @@ extension DatasetEditor {
         case .key(let key):
             if let found = try DatasetRecord.item(withKey: key, in: datasetID, connection) { return found }
         case .id(let id):
-            if let sectionID = try DatasetRecord.section(ofItem: id, in: datasetID, connection) { return (id, sectionID) }
+            if let sectionID = try DatasetRecord.section(ofItem: id, in: datasetID, connection) {
+                return (id, sectionID)
+            }
         case .index(let section, let index):
             let sectionID = try sectionID(at: section)
             if let id = try itemOrder(sectionID).id(at: index) { return (id, sectionID) }
@@ -56,7 +58,9 @@ extension DatasetEditor {
 
     /// - Throws: ``LayoutStoreError`` `exists` for a key that an item has.
     func checkKey(_ key: String?) throws {
-        guard let key, !key.isEmpty, try DatasetRecord.item(withKey: key, in: datasetID, connection) != nil else { return }
+        guard let key, !key.isEmpty, try DatasetRecord.item(withKey: key, in: datasetID, connection) != nil else {
+            return
+        }
         throw duplicate(key)
     }
 

@@ -25,7 +25,8 @@ struct DatasetEditor {
         let layout = try LayoutRecord.find(name, in: connection)
         self.init(
             connection,
-            dataset: try connection.first("SELECT name FROM dataset WHERE id = ?1", layout.datasetID, as: String.self) ?? name,
+            dataset: try connection.first("SELECT name FROM dataset WHERE id = ?1", layout.datasetID, as: String.self)
+                ?? name,
             datasetID: layout.datasetID, limits: limits)
         measure = layout.measure
     }
@@ -110,7 +111,8 @@ struct DatasetEditor {
         let found = try find(item)
         let sectionID = try sectionID(at: section)
         let position = try itemOrder(sectionID).position(at: index, excluding: found.id)
-        try connection.run("UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", found.id, sectionID, position)
+        try connection.run(
+            "UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", found.id, sectionID, position)
     }
 
     private func updateKey(of item: ItemReference, to key: String?) throws {

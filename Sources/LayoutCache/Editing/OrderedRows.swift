@@ -141,11 +141,14 @@ struct OrderedRows {
     /// The section at an index by a layout that holds the data set's sections in the order in which they
     /// are now, so that many sections are not counted from the beginning.
     private func preparedSection(_ index: Int, datasetID: Int64) throws -> (id: Int64, position: Double)? {
-        guard let preparation = try Freshness.preparation(holdingSectionsOf: datasetID, in: connection) else { return nil }
+        guard let preparation = try Freshness.preparation(holdingSectionsOf: datasetID, in: connection) else {
+            return nil
+        }
         let tree = SumTree(connection: connection, preparationID: preparation.id)
         let slot = try tree.descend(slotCount: preparation.slotCount) { $0.sections <= index }.slot
         guard let band = try Bands(connection, preparation.id).next(afterSlot: slot), band.beginsSection,
-            let sectionID = band.sectionID, let position = try connection.first(
+            let sectionID = band.sectionID,
+            let position = try connection.first(
                 "SELECT position FROM section WHERE id = ?1 AND dataset_id = ?2", sectionID, datasetID, as: Double.self
             )
         else { return nil }
@@ -172,14 +175,18 @@ struct OrderedRows {
                 continue
             }
             // By way of places beyond the last row, so that no two rows ever share a position.
-            let last = try connection.first(
-                "SELECT max(position) FROM \(table) WHERE \(parentColumn) = ?1", parentID, as: Double.self
-            ) ?? bound
+            let last =
+                try connection.first(
+                    "SELECT max(position) FROM \(table) WHERE \(parentColumn) = ?1", parentID, as: Double.self
+                ) ?? bound
             for (offset, row) in rows.enumerated() {
-                try connection.run("UPDATE \(table) SET position = ?2 WHERE id = ?1", row.id, max(last, bound).rounded(.up) + Double(offset + 1))
+                try connection.run(
+                    "UPDATE \(table) SET position = ?2 WHERE id = ?1", row.id,
+                    max(last, bound).rounded(.up) + Double(offset + 1))
             }
             for (offset, row) in rows.enumerated() {
-                try connection.run("UPDATE \(table) SET position = ?2 WHERE id = ?1", row.id, position + step * Double(offset + 2))
+                try connection.run(
+                    "UPDATE \(table) SET position = ?2 WHERE id = ?1", row.id, position + step * Double(offset + 2))
             }
             return position + step
         }

@@ -43,13 +43,15 @@ extension LayoutStoreError {
         case .readOnlyRollback:
             self.init(
                 .readOnly,
-                "\(file) holds a change that was not finished, and cannot be read before that is undone; open it for writing once")
+                "\(file) holds a change that was not finished, and cannot be read before that is undone; open it for writing once"
+            )
         case .readOnly:
             self.init(.readOnly, "\(file) cannot be written: it, or the directory it lies in, is read-only")
         case .inputOutput:
             self.init(.sqlite, "\(file) cannot be read or written: \(error.message)")
         case .outOfMemory:
-            self.init(.outOfMemory, "there is not enough memory to work on \(file); nothing of the last step was stored")
+            self.init(
+                .outOfMemory, "there is not enough memory to work on \(file); nothing of the last step was stored")
         case .interrupt, .abort:
             self.init(.cancelled, "the work on \(file) was cancelled")
         case .error, .mismatch, .range:

@@ -54,7 +54,8 @@ public struct LayoutStoreError: Error, Sendable, CustomStringConvertible {
     }
 
     static func noDataset(_ name: String, known: [String]) -> LayoutStoreError {
-        let names = known.isEmpty ? "the store has no data set yet" : "known data sets: " + known.joined(separator: ", ")
+        let names =
+            known.isEmpty ? "the store has no data set yet" : "known data sets: " + known.joined(separator: ", ")
         return LayoutStoreError(.notFound, "there is no data set “\(name)”; \(names)")
     }
 }

@@ -6,7 +6,8 @@ extension LayoutFunctions {
     /// `layout_prepare(layout)`, `layout_prepare(layout, x, y, width, height)`
     static func prepare(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
         let layout = store.layout(try arguments.layoutName(0, of: "layout_prepare"))
-        let report = try arguments.count > 1
+        let report =
+            try arguments.count > 1
             ? layout.prepare(in: arguments.rect(1, of: "layout_prepare")) : layout.prepare()
         return object([
             ("layout", .string(report.layout)), ("sectionsPrepared", .number(Double(report.sectionsPrepared))),

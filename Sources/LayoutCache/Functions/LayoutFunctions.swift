@@ -38,7 +38,8 @@ public enum LayoutFunctions {
 
     /// Adds a function that works on a store over the connection that calls it.
     private static func add(
-        _ name: String, _ counts: [Int], to connection: Connection, accepting acceptance: LayoutStore.Acceptance = .whole,
+        _ name: String, _ counts: [Int], to connection: Connection,
+        accepting acceptance: LayoutStore.Acceptance = .whole,
         _ body: @escaping (LayoutStore, borrowing FunctionArguments) throws -> String
     ) throws {
         for count in counts {
@@ -62,7 +63,8 @@ struct FunctionFailure: Error, CustomStringConvertible {
     init(_ error: any Error, function: String) {
         switch error {
         case let failure as FunctionFailure: self = failure
-        case let error as DefinitionError: description = "\(function): invalid definition at \(error.path): \(error.message)"
+        case let error as DefinitionError:
+            description = "\(function): invalid definition at \(error.path): \(error.message)"
         default: description = "\(function): \(LayoutStoreError(explaining: error)?.message ?? "\(error)")"
         }
     }

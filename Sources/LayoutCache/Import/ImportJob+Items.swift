@@ -37,7 +37,8 @@ extension ImportJob {
     }
 
     private func add(
-        _ item: SourceItem, number: Int, to loader: ItemLoader, _ mapper: inout SourceItemMapper, _ rejections: RejectionLog
+        _ item: SourceItem, number: Int, to loader: ItemLoader, _ mapper: inout SourceItemMapper,
+        _ rejections: RejectionLog
     ) throws {
         let textCount = loader.batch.text.count
         do {
@@ -47,7 +48,8 @@ extension ImportJob {
         } catch let problem as RowProblem {
             loader.batch.text.truncate(to: min(textCount, loader.batch.text.count))
             let error = ImportError(
-                file: Self.itemsName, line: number, kind: problem.kind, message: problem.message, advice: problem.advice)
+                file: Self.itemsName, line: number, kind: problem.kind, message: problem.message, advice: problem.advice
+            )
             try rejections.reject(error, row: Self.text(of: item).utf8)
         }
     }
@@ -55,7 +57,10 @@ extension ImportJob {
     /// The item as CSV, for the rejects file.
     private static func text(of item: SourceItem) -> String {
         let lengths = [item.width, item.height, item.x, item.y].map { $0.map { "\($0)" } ?? "" }
-        return ([item.section, item.key].map { CSVField.quoted($0 ?? "") } + lengths + [CSVField.quoted(item.payload ?? "")])
+        return
+            ([item.section, item.key].map { CSVField.quoted($0 ?? "") } + lengths + [
+                CSVField.quoted(item.payload ?? "")
+            ])
             .joined(separator: ",")
     }
 }

@@ -37,7 +37,8 @@ struct ImportJob {
         var text = try TextImport(reader: reader, options: options)
         let rejections = try RejectionLog(options: options, source: source)
         let loader = ItemLoader(
-            connection: connection, options: options, sourceName: source.name, hooks: hooks, hasPayload: text.hasPayload,
+            connection: connection, options: options, sourceName: source.name, hooks: hooks,
+            hasPayload: text.hasPayload,
             placeWord: "line"
         )
         return try load(loader, rejections) {

@@ -125,7 +125,8 @@ final class OutlineWriter {
             """
             INSERT OR REPLACE INTO lc_run (section_id, first_position, item_count) SELECT c0, c1, c2 FROM column_batch(?1)
             """,
-            batch: ColumnBatch(rowCount: counts.count, columns: [.integers(sections), .doubles(positions), .integers(counts)])
+            batch: ColumnBatch(
+                rowCount: counts.count, columns: [.integers(sections), .doubles(positions), .integers(counts)])
         )
         sections.removeAll(keepingCapacity: true)
         positions.removeAll(keepingCapacity: true)

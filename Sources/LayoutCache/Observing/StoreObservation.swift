@@ -35,9 +35,10 @@ final class StoreObservation: Sendable {
     /// Puts a change into the stream, together with one that nobody has taken yet.
     private func tell(_ change: StoreChange) {
         guard case .dropped(let former) = continuation.yield(change) else { return }
-        continuation.yield(StoreChange(
-            generation: change.generation, datasets: former.datasets.union(change.datasets),
-            layouts: former.layouts.union(change.layouts)))
+        continuation.yield(
+            StoreChange(
+                generation: change.generation, datasets: former.datasets.union(change.datasets),
+                layouts: former.layouts.union(change.layouts)))
     }
 
     func finish() {

@@ -18,7 +18,8 @@ struct BandOutlining {
     mutating func bands(of section: SectionRecord) throws -> [EstimatedBand] {
         let overhead = estimate.overhead(of: section)
         let perItem = try estimate.lengthPerItem(of: section)
-        let limit = context.plan.canCutSection(section.measure) && !context.traits.isFree
+        let limit =
+            context.plan.canCutSection(section.measure) && !context.traits.isFree
             ? context.limits.estimated : Int.max
         var bands: [EstimatedBand] = []
         var band = EstimatedBand(

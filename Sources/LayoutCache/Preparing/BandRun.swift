@@ -47,7 +47,8 @@ struct BandRun {
         let canCut = context.plan.canCutSection(section.measure)
         isWhole = !context.isOrderedByPosition || !canCut
         cutLimit = canCut ? context.limits.target : Int.max
-        let before = isWhole || stale.beginsSection
+        let before =
+            isWhole || stale.beginsSection
             ? nil : try bands.preceding(stale.firstPosition, ofSection: section.id)
         var first = stale
         let state = try stale.beginsSection || isWhole ? nil : bands.state(of: stale)
@@ -74,9 +75,12 @@ struct BandRun {
         // place like this one begins a line.
         let isGuess = !isWhole && !first.beginsSection && first.id == stale.id && before?.isStale == true
         let interval = context.plan.restartInterval(in: section.measure)
-        let isRestart = try isGuess && interval.map { interval in
-            try interval == 1 || index.isMultiple(of: interval) && !bands.hasMiscounted(before: first, ofSection: section.id)
-        } ?? false
+        let isRestart =
+            try isGuess
+            && interval.map { interval in
+                try interval == 1
+                    || index.isMultiple(of: interval) && !bands.hasMiscounted(before: first, ofSection: section.id)
+            } ?? false
         var start = (first.id == stale.id ? state : try bands.state(of: first)) ?? []
         if isGuess, start.isEmpty { start = context.plan.provisionalState }
         try Self.requirePlace(index: index, state: start, of: first, plan: context.plan)
@@ -88,7 +92,8 @@ struct BandRun {
             sectionIndex: section.measure.index, firstIndex: index, isEnd: false,
             isProvisional: isGuess && !isRestart || remainder > 0
         )
-        summaryElsewhere = context.plan.usesSummary && !isWhole && !isAlone
+        summaryElsewhere =
+            context.plan.usesSummary && !isWhole && !isAlone
             ? try relayout.summary(of: section.id, besides: first) : .unknown
         driver = SectionDriver(
             plan: context.plan, section: section.measure,

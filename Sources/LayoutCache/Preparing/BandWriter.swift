@@ -21,7 +21,8 @@ struct BandWriter {
         try context.connection.forEachRow("SELECT next_band, next_row FROM lc_counter") { row in
             counters = (
                 Int64(try row.int(0, in: DerivedNumber.row, "lc_counter.next_band")),
-                Int64(try row.int(1, in: DerivedNumber.row, "lc_counter.next_row")))
+                Int64(try row.int(1, in: DerivedNumber.row, "lc_counter.next_row"))
+            )
         }
         guard let counters else { throw LayoutStoreError.corrupt("lc_counter has no row") }
         nextBandID = counters.band
@@ -109,7 +110,8 @@ struct BandWriter {
             let oldRows = try AttributeRows.all(of: old, in: connection)
             try writeDifference(rows, from: oldRows)
             // A solver's own runs are known for the new rows only.
-            let oldBlocks = buffer.storageRuns.isEmpty && !buffer.cells.isEmpty
+            let oldBlocks =
+                buffer.storageRuns.isEmpty && !buffer.cells.isEmpty
                 ? oldRows.makeBlocks(cellCount: old.sums.cells, traits: context.traits)
                 : try BlockRecord.all(connection, plane: context.plane(of: old.id), of: old)
             try writeDifference(blocks, from: oldBlocks, bandID: old.id)

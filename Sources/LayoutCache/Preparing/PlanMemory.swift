@@ -27,7 +27,9 @@ enum PlanMemory {
         _ text: String, in container: LayoutSize
     ) throws -> (definition: LayoutDefinition, plan: any LayoutPlan) {
         let known = entries.withLock { entries -> Entry? in
-            guard let index = entries.lastIndex(where: { $0.container == container && $0.text == text }) else { return nil }
+            guard let index = entries.lastIndex(where: { $0.container == container && $0.text == text }) else {
+                return nil
+            }
             let entry = entries.remove(at: index)
             entries.append(entry)
             return entry

@@ -18,10 +18,13 @@ extension Preparer {
         } else {
             target = all.first { !$0.isShown && layout.isLaidOut(by: $0) }
         }
-        let found = try target ?? PreparationRecord.insert(
-            layoutID: layout.id, isShown: shown == nil, datasetID: layout.datasetID, definition: definition,
-            text: layout.definition, container: layout.container, measure: layout.measure, traits: traits, in: connection
-        )
+        let found =
+            try target
+            ?? PreparationRecord.insert(
+                layoutID: layout.id, isShown: shown == nil, datasetID: layout.datasetID, definition: definition,
+                text: layout.definition, container: layout.container, measure: layout.measure, traits: traits,
+                in: connection
+            )
         if target == nil { try ElementKindRows.insert(plan.elementKinds, preparationID: found.id, in: connection) }
         // What was begun for yet another definition is of no use any more.
         for other in all where other.id != found.id && !other.isShown { try supersede(other.id) }
@@ -41,7 +44,8 @@ extension Preparer {
 
     /// Where only the container is another, and no frame depends on it: notes that what is prepared is right.
     func adoptContainerIfIndifferent() throws {
-        guard let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection), !layout.isLaidOut(by: shown),
+        guard let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection),
+            !layout.isLaidOut(by: shown),
             layout.isLaidOutInAnyContainer(by: shown), try isIndifferent(to: shown.container)
         else { return }
         try adoptContainer(shown)
@@ -69,7 +73,8 @@ extension Preparer {
             try supersede(other.id)
         }
         try connection.run(
-            "UPDATE lc_preparation SET is_shown = 1, revision = revision + 1 WHERE id = ?1 AND NOT is_shown", preparationID
+            "UPDATE lc_preparation SET is_shown = 1, revision = revision + 1 WHERE id = ?1 AND NOT is_shown",
+            preparationID
         )
     }
 

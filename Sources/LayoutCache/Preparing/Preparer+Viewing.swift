@@ -47,7 +47,9 @@ extension Preparer {
             place = (row.int64(0), row.double(1))
         }
         guard let place else { return true }
-        while let band = try relayout.context.bands.holding(place.position, ofSection: place.section), band.isToBeLaidOut {
+        while let band = try relayout.context.bands.holding(place.position, ofSection: place.section),
+            band.isToBeLaidOut
+        {
             let cell = try relayout.context.outline.itemCount(
                 ofSection: place.section, from: band.firstPosition, to: place.position)
             try layOut(try narrowed(band, toCell: cell, &relayout), until: 0, &relayout)
@@ -60,13 +62,17 @@ extension Preparer {
         let first = try beginningInReach(of: band, relayout.context) ?? band
         let origin = try relayout.context.sumTree.prefix(first.slot - 1).length
         let isEarlier = first.id != band.id
-        let cellsBefore = try isEarlier
-            ? relayout.context.sumTree.prefix(band.slot - 1).cells - relayout.context.sumTree.prefix(first.slot - 1).cells : 0
+        let cellsBefore =
+            try isEarlier
+            ? relayout.context.sumTree.prefix(band.slot - 1).cells
+                - relayout.context.sumTree.prefix(first.slot - 1).cells : 0
         var cells = 0
-        try relayout.relayOut(first, stop: Relayout.Stop { length, count in
-            cells = count
-            return cells > cellsBefore && origin + length > end
-        })
+        try relayout.relayOut(
+            first,
+            stop: Relayout.Stop { length, count in
+                cells = count
+                return cells > cellsBefore && origin + length > end
+            })
         try relayout.updateTree()
     }
 
@@ -97,7 +103,9 @@ extension Preparer {
         if interval == nil, try beginningInReach(of: band, context) != nil || band.beginsSection && cell <= Self.reach {
             return band
         }
-        guard let (offset, position) = try restart(before: cell, of: band, sectionID, interval, context) else { return band }
+        guard let (offset, position) = try restart(before: cell, of: band, sectionID, interval, context) else {
+            return band
+        }
         let share = Double(offset) / Double(band.sums.cells)
         let head = EstimatedBand(
             sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition, cells: offset,
@@ -130,7 +138,8 @@ extension Preparer {
         let aligned = (firstIndex + run.offset) / interval * interval - firstIndex
         guard aligned > 0 else { return nil }
         while run.offset > aligned, let earlier = runs.popLast() { run = earlier }
-        guard let position = try context.outline.position(aligned - run.offset, after: run.first, inSection: sectionID) else {
+        guard let position = try context.outline.position(aligned - run.offset, after: run.first, inSection: sectionID)
+        else {
             return nil
         }
         return (aligned, position)

@@ -81,7 +81,8 @@ struct Preparer {
         var lastID: Int64 = 0
         var repeats = 0
         if let offset = start?[plan.traits.axis], offset > 0, try bands.hasEstimated {
-            slot = try relayout.context.sumTree.descend(slotCount: relayout.slots.slotCount) { $0.length <= offset }.slot
+            slot = try relayout.context.sumTree.descend(slotCount: relayout.slots.slotCount) { $0.length <= offset }
+                .slot
         }
         while let stale = try bands.nextStale(fromSlot: slot) ?? bands.nextStale(fromSlot: 0) {
             let band = try beginning(of: stale, relayout.context)

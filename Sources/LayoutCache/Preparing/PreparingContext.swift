@@ -24,7 +24,9 @@ struct PreparingContext {
     }
 
     var bands: Bands { Bands(connection, preparationID) }
-    var sumTree: SumTree { SumTree(connection: connection, preparationID: preparationID, readsSummaries: plan.usesSummary) }
+    var sumTree: SumTree {
+        SumTree(connection: connection, preparationID: preparationID, readsSummaries: plan.usesSummary)
+    }
     var outline: Outline { Outline(connection: connection, runLength: limits.run) }
 
     /// The value of the R*Tree's first dimension for a band: its own id where bands stack, one for

@@ -18,7 +18,8 @@ struct PreparingJob: Sendable {
     init(layout: String, limits: BandLimits) {
         self.layout = layout
         self.limits = limits
-        report = PreparationReport(layout: layout, sectionsPrepared: 0, sectionsTotal: 0, elementsWritten: 0, seconds: 0)
+        report = PreparationReport(
+            layout: layout, sectionsPrepared: 0, sectionsTotal: 0, elementsWritten: 0, seconds: 0)
     }
 
     /// Does the next slice inside the caller's transaction; returns whether it was the last.

@@ -165,7 +165,9 @@ extension Relayout {
         }
         didSolve(sums.cells)
         // What the run itself said by now: the assumption that the last line is laid out by.
-        if let assumed = run.assumedSummary { run.assumedSummary = assumed.merged(with: run.ownSummary).merged(with: sums.summary) }
+        if let assumed = run.assumedSummary {
+            run.assumedSummary = assumed.merged(with: run.ownSummary).merged(with: sums.summary)
+        }
         run.ownSummary = run.ownSummary.merged(with: sums.summary)
         run.length += sums.length
         run.cells += sums.cells
@@ -178,7 +180,8 @@ extension Relayout {
     private mutating func leaveRest(before boundary: Double, _ run: inout BandRun) throws {
         guard let sectionID = run.band.sectionID else { return }
         leavesEstimated = true
-        let count = try run.cellsLeft
+        let count =
+            try run.cellsLeft
             ?? context.outline.itemCount(ofSection: sectionID, from: run.band.firstPosition, to: boundary)
         let rest = EstimatedBand(
             sectionID: sectionID, beginsSection: false, firstPosition: run.band.firstPosition, cells: count,

@@ -49,8 +49,9 @@ extension Relayout {
                 for band in try outlining.bands(of: section) {
                     let id = writer.makeBandID()
                     try band.insert(id: id, slot: slots.makeWaitingSlot(), in: context)
-                    newOrder.append(SlotAllocator.Place(
-                        id: id, sectionID: sectionID, room: SlotAllocator.room(band.cells, context.limits)))
+                    newOrder.append(
+                        SlotAllocator.Place(
+                            id: id, sectionID: sectionID, room: SlotAllocator.room(band.cells, context.limits)))
                 }
             }
         }

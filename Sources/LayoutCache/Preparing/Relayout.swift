@@ -60,7 +60,9 @@ struct Relayout {
         let assumed = try run(from: band, of: section, isAlone: false, stop: stop) ?? before
         // The last line goes by what all items of the section say: the last band was laid out by what was
         // known then.
-        guard try summary(of: sectionID) != assumed, let last = try context.bands.last(ofSection: sectionID) else { return }
+        guard try summary(of: sectionID) != assumed, let last = try context.bands.last(ofSection: sectionID) else {
+            return
+        }
         try context.bands.markStale(last.id)
     }
 
@@ -117,7 +119,9 @@ struct Relayout {
 
     private mutating func relayOutBoundary(_ old: BandRecord) throws {
         let hasSections = try context.sumTree.totals(slotCount: slots.slotCount).sections > 0
-        guard let (buffer, band) = BandOutlining.boundary(old.endsContent ? .end : .start, hasSections: hasSections, context)
+        guard
+            let (buffer, band) = BandOutlining.boundary(
+                old.endsContent ? .end : .start, hasSections: hasSections, context)
         else { return }
         _ = try writer.update(old, with: buffer, of: band, items: nil, taking: 0..<0, slot: old.slot)
         changedSlots.append(old.slot)

@@ -48,7 +48,8 @@ struct SlotAllocator {
 
     /// The first slot beyond another that no band has, or nil if none is near. O(slots between).
     private func firstGap(after slot: Int) throws -> Int? {
-        let rows = try connection.cached("SELECT slot FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot")
+        let rows = try connection.cached(
+            "SELECT slot FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot")
         rows.bindAll(context.preparationID, slot)
         defer { rows.rewind() }
         var free = slot + 1
@@ -81,9 +82,10 @@ struct SlotAllocator {
             """,
             context.preparationID
         ) { row in
-            order.append(Place(
-                id: row.int64(0), sectionID: row.isNull(1) ? nil : row.int64(1),
-                room: Self.room(try row.int(2, in: DerivedNumber.bandCount, "lc_band.cell_count"), context.limits)))
+            order.append(
+                Place(
+                    id: row.int64(0), sectionID: row.isNull(1) ? nil : row.int64(1),
+                    room: Self.room(try row.int(2, in: DerivedNumber.bandCount, "lc_band.cell_count"), context.limits)))
         }
         return order
     }

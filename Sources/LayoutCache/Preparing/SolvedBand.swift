@@ -131,7 +131,8 @@ extension AttributeRows {
         func cut(_ run: Range<Int>) {
             let pieces = (run.count + BlockRecord.capacity - 1) / BlockRecord.capacity
             for piece in 0..<pieces {
-                let part = run.lowerBound + run.count * piece / pieces..<run.lowerBound + run.count * (piece + 1) / pieces
+                let part =
+                    run.lowerBound + run.count * piece / pieces..<run.lowerBound + run.count * (piece + 1) / pieces
                 var block = BlockRecord(firstRow: ids[part.lowerBound], lastRow: ids[part.upperBound - 1])
                 for row in part { block.include(frame(row)) }
                 blocks.append(block)

@@ -37,7 +37,9 @@ struct ViewFinder {
                     let share = max(0, view.low - origin) / max(band.sums.length, .leastNormalMagnitude)
                     return Need(band: band, cell: Int(min(1, share) * Double(band.sums.cells)), end: after)
                 }
-                if let sectionID = band.sectionID, seen.insert(sectionID).inserted, let need = try nextEdge(ofSection: sectionID) {
+                if let sectionID = band.sectionID, seen.insert(sectionID).inserted,
+                    let need = try nextEdge(ofSection: sectionID)
+                {
                     return need
                 }
                 origin += band.sums.length
@@ -59,7 +61,9 @@ struct ViewFinder {
     /// A first or last band of a section that tells what pins or spans in it, or what stays in sight of a
     /// sheet, and is not up to date.
     private func nextEdge(ofSection sectionID: Int64) throws -> Need? {
-        guard let section = try SectionRecord.find(sectionID, datasetID: datasetID, index: 0, in: connection) else { return nil }
+        guard let section = try SectionRecord.find(sectionID, datasetID: datasetID, index: 0, in: connection) else {
+            return nil
+        }
         let edges = SectionDriver.layOut([], of: section.measure, by: plan).sectionElements.map(\.edge)
         let frozen = plan.traits.frozenLength
         if frozen > 0 || edges.contains(where: { $0 != .end }), let first = try bands.first(ofSection: sectionID) {

@@ -12,7 +12,9 @@ struct ElementLookup {
     /// The cell of an item by its indices. O(log bands); on a canvas, whose bands go by place rather
     /// than by index, O(items of the section).
     func cell(item: Int, section: Int) throws -> LayoutElement? {
-        guard layout.isPrepared, DerivedNumber.index.contains(item), let start = try layout.firstBand(ofSection: section) else { return nil }
+        guard layout.isPrepared, DerivedNumber.index.contains(item),
+            let start = try layout.firstBand(ofSection: section)
+        else { return nil }
         if layout.traits.isFree {
             guard let sectionID = start.band.sectionID else { return nil }
             var firstIndex = 0
@@ -28,7 +30,8 @@ struct ElementLookup {
         guard let found = try layout.band(after: { $0.cells <= wanted }), found.band.sectionID == start.band.sectionID
         else { return nil }
         return try cell(
-            rank: wanted - found.before.cells, in: found.band, origin: found.before.length, section: section, item: item)
+            rank: wanted - found.before.cells, in: found.band, origin: found.before.length, section: section, item: item
+        )
     }
 
     /// The cell with a rank in a band whose origin is known.
@@ -70,7 +73,9 @@ struct ElementLookup {
             let sectionID = band.sectionID
         else { return nil }
         let before = try layout.prefix(band.slot - 1)
-        let first = try band.beginsSection ? before : layout.bands.first(ofSection: sectionID).map { try layout.prefix($0.slot - 1) }
+        let first =
+            try band.beginsSection
+            ? before : layout.bands.first(ofSection: sectionID).map { try layout.prefix($0.slot - 1) }
         return try cell(
             rank: rank, in: band, origin: before.length, section: before.sections - (band.beginsSection ? 0 : 1),
             item: before.cells - (first?.cells ?? 0) + rank
@@ -92,8 +97,12 @@ struct ElementLookup {
         let cross = traits.contentCrossLength ?? totals.crossLength
         var along = point[traits.axis]
         if traits.isMirrored { along = content - along }
-        guard along >= 0, along < content, point[traits.axis.cross] >= 0, point[traits.axis.cross] < cross else { return nil }
-        guard let found = try layout.band(after: { $0.length <= along }), let sectionID = found.band.sectionID else { return nil }
+        guard along >= 0, along < content, point[traits.axis.cross] >= 0, point[traits.axis.cross] < cross else {
+            return nil
+        }
+        guard let found = try layout.band(after: { $0.length <= along }), let sectionID = found.band.sectionID else {
+            return nil
+        }
         // The spacing after a section belongs to none.
         if let last = try layout.bands.last(ofSection: sectionID), last.id == found.band.id,
             along >= found.before.length + found.band.sums.length - traits.sectionSpacing

@@ -45,9 +45,10 @@ extension LayoutStore {
                 """
             ) { row in
                 func number(_ index: Int) -> Double? { row.isNull(index) ? nil : row.double(index) }
-                try body(ExportedItem(
-                    dataset: row.string(0) ?? "", section: row.string(1), key: row.string(2), width: number(3),
-                    height: number(4), x: number(5), y: number(6), payload: row.string(7)))
+                try body(
+                    ExportedItem(
+                        dataset: row.string(0) ?? "", section: row.string(1), key: row.string(2), width: number(3),
+                        height: number(4), x: number(5), y: number(6), payload: row.string(7)))
             }
         }
     }
@@ -67,12 +68,15 @@ extension StoredLayout {
                 """,
                 name
             ) { row in
-                try body(ExportedElement(
-                    kind: row.string(0) ?? "", elementKind: row.string(1), section: row.isNull(2) ? nil : row.int(2),
-                    item: row.int(3),
-                    frame: LayoutRect(x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
-                    zIndex: row.int(8), key: row.string(9), payload: row.string(10), isStale: row.bool(11),
-                    title: row.string(12)))
+                try body(
+                    ExportedElement(
+                        kind: row.string(0) ?? "", elementKind: row.string(1),
+                        section: row.isNull(2) ? nil : row.int(2),
+                        item: row.int(3),
+                        frame: LayoutRect(
+                            x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
+                        zIndex: row.int(8), key: row.string(9), payload: row.string(10), isStale: row.bool(11),
+                        title: row.string(12)))
             }
         }
     }

@@ -107,7 +107,8 @@ struct ItemLookup {
 
     /// The row id of the item at an index path. O(log bands); on a canvas O(items of the section).
     func id(item: Int, section: Int) throws -> Int64? {
-        guard layout.isPrepared, DerivedNumber.index.contains(item), let start = try layout.firstBand(ofSection: section),
+        guard layout.isPrepared, DerivedNumber.index.contains(item),
+            let start = try layout.firstBand(ofSection: section),
             let sectionID = start.band.sectionID
         else { return nil }
         if layout.traits.isFree { return try ElementLookup(layout).cell(item: item, section: section)?.itemID }
@@ -168,7 +169,8 @@ struct ItemLookup {
 
     /// The index path of the item with a rank among all items. O(log bands).
     func indexPath(atRank rank: Int) throws -> (section: Int, item: Int)? {
-        guard layout.isPrepared, DerivedNumber.index.contains(rank), let found = try layout.band(after: { $0.cells <= rank }),
+        guard layout.isPrepared, DerivedNumber.index.contains(rank),
+            let found = try layout.band(after: { $0.cells <= rank }),
             found.band.sectionID != nil
         else { return nil }
         let section = found.before.sections - (found.band.beginsSection ? 0 : 1)

@@ -39,11 +39,12 @@ struct LayoutReader {
     /// - Parameter cache: Where the store's readers share what they learn, for a connection of theirs.
     /// - Throws: ``LayoutStoreError`` `notFound`.
     init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
-        let facts = if let cache {
-            try LayoutFacts.remembered(name, in: connection, cache: cache)
-        } else {
-            try LayoutFacts(name, in: connection, cache: nil)
-        }
+        let facts =
+            if let cache {
+                try LayoutFacts.remembered(name, in: connection, cache: cache)
+            } else {
+                try LayoutFacts(name, in: connection, cache: nil)
+            }
         self.init(facts, in: connection)
     }
 
@@ -106,7 +107,8 @@ struct LayoutReader {
         try sums.end(ofSection: index) {
             let next = try descend { $0.sections <= index + 1 }
             // What closes the content may follow the last section.
-            guard next.slot == slotCount, let first = try firstBand(ofSection: index), let sectionID = first.band.sectionID,
+            guard next.slot == slotCount, let first = try firstBand(ofSection: index),
+                let sectionID = first.band.sectionID,
                 let last = try bands.last(ofSection: sectionID)
             else { return next.sums.length - traits.sectionSpacing }
             return try prefix(last.slot).length - traits.sectionSpacing
@@ -115,7 +117,9 @@ struct LayoutReader {
 
     /// The first band of the section with an index, found by a descent on the number of sections.
     func firstBand(ofSection index: Int) throws -> (band: BandRecord, before: BandSums)? {
-        guard DerivedNumber.index.contains(index), let found = try band(after: { $0.sections <= index }), found.band.sectionID != nil else { return nil }
+        guard DerivedNumber.index.contains(index), let found = try band(after: { $0.sections <= index }),
+            found.band.sectionID != nil
+        else { return nil }
         return found
     }
 

@@ -40,7 +40,8 @@ extension StoredLayout {
 
 /// Goes the way of a query, step by step.
 private struct ExplainedWalk {
-    private static let bandSQL = "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot"
+    private static let bandSQL =
+        "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot"
     private static let treeSQL = """
         SELECT node, length FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node >= ?3 AND node < ?3 + 16 ORDER BY node
         """
@@ -115,7 +116,9 @@ private struct ExplainedWalk {
                 }
             }
             bandCount.kept += shown.count
-            for (band, origin) in shown where band.sums.elements > 0 { try walk(band, from: range.low - origin, to: range.high - origin) }
+            for (band, origin) in shown where band.sums.elements > 0 {
+                try walk(band, from: range.low - origin, to: range.high - origin)
+            }
         }
     }
 
@@ -125,7 +128,8 @@ private struct ExplainedWalk {
         var shifts = [0.0]
         if band.orthogonal != 0, let sectionID = band.sectionID,
             let offset = try layout.connection.first(
-                "SELECT offset FROM section_offset WHERE layout = ?1 AND section_id = ?2", layout.record.name, sectionID, as: Double.self)
+                "SELECT offset FROM section_offset WHERE layout = ?1 AND section_id = ?2", layout.record.name,
+                sectionID, as: Double.self)
         {
             shifts.append(offset * Double(band.orthogonal))
         }
@@ -140,7 +144,8 @@ private struct ExplainedWalk {
     private mutating func walkPlane() throws {
         bandCount = (0, 0)
         try readBlocks(
-            BlockRecord.plane(ofBand: 0, in: layout.preparationID, isFree: true), (rect.x, rect.maxX), (rect.y, rect.maxY))
+            BlockRecord.plane(ofBand: 0, in: layout.preparationID, isFree: true), (rect.x, rect.maxX),
+            (rect.y, rect.maxY))
     }
 
     private mutating func readBlocks(
@@ -148,7 +153,9 @@ private struct ExplainedWalk {
     ) throws {
         var found: [Int64] = []
         seconds.blocks += try Self.timing {
-            try layout.connection.forEachRow(Self.blockSQL, plane, x.low, x.high, y.low, y.high) { found.append($0.int64(0)) }
+            try layout.connection.forEachRow(Self.blockSQL, plane, x.low, x.high, y.low, y.high) {
+                found.append($0.int64(0))
+            }
         }
         blocks += found
         seconds.rows += try Self.timing {
@@ -156,7 +163,8 @@ private struct ExplainedWalk {
                 let first = block >> 7
                 try layout.connection.forEachRow(Self.rowSQL, first, first + (block & 127)) { row in
                     rowCount.read += 1
-                    let isKept = row.double(0) < x.high && row.double(0) + row.double(2) > x.low
+                    let isKept =
+                        row.double(0) < x.high && row.double(0) + row.double(2) > x.low
                         && row.double(1) < y.high && row.double(1) + row.double(3) > y.low
                     if isKept { rowCount.kept += 1 }
                 }

@@ -29,7 +29,8 @@ extension VisibleQuery {
             throw LayoutStoreError.corrupt("lc_block names band \(id), which is not there")
         }
         var band = BandInView(
-            record, place: BandPlace(traits: traits, contentLength: view.contentLength), isStale: try layout.isStale(record))
+            record, place: BandPlace(traits: traits, contentLength: view.contentLength),
+            isStale: try layout.isStale(record))
         let before = try layout.prefix(record.slot - 1)
         let index = before.sections - (record.beginsSection ? 0 : 1)
         band.section = index

@@ -22,9 +22,12 @@ extension VisibleQuery {
         }
         var slot = slot
         let layout = layout
-        while let known = try window.band(afterSlot: slot, load: {
-            try layout.bands.next(afterSlot: slot).map { ($0, try layout.isStale($0)) }
-        }) {
+        while let known = try window.band(
+            afterSlot: slot,
+            load: {
+                try layout.bands.next(afterSlot: slot).map { ($0, try layout.isStale($0)) }
+            })
+        {
             guard try body(&self, known.band, known.isStale) else { return }
             slot = known.band.slot
         }
@@ -47,7 +50,8 @@ extension VisibleQuery {
     func orthogonalOffset(ofSection sectionID: Int64) throws -> Double {
         func read() throws -> Double {
             try connection.first(
-                "SELECT offset FROM section_offset WHERE layout = ?1 AND section_id = ?2", layout.record.name, sectionID,
+                "SELECT offset FROM section_offset WHERE layout = ?1 AND section_id = ?2", layout.record.name,
+                sectionID,
                 as: Double.self
             ) ?? 0
         }

@@ -79,7 +79,8 @@ struct VisibleQuery {
         }
         guard try layout.sectionElements.ofContent else { return }
         // What belongs to the whole content is always in its section.
-        try addSectionElements(of: SectionInView(id: nil, index: nil, start: 0, firstCell: 0), lap, layout.freshness.isOutdated)
+        try addSectionElements(
+            of: SectionInView(id: nil, index: nil, start: 0, firstCell: 0), lap, layout.freshness.isOutdated)
     }
 
     /// Adds what one band shows, and what its section does where it is the first of it in view.
@@ -193,17 +194,21 @@ struct VisibleQuery {
         if let id = row.kindID { kind = try self.kind(id) }
         if let moving, moving != (kind?.movesWithCells ?? true) { return }
         let rank = row.id &- band.record.firstRow
-        let item = kind == nil
+        let item =
+            kind == nil
             ? band.firstIndex &+ Int(rank) &+ (row.indexShift ?? 0) : row.indexShift.map { band.firstIndex &+ $0 } ?? 0
         // An infinite edge makes this sum infinite, or no number.
-        guard DerivedNumber.index.contains(item), (frame.x + frame.maxX + frame.y + frame.maxY).magnitude <= 1e151 else {
+        guard DerivedNumber.index.contains(item), (frame.x + frame.maxX + frame.y + frame.maxY).magnitude <= 1e151
+        else {
             throw LayoutStoreError.corrupt("lc_attributes holds a frame or an index in row \(row.id) that none has")
         }
-        elements.append(LayoutElement(
-            kind: kind?.elementKind ?? .cell, elementKind: kind?.name, section: band.section, item: item, frame: frame,
-            zIndex: traits.zIndex(row.zIndex, section: band.section, item: kind == nil ? item : nil),
-            itemID: row.itemShift.map { band.record.firstItemID &+ rank &+ $0 }, lap: lap, isStale: band.isStale
-        ))
+        elements.append(
+            LayoutElement(
+                kind: kind?.elementKind ?? .cell, elementKind: kind?.name, section: band.section, item: item,
+                frame: frame,
+                zIndex: traits.zIndex(row.zIndex, section: band.section, item: kind == nil ? item : nil),
+                itemID: row.itemShift.map { band.record.firstItemID &+ rank &+ $0 }, lap: lap, isStale: band.isStale
+            ))
     }
 
     /// Adds what pins or spans in a section.
@@ -217,16 +222,18 @@ struct VisibleQuery {
         )
         let end = try end(of: section)
         for row in rows {
-            let frame = place(at: 0, lap).frame(row.element.frame(
-                sectionStart: section.start, sectionEnd: end, visible: visible, axis: axis
-            ))
+            let frame = place(at: 0, lap).frame(
+                row.element.frame(
+                    sectionStart: section.start, sectionEnd: end, visible: visible, axis: axis
+                ))
             guard frame.overlaps(rect) else { continue }
             let kind = try self.kind(row.kindID)
-            elements.append(LayoutElement(
-                kind: kind.elementKind, elementKind: kind.name, section: section.index, item: 0, frame: frame,
-                zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil),
-                itemID: nil, lap: lap.lap, isStale: isStale
-            ))
+            elements.append(
+                LayoutElement(
+                    kind: kind.elementKind, elementKind: kind.name, section: section.index, item: 0, frame: frame,
+                    zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil),
+                    itemID: nil, lap: lap.lap, isStale: isStale
+                ))
         }
     }
 

@@ -34,7 +34,9 @@ struct OverviewBins {
     private var binLength: Double { length / Double(sums.count) }
 
     /// Adds a band that reaches from `origin` on.
-    mutating func add(section: Int?, origin: Double, length bandLength: Double, cells: Int, isStale: Bool, isEstimated: Bool) {
+    mutating func add(
+        section: Int?, origin: Double, length bandLength: Double, cells: Int, isStale: Bool, isEstimated: Bool
+    ) {
         guard bandLength > 0, bandLength.isFinite, origin.isFinite, binLength > 0 else { return }
         let last = Double(sums.count - 1)
         let first = Int(min(max(origin / binLength, 0), last))

@@ -61,10 +61,11 @@ struct OverviewPicture {
     private func shape(_ bin: OverviewBin, from start: Int, to end: Int, column: Int) -> String {
         guard bin.section != nil || bin.density > 0 else { return "" }
         let family = SVGPalette.family(ofSection: bin.section)
-        let place = SVGText.place(LayoutRect(
-            x: Self.margin + Double(column) * (Self.columnWidth + Self.gap),
-            y: Self.margin + Double(start - column * Self.rowCount) * Self.rowHeight, width: Self.columnWidth,
-            height: Double(end - start) * Self.rowHeight))
+        let place = SVGText.place(
+            LayoutRect(
+                x: Self.margin + Double(column) * (Self.columnWidth + Self.gap),
+                y: Self.margin + Double(start - column * Self.rowCount) * Self.rowHeight, width: Self.columnWidth,
+                height: Double(end - start) * Self.rowHeight))
         let low = isMirrored ? Self.pieceCount - end : start
         let at = SVGText.number(length * Double(low) / Double(Self.pieceCount))
         let what = bin.section.map { "section \($0) at \(at)" } ?? "at \(at)"

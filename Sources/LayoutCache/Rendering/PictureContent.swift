@@ -39,7 +39,9 @@ struct PictureContent {
     mutating func element(_ attributes: LayoutElement) throws -> PictureElement {
         var element = PictureElement(attributes: attributes)
         if let id = attributes.itemID { try readItem(id, into: &element) }
-        guard attributes.kind != .cell, attributes.itemID == nil, let section = attributes.section else { return element }
+        guard attributes.kind != .cell, attributes.itemID == nil, let section = attributes.section else {
+            return element
+        }
         if !knownSections.contains(section), let sectionID = try layout.firstBand(ofSection: section)?.band.sectionID {
             try readSection(section, id: sectionID)
         }
@@ -77,6 +79,7 @@ struct PictureContent {
 
     private mutating func readSection(_ index: Int, id: Int64) throws {
         guard knownSections.insert(index).inserted else { return }
-        sectionTitles[index] = try layout.connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self) ?? nil
+        sectionTitles[index] =
+            try layout.connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self) ?? nil
     }
 }

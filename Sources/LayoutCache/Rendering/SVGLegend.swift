@@ -43,10 +43,12 @@ struct SVGLegend {
         return entries.enumerated().map { place, entry in
             let x = Double(place % columnCount) * columnWidth
             let y = top + Double(place / columnCount) * rowHeight
-            let swatch = "<rect x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(y))\" width=\"\(SVGText.number(size))\""
+            let swatch =
+                "<rect x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(y))\" width=\"\(SVGText.number(size))\""
                 + " height=\"\(SVGText.number(size))\" fill=\"\(entry.fill)\" stroke=\"\(entry.line)\""
                 + " stroke-width=\"\(SVGText.number(0.75 * unit))\"/>"
-            let title = DisplayWidth.cut(entry.title, to: max(2, Int(min((columnWidth - 18 * unit) / (0.6 * size), 1000))))
+            let title = DisplayWidth.cut(
+                entry.title, to: max(2, Int(min((columnWidth - 18 * unit) / (0.6 * size), 1000))))
             return swatch + "<text x=\"\(SVGText.number(x + 14 * unit))\" y=\"\(SVGText.number(y + 0.85 * size))\""
                 + " font-size=\"\(SVGText.number(size))\" fill=\"\(SVGPalette.ink)\">\(SVGText.escaped(title))</text>"
         }.joined(separator: "\n")

@@ -36,13 +36,15 @@ struct SVGPicture {
     private var legend: SVGLegend? {
         guard options.showsLegend else { return nil }
         return SVGLegend(
-            sections: sections.sorted().map { ($0, sectionTitles[$0]) }, hasStale: staleCount > 0, width: rect.width, unit: unit
+            sections: sections.sorted().map { ($0, sectionTitles[$0]) }, hasStale: staleCount > 0, width: rect.width,
+            unit: unit
         )
     }
 
     /// The whole picture, in coordinates that count from the rectangle's origin.
     private var canvas: LayoutRect {
-        LayoutRect(x: -margin, y: -margin, width: rect.width + 2 * margin, height: rect.height + 2 * margin + captionHeight)
+        LayoutRect(
+            x: -margin, y: -margin, width: rect.width + 2 * margin, height: rect.height + 2 * margin + captionHeight)
     }
 
     /// Draws elements, the lowest first.
@@ -74,7 +76,8 @@ struct SVGPicture {
         let family = SVGPalette.family(ofSection: element.section)
         // Between neighbours that touch, half a line stays free, so that they can be told apart.
         let inset = min(0.5 * unit, frame.width / 4, frame.height / 4)
-        let box = LayoutRect(x: frame.x + inset, y: frame.y + inset, width: frame.width - 2 * inset, height: frame.height - 2 * inset)
+        let box = LayoutRect(
+            x: frame.x + inset, y: frame.y + inset, width: frame.width - 2 * inset, height: frame.height - 2 * inset)
         let radius = SVGText.number(min(3 * unit, box.width / 4, box.height / 4))
         let place = "\(SVGText.place(box)) rx=\"\(radius)\""
         let line = SVGText.number(min(0.75 * unit, inset * 2))
@@ -86,7 +89,8 @@ struct SVGPicture {
         case .supplementary:
             body += "<rect \(place) fill=\"\(family.dark)\"/>"
         case .decoration:
-            body += "<rect \(place) fill=\"\(family.pale)\" fill-opacity=\"0.35\" stroke=\"\(family.middle)\""
+            body +=
+                "<rect \(place) fill=\"\(family.pale)\" fill-opacity=\"0.35\" stroke=\"\(family.middle)\""
                 + " stroke-width=\"\(line)\" stroke-dasharray=\"\(SVGText.number(4 * unit)) \(SVGText.number(3 * unit))\"/>"
         }
         if element.isStale { body += "<rect \(place) fill=\"url(#stale)\"/>" }
@@ -117,12 +121,15 @@ struct SVGPicture {
         )
         guard let (label, size) = Self.fitting(drawn, in: shown, unit) else { return }
         // A picture within the picture clips, should the font be wider than that.
-        body += "<svg \(SVGText.place(shown))><text x=\"50%\" y=\"50%\" dy=\"0.35em\" text-anchor=\"middle\""
+        body +=
+            "<svg \(SVGText.place(shown))><text x=\"50%\" y=\"50%\" dy=\"0.35em\" text-anchor=\"middle\""
             + " font-size=\"\(SVGText.number(size))\" fill=\"\(colour)\">\(SVGText.escaped(label))</text></svg>"
     }
 
     /// The label as it fits into a box, and the size of its font; nil where it would be too small to read.
-    private static func fitting(_ drawn: PictureElement, in box: LayoutRect, _ unit: Double) -> (label: String, size: Double)? {
+    private static func fitting(_ drawn: PictureElement, in box: LayoutRect, _ unit: Double) -> (
+        label: String, size: Double
+    )? {
         var label = drawn.label ?? indices(drawn.attributes)
         // A digit is some 0.6 of its font's size wide; a tenth stays free on each side.
         let widest = box.width * 0.8 / 0.6
@@ -158,12 +165,14 @@ struct SVGPicture {
 
     /// The whole file.
     var text: String {
-        let view = "\(SVGText.number(canvas.x)) \(SVGText.number(canvas.y)) \(SVGText.number(canvas.width)) \(SVGText.number(canvas.height))"
+        let view =
+            "\(SVGText.number(canvas.x)) \(SVGText.number(canvas.y)) \(SVGText.number(canvas.width)) \(SVGText.number(canvas.height))"
         let outline = SVGText.place(LayoutRect(x: 0, y: 0, width: rect.width, height: rect.height))
         let step = SVGText.number(6 * unit)
         let scale = options.scale / max(1, unit)
         // Shown pale: all of the canvas with the rectangle as a hole.
-        let veil = "M\(SVGText.number(canvas.x)) \(SVGText.number(canvas.y))h\(SVGText.number(canvas.width))v\(SVGText.number(canvas.height))"
+        let veil =
+            "M\(SVGText.number(canvas.x)) \(SVGText.number(canvas.y))h\(SVGText.number(canvas.width))v\(SVGText.number(canvas.height))"
             + "h\(SVGText.number(-canvas.width))zM0 0h\(SVGText.number(rect.width))v\(SVGText.number(rect.height))h\(SVGText.number(-rect.width))z"
         return """
             <?xml version="1.0" encoding="UTF-8"?>
@@ -190,12 +199,15 @@ struct SVGPicture {
     /// Two lines under the rectangle: what this is, and which part of it; then the legend.
     private var caption: String {
         let top = rect.height + margin
-        let place = "\(SVGText.number(rect.width)) × \(SVGText.number(rect.height)) at \(SVGText.number(rect.x)), \(SVGText.number(rect.y))"
-        let whole = "\(elementCount) elements\(staleCount > 0 ? ", \(staleCount) stale" : ""), of \(SVGText.number(contentSize.width)) × \(SVGText.number(contentSize.height)) points"
+        let place =
+            "\(SVGText.number(rect.width)) × \(SVGText.number(rect.height)) at \(SVGText.number(rect.x)), \(SVGText.number(rect.y))"
+        let whole =
+            "\(elementCount) elements\(staleCount > 0 ? ", \(staleCount) stale" : ""), of \(SVGText.number(contentSize.width)) × \(SVGText.number(contentSize.height)) points"
         func line(_ content: String, _ y: Double, _ size: Double, _ attributes: String) -> String {
             // Narrow pictures get smaller captions rather than cut ones.
             let fitting = min(size * unit, rect.width / (0.56 * Double(max(1, DisplayWidth.of(content)))))
-            return "<text x=\"0\" y=\"\(SVGText.number(y))\" font-size=\"\(SVGText.number(fitting))\" \(attributes)>\(SVGText.escaped(content))</text>"
+            return
+                "<text x=\"0\" y=\"\(SVGText.number(y))\" font-size=\"\(SVGText.number(fitting))\" \(attributes)>\(SVGText.escaped(content))</text>"
         }
         return line(options.title ?? name, top + 8 * unit, 13, "font-weight=\"600\" fill=\"\(SVGPalette.ink)\"") + "\n"
             + line("\(place) · \(whole)", top + 24 * unit, 10, "fill=\"\(SVGPalette.quiet)\"")

@@ -27,7 +27,8 @@ extension StoredLayout {
                     itemCount += cells
                     if isStale { staleCount += 1 }
                     gathered.add(
-                        section: section, origin: origin, length: length, cells: cells, isStale: isStale, isEstimated: isEstimated)
+                        section: section, origin: origin, length: length, cells: cells, isStale: isStale,
+                        isEstimated: isEstimated)
                 }
             }
             let picture = OverviewPicture(

@@ -67,7 +67,9 @@ public struct ScrollAnchor: Sendable, Hashable {
         }
         func whole(_ key: String) throws -> Int? {
             guard let number = try number(key) else { return nil }
-            guard let whole = Int(exactly: number) else { throw DefinitionError(path: "$.\(key)", message: "is not a whole number") }
+            guard let whole = Int(exactly: number) else {
+                throw DefinitionError(path: "$.\(key)", message: "is not a whole number")
+            }
             return whole
         }
         guard case .string(let name)? = value["edge"], let edge = Edge(rawValue: name) else {

@@ -54,7 +54,8 @@ struct AttributeRows {
 
     mutating func appendRow(_ row: Int, of others: AttributeRows) {
         append(
-            id: others.ids[row], frame: others.frame(row), zIndex: Int(others.zIndex[row]), element: others.element[row],
+            id: others.ids[row], frame: others.frame(row), zIndex: Int(others.zIndex[row]),
+            element: others.element[row],
             itemShift: others.itemShift[row], indexShift: others.indexShift[row]
         )
     }
@@ -82,10 +83,12 @@ struct AttributeRows {
               (id, x, y, width, height, z_index, element, item_shift, index_shift)
             SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8 FROM column_batch(?1)
             """,
-            batch: ColumnBatch(rowCount: count, columns: [
-                .integers(ids), .doubles(x), .doubles(y), .doubles(width), .doubles(height),
-                .integers(zIndex), .integers(element), .integers(itemShift), .integers(indexShift),
-            ])
+            batch: ColumnBatch(
+                rowCount: count,
+                columns: [
+                    .integers(ids), .doubles(x), .doubles(y), .doubles(width), .doubles(height),
+                    .integers(zIndex), .integers(element), .integers(itemShift), .integers(indexShift),
+                ])
         )
     }
 

@@ -30,7 +30,8 @@ struct BandPlace {
             frame.x -= crossShift
             frame.y = origin + local.y + shift
         } else {
-            frame.x = traits.isMirrored
+            frame.x =
+                traits.isMirrored
                 ? contentLength - (origin + local.x) - local.width + shift : origin + local.x + shift
             frame.y -= crossShift
         }

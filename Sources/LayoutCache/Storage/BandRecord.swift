@@ -56,7 +56,8 @@ struct BandRecord {
             overhangBefore: try row.length(16, "lc_band.overhang_before"),
             overhangAfter: try row.length(17, "lc_band.overhang_after")
         )
-        guard sums.cells <= sums.elements || isEstimated, firstRow + Int64(sums.elements) <= max(rowLimit, firstRow) else {
+        guard sums.cells <= sums.elements || isEstimated, firstRow + Int64(sums.elements) <= max(rowLimit, firstRow)
+        else {
             throw .corrupt("lc_band says that band \(id) holds more elements than it has rows")
         }
     }

@@ -111,10 +111,11 @@ struct BlockRecord {
             """,
             plane, band.firstRow << 7, band.rowLimit << 7
         ) { row in
-            blocks.append(BlockRecord(
-                firstRow: row.int64(0) >> 7, lastRow: (row.int64(0) >> 7) + (row.int64(0) & 127),
-                minX: row.double(1), minY: row.double(2), maxX: row.double(3), maxY: row.double(4)
-            ))
+            blocks.append(
+                BlockRecord(
+                    firstRow: row.int64(0) >> 7, lastRow: (row.int64(0) >> 7) + (row.int64(0) & 127),
+                    minX: row.double(1), minY: row.double(2), maxX: row.double(3), maxY: row.double(4)
+                ))
         }
         return blocks
     }

@@ -5,7 +5,8 @@ enum DatasetRecord {
     /// - Throws: ``LayoutStoreError`` `notFound`.
     static func id(of name: String, in connection: Connection) throws -> Int64 {
         guard let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", name, as: Int64.self) else {
-            throw LayoutStoreError.noDataset(name, known: try connection.names("SELECT name FROM dataset ORDER BY name"))
+            throw LayoutStoreError.noDataset(
+                name, known: try connection.names("SELECT name FROM dataset ORDER BY name"))
         }
         return id
     }
@@ -18,7 +19,9 @@ enum DatasetRecord {
     }
 
     /// The item with a key in a data set; of several the one that was stored first.
-    static func item(withKey key: String, in datasetID: Int64, _ connection: Connection) throws -> (id: Int64, sectionID: Int64)? {
+    static func item(withKey key: String, in datasetID: Int64, _ connection: Connection) throws -> (
+        id: Int64, sectionID: Int64
+    )? {
         let row = try connection.cached(
             """
             SELECT i.id, i.section_id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
@@ -32,7 +35,9 @@ enum DatasetRecord {
 
     /// The data set of a name, which is made where there is none; and whether it was.
     static func findOrMake(_ name: String, in connection: Connection) throws -> (id: Int64, isNew: Bool) {
-        if let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", name, as: Int64.self) { return (id, false) }
+        if let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", name, as: Int64.self) {
+            return (id, false)
+        }
         try connection.run("INSERT INTO dataset (name) VALUES (?1)", name)
         return (connection.lastInsertRowID, true)
     }

@@ -45,7 +45,9 @@ enum DerivedSchema {
         guard try has(.table, "lc_schema", in: connection) else {
             // A file that was never opened since its user tables were made; else every file has it.
             let others = try connection.names("SELECT lower(name) FROM sqlite_schema")
-            guard names.isDisjoint(with: others) else { throw LayoutStoreError.corrupt("the table lc_schema is missing") }
+            guard names.isDisjoint(with: others) else {
+                throw LayoutStoreError.corrupt("the table lc_schema is missing")
+            }
             return .outdated(parts: MigrationCatalogue.derived.map(\.name))
         }
         var found: [String: String] = [:]
@@ -116,9 +118,10 @@ enum DerivedSchema {
         ) != nil
     }
 
-    private static let checksums = Dictionary(uniqueKeysWithValues: MigrationCatalogue.derived.map {
-        ($0.name, Migration(identifier: $0.name, sql: $0.sql).checksum)
-    })
+    private static let checksums = Dictionary(
+        uniqueKeysWithValues: MigrationCatalogue.derived.map {
+            ($0.name, Migration(identifier: $0.name, sql: $0.sql).checksum)
+        })
 
     // MARK: Bulk loads
 

@@ -57,32 +57,37 @@ struct Freshness: Sendable {
     /// A preparation of a data set that holds a section's items as they are now, for counting in it: complete,
     /// in order of position, and without a change in the section.
     static func preparation(holdingSection sectionID: Int64, in connection: Connection) throws -> PreparationRecord? {
-        guard let id = try connection.first(
-            """
-            SELECT p.id FROM section AS s CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
-            WHERE s.id = ?1 AND p.layout_id IS NOT NULL AND p.is_outlined AND NOT p.is_free AND NOT p.is_replaced
-              AND EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
-              AND NOT EXISTS (SELECT 1 FROM lc_run AS r INDEXED BY lc_run_changed
-                              WHERE r.changes > 0 AND r.section_id = s.id)
-              AND NOT EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
-                              WHERE b.preparation_id = p.id AND b.is_stale AND NOT b.is_estimated AND b.section_id = s.id)
-            LIMIT 1
-            """,
-            sectionID, as: Int64.self
-        ) else { return nil }
+        guard
+            let id = try connection.first(
+                """
+                SELECT p.id FROM section AS s CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
+                WHERE s.id = ?1 AND p.layout_id IS NOT NULL AND p.is_outlined AND NOT p.is_free AND NOT p.is_replaced
+                  AND EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
+                  AND NOT EXISTS (SELECT 1 FROM lc_run AS r INDEXED BY lc_run_changed
+                                  WHERE r.changes > 0 AND r.section_id = s.id)
+                  AND NOT EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
+                                  WHERE b.preparation_id = p.id AND b.is_stale AND NOT b.is_estimated AND b.section_id = s.id)
+                LIMIT 1
+                """,
+                sectionID, as: Int64.self
+            )
+        else { return nil }
         return try PreparationRecord.find(id, in: connection)
     }
 
     /// A preparation that holds a data set's sections in the order in which they are now.
-    static func preparation(holdingSectionsOf datasetID: Int64, in connection: Connection) throws -> PreparationRecord? {
-        guard let id = try connection.first(
-            """
-            SELECT id FROM lc_preparation
-            WHERE dataset_id = ?1 AND layout_id IS NOT NULL AND is_outlined AND NOT is_restructured AND NOT is_replaced
-            LIMIT 1
-            """,
-            datasetID, as: Int64.self
-        ) else { return nil }
+    static func preparation(holdingSectionsOf datasetID: Int64, in connection: Connection) throws -> PreparationRecord?
+    {
+        guard
+            let id = try connection.first(
+                """
+                SELECT id FROM lc_preparation
+                WHERE dataset_id = ?1 AND layout_id IS NOT NULL AND is_outlined AND NOT is_restructured AND NOT is_replaced
+                LIMIT 1
+                """,
+                datasetID, as: Int64.self
+            )
+        else { return nil }
         return try PreparationRecord.find(id, in: connection)
     }
 }

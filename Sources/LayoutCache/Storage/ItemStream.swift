@@ -73,10 +73,11 @@ struct ItemStream {
             ids.append(statement.int64(0))
             positions.append(statement.double(1))
             if readsOrigins {
-                measures.append(ItemMeasure(
-                    width: statement.doubleOrNaN(2), height: statement.doubleOrNaN(3),
-                    x: statement.doubleOrNaN(4), y: statement.doubleOrNaN(5)
-                ))
+                measures.append(
+                    ItemMeasure(
+                        width: statement.doubleOrNaN(2), height: statement.doubleOrNaN(3),
+                        x: statement.doubleOrNaN(4), y: statement.doubleOrNaN(5)
+                    ))
                 ranks?.append(readCount)
                 readCount += 1
             } else {

@@ -34,12 +34,13 @@ struct Outline {
             """,
             datasetID, limit
         ) { row in
-            runs.append(ChangedRun(
-                sectionID: row.int64(0), firstPosition: row.double(1),
-                nextPosition: row.isNull(5) ? .infinity : row.double(5),
-                position: row.int(2) == 1 && !row.isNull(3) ? row.double(3) : nil, isOfSection: row.int(2) == 3,
-                isToBeCounted: row.bool(4)
-            ))
+            runs.append(
+                ChangedRun(
+                    sectionID: row.int64(0), firstPosition: row.double(1),
+                    nextPosition: row.isNull(5) ? .infinity : row.double(5),
+                    position: row.int(2) == 1 && !row.isNull(3) ? row.double(3) : nil, isOfSection: row.int(2) == 3,
+                    isToBeCounted: row.bool(4)
+                ))
         }
         return runs
     }
@@ -116,7 +117,8 @@ struct Outline {
 
     /// Calls `body` with the runs of a section from a position on, in order, until it returns false.
     func forEachRun(
-        ofSection sectionID: Int64, from position: Double = -.infinity, _ body: (_ first: Double, _ count: Int) throws -> Bool
+        ofSection sectionID: Int64, from position: Double = -.infinity,
+        _ body: (_ first: Double, _ count: Int) throws -> Bool
     ) throws {
         let rows = try connection.cached(
             "SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 AND first_position >= ?2 ORDER BY first_position"
@@ -124,7 +126,9 @@ struct Outline {
         rows.bindAll(sectionID, position)
         defer { rows.rewind() }
         while try rows.step() {
-            guard try body(rows.double(0), rows.int(1, in: DerivedNumber.bandCount, "lc_run.item_count")) else { return }
+            guard try body(rows.double(0), rows.int(1, in: DerivedNumber.bandCount, "lc_run.item_count")) else {
+                return
+            }
         }
     }
 
@@ -159,7 +163,9 @@ struct Outline {
     }
 
     /// The items that measures changed, with where they lie; nil where an item is gone.
-    func measuredItems(limit: Int) throws -> [(measure: String, itemID: Int64, place: (section: Int64, position: Double)?)] {
+    func measuredItems(limit: Int) throws -> [(
+        measure: String, itemID: Int64, place: (section: Int64, position: Double)?
+    )] {
         var items: [(measure: String, itemID: Int64, place: (section: Int64, position: Double)?)] = []
         try connection.forEachRow(
             """
@@ -168,9 +174,10 @@ struct Outline {
             """,
             limit
         ) { row in
-            items.append((
-                row.stringOrEmpty(0), row.int64(1), row.isNull(2) ? nil : (row.int64(2), row.double(3))
-            ))
+            items.append(
+                (
+                    row.stringOrEmpty(0), row.int64(1), row.isNull(2) ? nil : (row.int64(2), row.double(3))
+                ))
         }
         return items
     }

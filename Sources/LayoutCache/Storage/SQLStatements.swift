@@ -28,8 +28,10 @@ enum SQLStatements {
     /// The name of what a CREATE statement makes.
     static func createdName(_ statement: String) -> String {
         let separators = Array(" \n(".utf8)
-        let words = statement.utf8.split(maxSplits: 5, whereSeparator: { separators.contains($0) }).lazy.compactMap { String($0) }
-            .filter { $0 != "UNIQUE" && $0 != "VIRTUAL" }
+        let words = statement.utf8.split(maxSplits: 5, whereSeparator: { separators.contains($0) }).lazy.compactMap {
+            String($0)
+        }
+        .filter { $0 != "UNIQUE" && $0 != "VIRTUAL" }
         return words.dropFirst(2).first ?? ""
     }
 

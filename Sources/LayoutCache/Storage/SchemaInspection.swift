@@ -23,9 +23,12 @@ struct SchemaInspection {
         // SQLite folds the letters of names that are ASCII, and so does its lower().
         var found: [String: Entry] = [:]
         var triggers: [Entry] = []
-        try connection.forEachRow("SELECT type, lower(name), lower(tbl_name), coalesce(sql, ''), name FROM sqlite_schema") { row in
+        try connection.forEachRow(
+            "SELECT type, lower(name), lower(tbl_name), coalesce(sql, ''), name FROM sqlite_schema"
+        ) { row in
             let entry = Entry(
-                kind: row.stringOrEmpty(0), name: row.stringOrEmpty(4), table: row.stringOrEmpty(2), sql: row.stringOrEmpty(3))
+                kind: row.stringOrEmpty(0), name: row.stringOrEmpty(4), table: row.stringOrEmpty(2),
+                sql: row.stringOrEmpty(3))
             if entry.kind == "trigger" { triggers.append(entry) }
             found[row.stringOrEmpty(1)] = entry
         }
@@ -33,14 +36,18 @@ struct SchemaInspection {
             compare(found[expected.name], expected, isDerived: false)
         }
         for part in MigrationCatalogue.derived {
-            for expected in DerivedSchema.objects[part.name] ?? [] { compare(found[expected.name], expected, isDerived: true) }
+            for expected in DerivedSchema.objects[part.name] ?? [] {
+                compare(found[expected.name], expected, isDerived: true)
+            }
         }
         for name in Self.shadows where found[name]?.kind != "table" { problems.append("the table \(name) is missing") }
         for trigger in triggers where !DerivedSchema.names.contains(trigger.name.lowercased()) {
             if DerivedSchema.names.contains(trigger.table) || Self.shadows.contains(trigger.table) {
                 problems.append("the trigger \(trigger.name) on \(trigger.table) is not ours")
             } else if UserSchema.names.contains(trigger.table) {
-                notes.append("the trigger \(trigger.name) on \(trigger.table) is not ours: it runs with statements on that table")
+                notes.append(
+                    "the trigger \(trigger.name) on \(trigger.table) is not ours: it runs with statements on that table"
+                )
             }
         }
     }
@@ -52,7 +59,8 @@ struct SchemaInspection {
         }
         if isDerived {
             // Renaming in the shell may rewrite the blanks and quotes of a text.
-            guard found.sql != expected.sql, SQLStatements.normalised(found.sql) != SQLStatements.normalised(expected.sql)
+            guard found.sql != expected.sql,
+                SQLStatements.normalised(found.sql) != SQLStatements.normalised(expected.sql)
             else { return }
             problems.append("the text of the \(expected.kind.rawValue) \(expected.name) is not what it should be")
         } else if expected.kind == .table, found.sql.hasPrefix("CREATE VIRTUAL") {

@@ -24,14 +24,16 @@ struct SectionElementRow: Hashable {
             guard let edge = BandBuffer.SectionElement.Edge(rawValue: row.int(0)) else {
                 throw LayoutStoreError.corrupt("lc_section_element has an edge \(row.int(0))")
             }
-            found.append(SectionElementRow(
-                kindID: row.int64(1),
-                element: BandBuffer.SectionElement(
-                    kind: 0, edge: edge,
-                    frame: LayoutRect(x: row.double(2), y: row.double(3), width: row.double(4), height: row.double(5)),
-                    zIndex: row.int(6), pins: row.bool(7), reserve: row.double(8)
-                )
-            ))
+            found.append(
+                SectionElementRow(
+                    kindID: row.int64(1),
+                    element: BandBuffer.SectionElement(
+                        kind: 0, edge: edge,
+                        frame: LayoutRect(
+                            x: row.double(2), y: row.double(3), width: row.double(4), height: row.double(5)),
+                        zIndex: row.int(6), pins: row.bool(7), reserve: row.double(8)
+                    )
+                ))
         }
         return found
     }
@@ -84,8 +86,11 @@ struct SectionElementPresence: Sendable {
         let exists = "SELECT 1 FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = ?2 LIMIT 1"
         ofSections = try connection.first(exists, preparationID, false, as: Int.self) != nil
         ofContent = try connection.first(exists, preparationID, true, as: Int.self) != nil
-        isPinning = try (ofSections || ofContent) && connection.first(
-            "SELECT 1 FROM lc_section_element WHERE preparation_id = ?1 AND pins LIMIT 1", preparationID, as: Int.self
-        ) != nil
+        isPinning =
+            try (ofSections || ofContent)
+            && connection.first(
+                "SELECT 1 FROM lc_section_element WHERE preparation_id = ?1 AND pins LIMIT 1", preparationID,
+                as: Int.self
+            ) != nil
     }
 }

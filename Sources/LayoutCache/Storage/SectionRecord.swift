@@ -17,7 +17,8 @@ struct SectionRecord {
         id = row.int64(0)
         position = row.double(1)
         measure = SectionMeasure(
-            index: index, headerWidth: number(2), headerHeight: number(3), footerWidth: number(4), footerHeight: number(5),
+            index: index, headerWidth: number(2), headerHeight: number(3), footerWidth: number(4),
+            footerHeight: number(5),
             insetTop: number(6), insetLeading: number(7), insetBottom: number(8), insetTrailing: number(9)
         )
     }
@@ -25,7 +26,8 @@ struct SectionRecord {
     /// The section with an id, or nil if it is gone or belongs to another data set.
     static func find(_ id: Int64, datasetID: Int64, index: Int, in connection: Connection) throws -> SectionRecord? {
         var found: SectionRecord?
-        try connection.forEachRow("SELECT \(columns) FROM section WHERE id = ?1 AND dataset_id = ?2", id, datasetID) { row in
+        try connection.forEachRow("SELECT \(columns) FROM section WHERE id = ?1 AND dataset_id = ?2", id, datasetID) {
+            row in
             found = SectionRecord(row, index: index)
         }
         return found

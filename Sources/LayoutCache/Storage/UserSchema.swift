@@ -26,7 +26,9 @@ enum UserSchema {
 
     /// The names that a store would make and that somebody else has made already, in alphabetical order.
     static func takenNames(in connection: Connection) throws -> [String] {
-        try connection.names("SELECT name FROM sqlite_schema ORDER BY name").filter { allNames.contains($0.lowercased()) }
+        try connection.names("SELECT name FROM sqlite_schema ORDER BY name").filter {
+            allNames.contains($0.lowercased())
+        }
     }
 
     /// Takes all of a store out of a database that has other tables, inside the caller's transaction.

@@ -30,13 +30,14 @@ extension LayoutStore {
                 FROM layout_status ORDER BY layout
                 """
             ) { row in
-                status.append(LayoutStatus(
-                    layout: row.stringOrEmpty(0), dataset: row.stringOrEmpty(1), kind: row.stringOrEmpty(2),
-                    container: LayoutSize(width: row.double(3), height: row.double(4)),
-                    sectionCount: row.int(5), itemCount: row.int(6), elementCount: row.int(7),
-                    contentSize: LayoutSize(width: row.double(8), height: row.double(9)),
-                    staleSections: row.int(10), isComplete: row.bool(11)
-                ))
+                status.append(
+                    LayoutStatus(
+                        layout: row.stringOrEmpty(0), dataset: row.stringOrEmpty(1), kind: row.stringOrEmpty(2),
+                        container: LayoutSize(width: row.double(3), height: row.double(4)),
+                        sectionCount: row.int(5), itemCount: row.int(6), elementCount: row.int(7),
+                        contentSize: LayoutSize(width: row.double(8), height: row.double(9)),
+                        staleSections: row.int(10), isComplete: row.bool(11)
+                    ))
             }
             return status
         }

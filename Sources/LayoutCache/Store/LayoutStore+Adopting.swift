@@ -63,7 +63,9 @@ extension LayoutStore {
         at path: String, of dataset: String? = nil, table: String? = nil
     ) throws -> (datasets: [String], isStoreRemoved: Bool) {
         let path = try StorePath.resolve(path)
-        let pool = try openPool(at: path, .readWrite, Configuration(), checksAdoptions: false) { DamagedFiles.note(path) }
+        let pool = try openPool(at: path, .readWrite, Configuration(), checksAdoptions: false) {
+            DamagedFiles.note(path)
+        }
         defer { pool.close() }
         return try pool.write { connection in
             let known = try AdoptionRecord.all(in: connection)
@@ -72,13 +74,16 @@ extension LayoutStore {
                     && (table == nil || adoption.table.lowercased() == table?.lowercased())
             }
             guard !chosen.isEmpty || dataset == nil && table == nil else {
-                let list = known.map { "“\($0.adoption.dataset)” follows “\($0.adoption.table)”" }.joined(separator: ", ")
+                let list = known.map { "“\($0.adoption.dataset)” follows “\($0.adoption.table)”" }.joined(
+                    separator: ", ")
                 throw LayoutStoreError(
                     .notFound, "there is no such adoption; " + (list.isEmpty ? "no data set follows a table" : list))
             }
             for (dataset, _) in chosen { try Adopter(connection: connection).remove(dataset: dataset) }
             let isEmpty = try connection.first("SELECT 1 FROM dataset LIMIT 1", as: Int.self) == nil
-            guard isEmpty, try UserSchema.migrator.isShared(connection) else { return (chosen.map(\.adoption.dataset), false) }
+            guard isEmpty, try UserSchema.migrator.isShared(connection) else {
+                return (chosen.map(\.adoption.dataset), false)
+            }
             try UserSchema.remove(from: connection)
             return (chosen.map(\.adoption.dataset), true)
         }

@@ -23,7 +23,9 @@ extension LayoutStore {
     }
 
     /// Copies the store into a new file, as it is at one moment, on another thread.
-    public func backup(to path: String, progress: @escaping @Sendable (CopyProgress) throws -> Void = { _ in }) async throws {
+    public func backup(to path: String, progress: @escaping @Sendable (CopyProgress) throws -> Void = { _ in })
+        async throws
+    {
         let path = try requireFree(path)
         try await pool.copy(to: path) { try progress(CopyProgress(pagesCopied: $0, pagesTotal: $1)) }
     }

@@ -67,7 +67,9 @@ extension LayoutStore {
     ) -> @Sendable (Connection, _ load: (ImportJob, Connection) throws -> ImportReport) throws -> ImportReport {
         let limits = limits
         return { connection, load in
-            if options.mode == .sync { return try SyncJob(options: options, limits: limits).run(name, on: connection, load) }
+            if options.mode == .sync {
+                return try SyncJob(options: options, limits: limits).run(name, on: connection, load)
+            }
             return try load(ImportJob(options, hooks: ImportInvalidation(options.mode, limits: limits)), connection)
         }
     }

@@ -41,7 +41,9 @@ extension LayoutStore {
     public func removeLayout(_ name: String) throws {
         try pool.write { connection in
             try connection.run("DELETE FROM layout WHERE name = ?1", name)
-            guard connection.changes > 0 else { throw LayoutStoreError.noLayout(name, known: try connection.layoutNames()) }
+            guard connection.changes > 0 else {
+                throw LayoutStoreError.noLayout(name, known: try connection.layoutNames())
+            }
         }
     }
 

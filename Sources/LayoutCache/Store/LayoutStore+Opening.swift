@@ -58,7 +58,8 @@ extension LayoutStore {
             let taken = try UserSchema.takenNames(in: connection)
             guard taken.isEmpty else {
                 throw LayoutStoreError(
-                    .exists, "\(path) has tables or other objects that are called like a store\u{2019}s: "
+                    .exists,
+                    "\(path) has tables or other objects that are called like a store\u{2019}s: "
                         + "\(taken.joined(separator: ", ")); nothing was changed. Keep the store in a file of its own")
             }
         }

@@ -20,7 +20,9 @@ extension LayoutStore {
         var job = PreparingJob(layout: name, limits: limits)
         var isDone = false
         while !isDone {
-            guard !Task.isCancelled else { throw LayoutStoreError(.cancelled, "the preparing of “\(name)” was cancelled") }
+            guard !Task.isCancelled else {
+                throw LayoutStoreError(.cancelled, "the preparing of “\(name)” was cancelled")
+            }
             let scope = PreparingScope.everything(from: focus.offset(of: name))
             isDone = try pool.write { try job.step(scope, on: $0) }
             try progress?(job.progress)

@@ -31,7 +31,7 @@ extension LayoutStore {
                 return (store, false)
             }
             store.close()
-        } catch where isDamage(error) {}
+        } catch  where isDamage(error) {}
         if try isRepaired(path) { return (try openNotingDamage(path, configuration), false) }
         try destroy(at: path)
         return (try openNotingDamage(path, configuration), true)
@@ -43,7 +43,7 @@ extension LayoutStore {
             guard try verify(at: path, repair: true).isClean else { return false }
             DamagedFiles.forget(path)
             return true
-        } catch where isDamage(error) {
+        } catch  where isDamage(error) {
             return false
         }
     }
@@ -88,12 +88,13 @@ extension LayoutStore {
             }
             if try UserSchema.migrator.isShared(connection) {
                 throw LayoutStoreError(
-                    .notAStore, "\(path) has other tables beside a store\u{2019}s: it was left as it is; "
+                    .notAStore,
+                    "\(path) has other tables beside a store\u{2019}s: it was left as it is; "
                         + "“layoutctl adopt DB --remove” takes the store out of it")
             }
             // Nobody else may have the file open for this to succeed.
             try connection.run("PRAGMA journal_mode = DELETE")
-        } catch where isDamage(error) {
+        } catch  where isDamage(error) {
             // Whose it was cannot be told any more.
         } catch let error as SQLiteError where error.code.primary == .busy {
             throw LayoutStoreError(.busy, "\(path) is in use; close every store that has it open first")

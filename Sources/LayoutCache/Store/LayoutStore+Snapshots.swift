@@ -15,7 +15,8 @@ extension LayoutStore {
     public func apply(_ snapshot: DatasetSnapshot, to dataset: String) throws -> DatasetDifference {
         let limits = limits
         return try pool.write { connection in
-            try SnapshotApplication(connection: connection, snapshot: snapshot, limits: limits).run(dataset: dataset).difference
+            try SnapshotApplication(connection: connection, snapshot: snapshot, limits: limits).run(dataset: dataset)
+                .difference
         }
     }
 
@@ -24,7 +25,8 @@ extension LayoutStore {
     public func apply(_ snapshot: DatasetSnapshot, to dataset: String) async throws -> DatasetDifference {
         let limits = limits
         return try await pool.write { connection in
-            try SnapshotApplication(connection: connection, snapshot: snapshot, limits: limits).run(dataset: dataset).difference
+            try SnapshotApplication(connection: connection, snapshot: snapshot, limits: limits).run(dataset: dataset)
+                .difference
         }
     }
 

@@ -41,7 +41,8 @@ extension LayoutStore {
     ) throws -> VerificationReport {
         var report = VerificationReport()
         do {
-            let store = try LayoutStore(path: path, mode: .readOnly, limits: BandLimits(), accepting: repair ? .any : .damaged)
+            let store = try LayoutStore(
+                path: path, mode: .readOnly, limits: BandLimits(), accepting: repair ? .any : .damaged)
             defer { store.close() }
             opened(store)
             report = try store.look(deep: deep)
@@ -69,7 +70,8 @@ extension LayoutStore {
             switch result.result {
             case .success(let prepared):
                 report.repairs.append(
-                    "prepared “\(result.layout)” again: \(prepared.sectionsPrepared) sections, \(prepared.elementsWritten) elements")
+                    "prepared “\(result.layout)” again: \(prepared.sectionsPrepared) sections, \(prepared.elementsWritten) elements"
+                )
             case .failure(let error):
                 report.repairs.append("could not prepare “\(result.layout)”: \(error)")
             }

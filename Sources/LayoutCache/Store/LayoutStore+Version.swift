@@ -5,7 +5,9 @@ extension LayoutStore {
     public static var sqliteOptions: [String] {
         get throws {
             var options: [String] = []
-            try Connection(path: ":memory:", mode: .create).forEachRow("PRAGMA compile_options") { options.append($0.string(0) ?? "") }
+            try Connection(path: ":memory:", mode: .create).forEachRow("PRAGMA compile_options") {
+                options.append($0.string(0) ?? "")
+            }
             return options
         }
     }

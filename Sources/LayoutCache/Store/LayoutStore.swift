@@ -55,7 +55,8 @@ public final class LayoutStore: Sendable {
     ) throws {
         let path = try StorePath.resolve(path)
         self.init(
-            path: path, limits: limits, pool: try Self.openPool(at: path, mode, configuration) { DamagedFiles.note(path) })
+            path: path, limits: limits,
+            pool: try Self.openPool(at: path, mode, configuration) { DamagedFiles.note(path) })
     }
 
     /// Opens a store that may be damaged.

@@ -25,7 +25,8 @@ extension StoredLayout {
     /// not laid out yet.
     public func contentOffset(for anchor: ScrollAnchor, preparing: PreparationScope = .nothing) throws -> LayoutPoint {
         let scope = PreparingScope.item(section: anchor.section, item: anchor.item)
-        let itemID = anchor.isAtLimit || preparing != .visible
+        let itemID =
+            anchor.isAtLimit || preparing != .visible
             ? nil : try read(.nothing, viewing: scope) { try $0.itemID(of: anchor) }
         return try read(preparing, viewing: itemID.map { .items([$0]) } ?? scope) { try $0.contentOffset(for: anchor) }
     }

@@ -25,12 +25,16 @@ extension StoredLayout {
 
 extension StoredLayout {
     /// The cell of an item with its key and payload, or nil if the layout has no such item.
-    package func itemWithContent(_ item: ItemReference, preparing: PreparationScope = .nothing) throws -> ElementWithContent? {
+    package func itemWithContent(_ item: ItemReference, preparing: PreparationScope = .nothing) throws
+        -> ElementWithContent?
+    {
         let scope: PreparingScope
         if case .index(let section, let item) = item {
             scope = .item(section: section, item: item)
         } else {
-            scope = .items(try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).id(of: item) }.map { [$0] } ?? [])
+            scope = .items(
+                try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).id(of: item) }.map { [$0] }
+                    ?? [])
         }
         return try read(preparing, viewing: scope) { try $0.cell(of: item)?.withContent(from: $0.connection) }
     }

@@ -8,7 +8,9 @@ extension StoredLayout {
     /// The section's groups are laid out again in memory: O(items of the section).
     ///
     /// - Throws: ``LayoutStoreError`` `notFound` for a section that is not there.
-    public func orthogonalStops(inSection section: Int, preparing: PreparationScope = .nothing) throws -> OrthogonalStops {
+    public func orthogonalStops(inSection section: Int, preparing: PreparationScope = .nothing) throws
+        -> OrthogonalStops
+    {
         try read(preparing, viewing: .item(section: section, item: 0)) { layout in
             try OrthogonalLookup(layout).content(ofSection: section)?.restPositions
                 ?? OrthogonalStops(minimum: 0, maximum: 0, stops: [0])
@@ -33,13 +35,17 @@ extension StoredLayout {
 
     /// Says how far a section that scrolls orthogonally has been scrolled. Nothing is laid out again.
     public func setOrthogonalOffset(_ offset: Double, inSection section: Int) throws {
-        guard offset.isFinite else { throw LayoutStoreError(.invalidArgument, "the offset \(offset) is not a finite number") }
+        guard offset.isFinite else {
+            throw LayoutStoreError(.invalidArgument, "the offset \(offset) is not a finite number")
+        }
         try store.pool.write { connection in
             let record = try LayoutRecord.find(name, in: connection)
-            guard section >= 0, let sectionID = try connection.first(
-                "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position LIMIT 1 OFFSET ?2",
-                record.datasetID, section, as: Int64.self
-            ) else { throw LayoutStoreError(.notFound, "the layout “\(name)” has no section \(section)") }
+            guard section >= 0,
+                let sectionID = try connection.first(
+                    "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position LIMIT 1 OFFSET ?2",
+                    record.datasetID, section, as: Int64.self
+                )
+            else { throw LayoutStoreError(.notFound, "the layout “\(name)” has no section \(section)") }
             try connection.run(
                 """
                 INSERT INTO section_offset (layout, section_id, offset) VALUES (?1, ?2, ?3)
@@ -68,7 +74,8 @@ struct OrthogonalLookup {
         let plan = try PlanMemory.plan(layout.record.definition, in: layout.record.container).plan
         guard !plan.traits.isFree else { return nil }
         var stream = try ItemStream(
-            layout.connection, sectionID: section.id, from: -.infinity, order: .position, measure: layout.record.measure)
+            layout.connection, sectionID: section.id, from: -.infinity, order: .position, measure: layout.record.measure
+        )
         defer { stream.close() }
         while try stream.readMore() {}
         return SectionDriver.layOut(stream.measures, of: section.measure, by: plan).orthogonal

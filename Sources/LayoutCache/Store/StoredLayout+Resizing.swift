@@ -53,7 +53,8 @@ extension StoredLayout {
     }
 
     private func resize(
-        _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, _ kept: TakenSizes, on connection: Connection
+        _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, _ kept: TakenSizes,
+        on connection: Connection
     ) throws -> ResizeOutcome {
         let editor = try DatasetEditor(connection, layout: name)
         // All of them first: an item is found by its index in a moment where nothing around it has changed.
@@ -76,7 +77,9 @@ extension StoredLayout {
     }
 
     /// Lays out the bands of some items, and what is then in sight.
-    private func layOut(_ items: [Int64], keeping anchor: ScrollAnchor?, on connection: Connection) throws -> ResizeOutcome {
+    private func layOut(_ items: [Int64], keeping anchor: ScrollAnchor?, on connection: Connection) throws
+        -> ResizeOutcome
+    {
         let preparer = try Preparer(connection, layout: name, limits: store.limits)
         while try !preparer.step(.items(items)).isDone {}
         let stored = try outcome(keeping: anchor, isStored: true, of: LayoutReader(name, in: connection))
@@ -88,7 +91,8 @@ extension StoredLayout {
         return try outcome(keeping: anchor, isStored: true, of: LayoutReader(name, in: connection))
     }
 
-    private func outcome(keeping anchor: ScrollAnchor?, isStored: Bool, of layout: LayoutReader) throws -> ResizeOutcome {
+    private func outcome(keeping anchor: ScrollAnchor?, isStored: Bool, of layout: LayoutReader) throws -> ResizeOutcome
+    {
         ResizeOutcome(
             contentOffset: try anchor.map { try layout.contentOffset(for: $0) } ?? .zero,
             contentSize: layout.isPrepared ? try layout.contentSize : .zero, isStored: isStored)

@@ -179,7 +179,9 @@ public struct StoredLayout: Sendable {
         case .visible:
             if case .visible(let rect) = scope { noteFocus(rect) }
             let isReady = try store.pool.read { connection in
-                guard try LayoutReader(name, in: connection, cache: store.sumCache).freshness.isStale else { return true }
+                guard try LayoutReader(name, in: connection, cache: store.sumCache).freshness.isStale else {
+                    return true
+                }
                 return try Preparer(connection, layout: name, limits: store.limits).isReady(for: scope)
             }
             if !isReady { _ = try store.prepare(name, scope) }
@@ -191,7 +193,8 @@ public struct StoredLayout: Sendable {
 
     /// Reads from one snapshot, after preparing what the layout's own row tells.
     func read<T>(
-        _ preparing: PreparationScope, viewing scope: (LayoutRecord) -> PreparingScope, _ body: (LayoutReader) throws -> T
+        _ preparing: PreparationScope, viewing scope: (LayoutRecord) -> PreparingScope,
+        _ body: (LayoutReader) throws -> T
     ) throws -> T {
         guard preparing == .visible else { return try read(preparing, viewing: .everything(from: nil), body) }
         let record = try store.pool.read { try LayoutRecord.find(name, in: $0) }

@@ -78,7 +78,8 @@ struct BandProof {
             }
             let state = try context.bands.state(of: band) ?? []
             guard firstIndex.isMultiple(of: context.plan.restartInterval(in: section.measure) ?? 1),
-                band.beginsSection || context.plan.provisionalState.count == state.count || context.plan.provisionalState.isEmpty
+                band.beginsSection || context.plan.provisionalState.count == state.count
+                    || context.plan.provisionalState.isEmpty
             else {
                 note("band \(band.id) cannot begin where it does")
                 continue
@@ -98,7 +99,9 @@ struct BandProof {
             }
             _ = driver.place(stream.measures, in: 0..<count, limit: .max)
             if let next {
-                guard end(&driver, count, stream), try next.isStale || driver.endBand() == (context.bands.state(of: next) ?? []) else {
+                guard end(&driver, count, stream),
+                    try next.isStale || driver.endBand() == (context.bands.state(of: next) ?? [])
+                else {
                     note("band \(band.id) does not end where the next one begins")
                     continue
                 }
@@ -106,7 +109,8 @@ struct BandProof {
             } else {
                 driver.finish()
             }
-            try compare(band, with: driver.band, section, stream, stream.take(count), state, firstIndex, isEnd: next == nil)
+            try compare(
+                band, with: driver.band, section, stream, stream.take(count), state, firstIndex, isEnd: next == nil)
             if band.beginsSection || next == nil { elements?.append(contentsOf: driver.band.sectionElements) }
         }
         return elements
@@ -158,8 +162,10 @@ struct BandProof {
 
     private mutating func checkContent() throws {
         var elements: ContiguousArray<BandBuffer.SectionElement> = []
-        let hasSections = try connection.first(
-            "SELECT 1 FROM lc_band WHERE preparation_id = ?1 AND begins_section LIMIT 1", context.preparationID, as: Int.self) != nil
+        let hasSections =
+            try connection.first(
+                "SELECT 1 FROM lc_band WHERE preparation_id = ?1 AND begins_section LIMIT 1", context.preparationID,
+                as: Int.self) != nil
         let bands = try context.bands.ofContent()
         for edge in [BoundaryEdge.start, .end] {
             let band = bands.first { $0.endsContent == (edge == .end) }
@@ -173,7 +179,8 @@ struct BandProof {
             }
             guard !band.isStale else { return }
             var rows = AttributeRows()
-            let result = try rows.append(buffer, of: solved, items: nil, taking: 0..<0, firstRow: band.firstRow, context: context)
+            let result = try rows.append(
+                buffer, of: solved, items: nil, taking: 0..<0, firstRow: band.firstRow, context: context)
             try compare(band, rows, result.sums, result.firstItemID, buffer)
             elements.append(contentsOf: buffer.sectionElements)
         }
@@ -183,14 +190,16 @@ struct BandProof {
     // MARK: Comparing
 
     private mutating func compare(
-        _ band: BandRecord, with buffer: BandBuffer, _ section: SectionRecord, _ stream: ItemStream, _ taken: Range<Int>,
+        _ band: BandRecord, with buffer: BandBuffer, _ section: SectionRecord, _ stream: ItemStream,
+        _ taken: Range<Int>,
         _ state: [Double], _ firstIndex: Int, isEnd: Bool
     ) throws {
         var rows = AttributeRows()
         let solved = SolvedBand(
             sectionID: section.id, beginsSection: band.beginsSection, firstPosition: band.firstPosition, state: state,
             sectionIndex: section.measure.index, firstIndex: firstIndex, isEnd: isEnd)
-        let result = try rows.append(buffer, of: solved, items: stream, taking: taken, firstRow: band.firstRow, context: context)
+        let result = try rows.append(
+            buffer, of: solved, items: stream, taking: taken, firstRow: band.firstRow, context: context)
         try compare(band, rows, result.sums, result.firstItemID, buffer)
     }
 
@@ -201,7 +210,9 @@ struct BandProof {
         // It is compared by way of the sum tree, where the layout asks for it.
         sums.summary = .unknown
         if sums != band.sums { note("band \(band.id) has other lengths or counts than its items give") }
-        if context.orthogonal(buffer) != band.orthogonal { note("band \(band.id) moves otherwise than its definition says") }
+        if context.orthogonal(buffer) != band.orthogonal {
+            note("band \(band.id) moves otherwise than its definition says")
+        }
         guard firstItemID == band.firstItemID, rows.count == band.sums.elements else {
             return note("band \(band.id) shows other items than it holds")
         }

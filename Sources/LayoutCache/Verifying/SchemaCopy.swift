@@ -35,7 +35,8 @@ struct SchemaCopy {
     mutating func run() throws {
         let entries = try readSchema()
         let tables = entries.filter {
-            $0.kind == "table" && $0.rootPage > 0 && !$0.key.hasPrefix("sqlite_") && !Self.derivedTables.contains($0.key)
+            $0.kind == "table" && $0.rootPage > 0 && !$0.key.hasPrefix("sqlite_")
+                && !Self.derivedTables.contains($0.key)
         }
         for table in tables {
             do {
@@ -62,9 +63,10 @@ struct SchemaCopy {
             SELECT type, name, lower(name), lower(tbl_name), rootpage, coalesce(sql, '') FROM old.sqlite_schema ORDER BY rowid
             """
         ) { row in
-            entries.append(Entry(
-                kind: row.stringOrEmpty(0), name: row.stringOrEmpty(1), key: row.stringOrEmpty(2),
-                tableKey: row.stringOrEmpty(3), rootPage: row.int64(4), sql: row.stringOrEmpty(5)))
+            entries.append(
+                Entry(
+                    kind: row.stringOrEmpty(0), name: row.stringOrEmpty(1), key: row.stringOrEmpty(2),
+                    tableKey: row.stringOrEmpty(3), rootPage: row.int64(4), sql: row.stringOrEmpty(5)))
         }
         return entries
     }
@@ -76,7 +78,8 @@ struct SchemaCopy {
         try create(table)
         var columns: [String] = []
         var names: Set<String> = []
-        try connection.forEachRow("SELECT name, lower(name), hidden FROM pragma_table_xinfo(?1, 'main')", table.name) { row in
+        try connection.forEachRow("SELECT name, lower(name), hidden FROM pragma_table_xinfo(?1, 'main')", table.name) {
+            row in
             names.insert(row.stringOrEmpty(1))
             // The others are generated.
             if row.int(2) < 2 { columns.append(try SQLIdentifier.quoted(row.stringOrEmpty(0))) }
@@ -92,7 +95,9 @@ struct SchemaCopy {
         do {
             try connection.execute("INSERT INTO main.\(name) (\(list)) SELECT \(list) FROM old.\(name) NOT INDEXED")
         } catch {
-            if .corrupt ~= error.code { throw Self.damage("the table “\(table.name)” cannot be read through: \(error.message)") }
+            if .corrupt ~= error.code {
+                throw Self.damage("the table “\(table.name)” cannot be read through: \(error.message)")
+            }
             guard .constraint ~= error.code || .mismatch ~= error.code else { throw error }
             throw Self.damage("“\(table.name)” holds a row that it would refuse: \(error.message)")
         }
@@ -116,7 +121,8 @@ struct SchemaCopy {
                 INSERT INTO main.\(UserSchema.migrator.table) (number, name, checksum, applied_at, is_shared)
                 VALUES (?1, ?2, ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?4)
                 """,
-                index + 1, migration.identifier, migration.checksum, applicationID != Int64(MigrationCatalogue.applicationID))
+                index + 1, migration.identifier, migration.checksum,
+                applicationID != Int64(MigrationCatalogue.applicationID))
         }
         lines.append("wrote the list of migrations again, which could not be read")
     }
@@ -126,7 +132,8 @@ struct SchemaCopy {
             try connection.first("SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'", as: Int.self) != nil
         else { return }
         try connection.execute(
-            "DELETE FROM main.sqlite_sequence; INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM old.sqlite_sequence")
+            "DELETE FROM main.sqlite_sequence; INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM old.sqlite_sequence"
+        )
     }
 
     // MARK: Objects
@@ -140,7 +147,9 @@ struct SchemaCopy {
     /// Makes what is missing of the user's tables, and their indexes.
     private mutating func makeOwn(_ entries: [Entry]) throws {
         for object in UserSchema.objects {
-            let isThere = entries.contains { $0.kind == object.kind.rawValue && $0.key == object.name && $0.rootPage > 0 }
+            let isThere = entries.contains {
+                $0.kind == object.kind.rawValue && $0.key == object.name && $0.rootPage > 0
+            }
             if object.kind == .table, isThere { continue }
             do {
                 try connection.execute(object.sql)
@@ -149,14 +158,18 @@ struct SchemaCopy {
                 throw Self.damage("its rows do not allow the index \(object.name): \(error.message)")
             }
             if !isThere {
-                lines.append("made the \(object.kind.rawValue) \(object.name) again, which was missing" + (object.kind == .table ? "; it is empty" : ""))
+                lines.append(
+                    "made the \(object.kind.rawValue) \(object.name) again, which was missing"
+                        + (object.kind == .table ? "; it is empty" : ""))
             }
         }
     }
 
     /// Renames a table that bears the name of something of ours that is no table.
     private mutating func clearWay(of table: Entry) throws {
-        guard DerivedSchema.names.contains(table.key) || UserSchema.names.contains(table.key) && !Self.ownTables.contains(table.key)
+        guard
+            DerivedSchema.names.contains(table.key)
+                || UserSchema.names.contains(table.key) && !Self.ownTables.contains(table.key)
         else { return }
         var number = 1
         while try connection.first(
@@ -164,7 +177,8 @@ struct SchemaCopy {
         { number += 1 }
         let name = "\(table.name)_\(number)"
         try connection.execute("PRAGMA legacy_alter_table = ON")
-        try connection.execute("ALTER TABLE main.\(try SQLIdentifier.quoted(table.name)) RENAME TO \(try SQLIdentifier.quoted(name))")
+        try connection.execute(
+            "ALTER TABLE main.\(try SQLIdentifier.quoted(table.name)) RENAME TO \(try SQLIdentifier.quoted(name))")
         lines.append("renamed the table “\(table.name)”, which stood in the place of one of ours, to “\(name)”")
     }
 
@@ -182,7 +196,9 @@ struct SchemaCopy {
                     tell(ofReplaced: entry)
                     continue
                 }
-                if kind == "trigger", DerivedSchema.names.contains(entry.tableKey) || Self.derivedTables.contains(entry.tableKey) {
+                if kind == "trigger",
+                    DerivedSchema.names.contains(entry.tableKey) || Self.derivedTables.contains(entry.tableKey)
+                {
                     lines.append("removed the trigger “\(entry.name)”, which was on \(entry.tableKey) and not ours")
                     continue
                 }
@@ -200,6 +216,7 @@ struct SchemaCopy {
     private mutating func tell(ofReplaced entry: Entry) {
         let expected = (DerivedSchema.objects.values.joined() + UserSchema.objects).first { $0.name == entry.key }
         guard let expected, expected.kind.rawValue != entry.kind else { return }
-        lines.append("removed the \(entry.kind) “\(entry.name)”, which stood in the place of a \(expected.kind.rawValue)")
+        lines.append(
+            "removed the \(entry.kind) “\(entry.name)”, which stood in the place of a \(expected.kind.rawValue)")
     }
 }

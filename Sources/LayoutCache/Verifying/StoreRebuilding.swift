@@ -38,7 +38,8 @@ struct StoreRebuilding {
         defer { fresh.close() }
         try fresh.setDefensive(false)
         try fresh.setTrustedSchema(false)
-        try fresh.execute("PRAGMA writable_schema = ON; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
+        try fresh.execute(
+            "PRAGMA writable_schema = ON; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
         for setting in ["page_size", "auto_vacuum", "encoding"] {
             let value = try target.first("PRAGMA \(setting)", as: String.self) ?? ""
             try fresh.execute("PRAGMA \(setting) = '\(value)'")

@@ -4,10 +4,13 @@ internal import LayoutSQLite
 extension Verification {
     /// Compares every node of the sum tree with the bands that it sums up.
     mutating func checkSums(_ preparation: PreparationRecord) throws {
-        let nodes = try connection.first("SELECT count(*) FROM lc_sum WHERE preparation_id = ?1", preparation.id, as: Int.self)
+        let nodes = try connection.first(
+            "SELECT count(*) FROM lc_sum WHERE preparation_id = ?1", preparation.id, as: Int.self)
         // Before anything goes through the slots: damage may say that there are any number of them.
         guard nodes == SumTree.nodeCount(slotCount: preparation.slotCount) else {
-            note("sum tree of preparation \(preparation.id): \(nodes ?? 0) nodes do not fit over \(preparation.slotCount) slots")
+            note(
+                "sum tree of preparation \(preparation.id): \(nodes ?? 0) nodes do not fit over \(preparation.slotCount) slots"
+            )
             return
         }
         var wrong = 0
@@ -65,12 +68,15 @@ extension Verification {
         let blocks = try BlockRecord.all(connection, plane: plane, of: band).sorted { $0.firstRow < $1.firstRow }
         var next = band.firstRow
         for block in blocks {
-            guard block.firstRow == next, block.lastRow >= block.firstRow, block.lastRow < band.firstRow + Int64(rows.count) else {
+            guard block.firstRow == next, block.lastRow >= block.firstRow,
+                block.lastRow < band.firstRow + Int64(rows.count)
+            else {
                 return "its blocks do not hold each row once, at row \(next)"
             }
             for row in Int(block.firstRow - band.firstRow)...Int(block.lastRow - band.firstRow) {
                 let frame = rows.frame(row)
-                guard frame.x >= block.minX, frame.y >= block.minY, frame.maxX <= block.maxX, frame.maxY <= block.maxY else {
+                guard frame.x >= block.minX, frame.y >= block.minY, frame.maxX <= block.maxX, frame.maxY <= block.maxY
+                else {
                     return "row \(rows.ids[row]) lies outside of its block"
                 }
             }
@@ -81,19 +87,23 @@ extension Verification {
 
     /// Checks that sections which are not stale hold as many cells as the data set has items.
     mutating func checkCounts(_ preparation: PreparationRecord) throws {
-        try note("preparation \(preparation.id): ", rowsOf: """
-            SELECT 'section ' || held.section_id || ' holds ' || held.cells || ' cells for '
-              || (SELECT count(*) FROM item WHERE item.section_id = held.section_id) || ' items, and is not stale'
-            FROM (SELECT section_id, sum(cell_count) AS cells, max(is_stale AND NOT is_estimated) AS stale
-                  FROM lc_band WHERE preparation_id = ?1 AND section_id IS NOT NULL GROUP BY section_id) AS held
-            WHERE NOT held.stale
-              AND NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = held.section_id AND r.changes > 0)
-              AND held.cells <> (SELECT count(*) FROM item WHERE item.section_id = held.section_id)
-            """, preparation.id)
-        try note("preparation \(preparation.id): ", rowsOf: """
-            SELECT 'section ' || s.id || ' has no band' FROM section AS s JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
-            WHERE p.id = ?1 AND NOT EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
-            """, preparation.id)
+        try note(
+            "preparation \(preparation.id): ",
+            rowsOf: """
+                SELECT 'section ' || held.section_id || ' holds ' || held.cells || ' cells for '
+                  || (SELECT count(*) FROM item WHERE item.section_id = held.section_id) || ' items, and is not stale'
+                FROM (SELECT section_id, sum(cell_count) AS cells, max(is_stale AND NOT is_estimated) AS stale
+                      FROM lc_band WHERE preparation_id = ?1 AND section_id IS NOT NULL GROUP BY section_id) AS held
+                WHERE NOT held.stale
+                  AND NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = held.section_id AND r.changes > 0)
+                  AND held.cells <> (SELECT count(*) FROM item WHERE item.section_id = held.section_id)
+                """, preparation.id)
+        try note(
+            "preparation \(preparation.id): ",
+            rowsOf: """
+                SELECT 'section ' || s.id || ' has no band' FROM section AS s JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
+                WHERE p.id = ?1 AND NOT EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
+                """, preparation.id)
     }
 
     /// Checks the runs of items that triggers mark.
@@ -101,32 +111,40 @@ extension Verification {
     /// - Parameter eachRun: Whether to count each run's items rather than those of all of a section's runs.
     mutating func checkOutline(eachRun: Bool) throws {
         if eachRun {
-            try note("outline: ", rowsOf: """
-                SELECT 'the run of section ' || section_id || ' at ' || first_position || ' counts ' || item_count
-                  || ' items, and has ' || found
-                FROM (SELECT r.section_id, r.first_position, r.item_count,
-                    (SELECT count(*) FROM item AS i WHERE i.section_id = r.section_id AND i.position >= r.first_position
-                     AND i.position < coalesce((SELECT min(n.first_position) FROM lc_run AS n
-                       WHERE n.section_id = r.section_id AND n.first_position > r.first_position), 9e999)) AS found
-                  FROM lc_run AS r WHERE r.item_count IS NOT NULL)
-                WHERE found <> item_count
-                """)
+            try note(
+                "outline: ",
+                rowsOf: """
+                    SELECT 'the run of section ' || section_id || ' at ' || first_position || ' counts ' || item_count
+                      || ' items, and has ' || found
+                    FROM (SELECT r.section_id, r.first_position, r.item_count,
+                        (SELECT count(*) FROM item AS i WHERE i.section_id = r.section_id AND i.position >= r.first_position
+                         AND i.position < coalesce((SELECT min(n.first_position) FROM lc_run AS n
+                           WHERE n.section_id = r.section_id AND n.first_position > r.first_position), 9e999)) AS found
+                      FROM lc_run AS r WHERE r.item_count IS NOT NULL)
+                    WHERE found <> item_count
+                    """)
         }
-        try note("outline: ", rowsOf: """
-            SELECT 'section ' || s.id || ' has no run to mark changes in' FROM section AS s
-            WHERE NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = s.id AND r.first_position = -9e999)
-            """)
-        try note("outline: ", rowsOf: """
-            SELECT 'section ' || section_id || ' counts ' || runs || ' items, and has '
-              || (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
-            FROM (SELECT section_id, sum(item_count) AS runs, sum(item_count IS NULL) AS open FROM lc_run GROUP BY section_id)
-              AS counted
-            WHERE open = 0 AND runs <> (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
-            """)
-        try note("outline: ", rowsOf: """
-            SELECT 'a run belongs to section ' || section_id || ', which is not there' FROM lc_run
-            WHERE section_id NOT IN (SELECT id FROM section)
-            """)
+        try note(
+            "outline: ",
+            rowsOf: """
+                SELECT 'section ' || s.id || ' has no run to mark changes in' FROM section AS s
+                WHERE NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = s.id AND r.first_position = -9e999)
+                """)
+        try note(
+            "outline: ",
+            rowsOf: """
+                SELECT 'section ' || section_id || ' counts ' || runs || ' items, and has '
+                  || (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
+                FROM (SELECT section_id, sum(item_count) AS runs, sum(item_count IS NULL) AS open FROM lc_run GROUP BY section_id)
+                  AS counted
+                WHERE open = 0 AND runs <> (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
+                """)
+        try note(
+            "outline: ",
+            rowsOf: """
+                SELECT 'a run belongs to section ' || section_id || ', which is not there' FROM lc_run
+                WHERE section_id NOT IN (SELECT id FROM section)
+                """)
     }
 
     /// Says which layouts cannot be laid out at all.
@@ -157,10 +175,13 @@ extension Verification {
         for (constant, isRight) in traits.comparison(with: preparation.traits) where !isRight {
             note("\(name): its \(constant) is not what its definition says")
         }
-        let kind = try connection.first("SELECT kind FROM lc_preparation WHERE id = ?1", preparation.id, as: String.self)
+        let kind = try connection.first(
+            "SELECT kind FROM lc_preparation WHERE id = ?1", preparation.id, as: String.self)
         if kind != definition.kindName { note("\(name): its kind is not what its definition says") }
         let kinds = try ElementKindRows(preparation.id, in: connection)
-        if kinds.inOrder != plan.elementKinds { note("\(name): lc_element_kind does not hold the kinds of its definition") }
+        if kinds.inOrder != plan.elementKinds {
+            note("\(name): lc_element_kind does not hold the kinds of its definition")
+        }
         try checkStates(preparation, count: plan.provisionalState.count)
         // Beyond this, what is left until the greatest number would soon be used up.
         if preparation.revision.magnitude > 1 << 62 - 1 { note("\(name): its revision is \(preparation.revision)") }
@@ -180,7 +201,9 @@ extension Verification {
             let state = try? row.string(1).map(SolverState.decode) ?? []
             if state == nil || !row.bool(2) && count > 0 && state?.count != count { wrong.append(row.int64(0)) }
         }
-        for id in wrong.prefix(20) { note("band \(id) of preparation \(preparation.id) begins with a state that is none") }
+        for id in wrong.prefix(20) {
+            note("band \(id) of preparation \(preparation.id) begins with a state that is none")
+        }
     }
 
     /// Compares the order of the bands' sections with that of the data set.
@@ -192,10 +215,14 @@ extension Verification {
             if held.last != section { held.append(-1) }
         }
         var wanted: [Int64] = []
-        try connection.forEachRow("SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", preparation.datasetID) {
+        try connection.forEachRow(
+            "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", preparation.datasetID
+        ) {
             wanted.append($0.int64(0))
         }
-        if held != wanted { note("preparation \(preparation.id): its bands are not in the order of the data set's sections") }
+        if held != wanted {
+            note("preparation \(preparation.id): its bands are not in the order of the data set's sections")
+        }
     }
 
     /// Checks the small tables that everything else counts by.
@@ -203,14 +230,18 @@ extension Verification {
         var levels: [Int] = []
         try connection.forEachRow("SELECT level FROM lc_level ORDER BY level") { levels.append($0.int(0)) }
         if levels != Array(1...12) { note("lc_level does not hold the numbers from 1 to 12") }
-        try note("", rowsOf: """
-            SELECT 'lc_counter has ' || count(*) || ' rows, and should have 1' FROM lc_counter HAVING count(*) <> 1
-            """)
-        try note("", rowsOf: """
-            SELECT 'lc_counter gives away bands or rows a second time, or none' FROM lc_counter
-            WHERE next_band > 1 << 54 OR next_row > 1 << 54 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band)
-              OR next_row < (SELECT coalesce(max(row_limit), 0) FROM lc_band)
-            """)
+        try note(
+            "",
+            rowsOf: """
+                SELECT 'lc_counter has ' || count(*) || ' rows, and should have 1' FROM lc_counter HAVING count(*) <> 1
+                """)
+        try note(
+            "",
+            rowsOf: """
+                SELECT 'lc_counter gives away bands or rows a second time, or none' FROM lc_counter
+                WHERE next_band > 1 << 54 OR next_row > 1 << 54 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band)
+                  OR next_row < (SELECT coalesce(max(row_limit), 0) FROM lc_band)
+                """)
     }
 
     /// Looks for derived rows that belong to nothing.
@@ -218,32 +249,44 @@ extension Verification {
         let rows = try connection.first("SELECT count(*) FROM lc_attributes", as: Int.self) ?? 0
         let held = try connection.first("SELECT coalesce(sum(element_count), 0) FROM lc_band", as: Int.self) ?? 0
         if rows != held { note("lc_attributes has \(rows) rows, and the bands hold \(held)") }
-        try note("", rowsOf: """
-            SELECT 'lc_band ' || id || ' belongs to no preparation' FROM lc_band
-            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
-            """)
-        try note("", rowsOf: """
-            SELECT 'lc_block ' || block || ' belongs to no band' FROM lc_block WHERE band_id NOT IN (SELECT id FROM lc_band)
-            """)
-        try note("", rowsOf: """
-            SELECT 'lc_sum has nodes of preparation ' || preparation_id || ', which is not there' FROM lc_sum
-            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation) GROUP BY preparation_id
-            """)
-        try note("", rowsOf: """
-            SELECT 'lc_element_kind ' || id || ' belongs to no preparation' FROM lc_element_kind
-            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
-            """)
-        try note("", rowsOf: """
-            SELECT 'lc_section_element has rows of preparation ' || preparation_id || ' and section ' || section_id
-              || ', which is not there' FROM lc_section_element AS e
-            WHERE preparation_id NOT IN (SELECT id FROM lc_preparation) OR NOT is_of_content AND NOT EXISTS
-              (SELECT 1 FROM lc_band AS b WHERE b.section_id = e.section_id AND b.preparation_id = e.preparation_id)
-            GROUP BY preparation_id, section_id
-            """)
-        try note("", rowsOf: """
-            SELECT 'lc_preparation ' || id || ' belongs to layout ' || layout_id || ', which is not there' FROM lc_preparation
-            WHERE layout_id IS NOT NULL AND layout_id NOT IN (SELECT id FROM layout)
-            """)
+        try note(
+            "",
+            rowsOf: """
+                SELECT 'lc_band ' || id || ' belongs to no preparation' FROM lc_band
+                WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
+                """)
+        try note(
+            "",
+            rowsOf: """
+                SELECT 'lc_block ' || block || ' belongs to no band' FROM lc_block WHERE band_id NOT IN (SELECT id FROM lc_band)
+                """)
+        try note(
+            "",
+            rowsOf: """
+                SELECT 'lc_sum has nodes of preparation ' || preparation_id || ', which is not there' FROM lc_sum
+                WHERE preparation_id NOT IN (SELECT id FROM lc_preparation) GROUP BY preparation_id
+                """)
+        try note(
+            "",
+            rowsOf: """
+                SELECT 'lc_element_kind ' || id || ' belongs to no preparation' FROM lc_element_kind
+                WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
+                """)
+        try note(
+            "",
+            rowsOf: """
+                SELECT 'lc_section_element has rows of preparation ' || preparation_id || ' and section ' || section_id
+                  || ', which is not there' FROM lc_section_element AS e
+                WHERE preparation_id NOT IN (SELECT id FROM lc_preparation) OR NOT is_of_content AND NOT EXISTS
+                  (SELECT 1 FROM lc_band AS b WHERE b.section_id = e.section_id AND b.preparation_id = e.preparation_id)
+                GROUP BY preparation_id, section_id
+                """)
+        try note(
+            "",
+            rowsOf: """
+                SELECT 'lc_preparation ' || id || ' belongs to layout ' || layout_id || ', which is not there' FROM lc_preparation
+                WHERE layout_id IS NOT NULL AND layout_id NOT IN (SELECT id FROM layout)
+                """)
     }
 }
 
@@ -251,7 +294,8 @@ extension LayoutTraits {
     /// Each constant by the name of its column, and whether it is the same in both.
     fileprivate func comparison(with other: LayoutTraits) -> [(constant: String, isRight: Bool)] {
         [
-            ("axis", axis == other.axis), ("is_mirrored", isMirrored == other.isMirrored), ("is_free", isFree == other.isFree),
+            ("axis", axis == other.axis), ("is_mirrored", isMirrored == other.isMirrored),
+            ("is_free", isFree == other.isFree),
             ("section_spacing", sectionSpacing == other.sectionSpacing),
             ("cross_length", contentCrossLength == other.contentCrossLength), ("wraps", wraps == other.wraps),
             ("wrap_spacing", wrapSpacing == other.wrapSpacing), ("frozen_along", frozenLength == other.frozenLength),

@@ -93,7 +93,8 @@ struct Verification {
         guard let range = answer.firstRange(of: "error code=") else { return nil }
         let code = Int32(answer[range.upperBound...].prefix { $0.isASCII && $0.isNumber }).map(ResultCode.init)
         switch code {
-        case .some(.inputOutput): return SQLiteError(code: .inputOutputRead, message: "a page could not be read", path: path)
+        case .some(.inputOutput):
+            return SQLiteError(code: .inputOutputRead, message: "a page could not be read", path: path)
         case .some(.outOfMemory): return SQLiteError(code: .outOfMemory, message: "out of memory", path: path)
         default: return nil
         }
@@ -129,7 +130,8 @@ struct Verification {
                 continue
             }
             if actual != expected {
-                note("schema: the column \(name) of the table \(table) is declared \(actual), and should be \(expected)")
+                note(
+                    "schema: the column \(name) of the table \(table) is declared \(actual), and should be \(expected)")
             }
         }
     }
@@ -148,27 +150,39 @@ struct Verification {
     // MARK: The user's tables
 
     private mutating func checkUserTables() throws {
-        try note("data set: ", rowsOf: """
-            SELECT count(*) || ' items belong to a section that is not there' FROM item
-            WHERE section_id NOT IN (SELECT id FROM section) HAVING count(*) > 0
-            """)
-        try note("data set: ", rowsOf: """
-            SELECT count(*) || ' sections belong to a data set that is not there' FROM section
-            WHERE dataset_id NOT IN (SELECT id FROM dataset) HAVING count(*) > 0
-            """)
-        try note("layout: ", rowsOf: """
-            SELECT '“' || name || '” belongs to a data set that is not there' FROM layout WHERE dataset_id NOT IN (SELECT id FROM dataset)
-            """)
-        try note("data set: ", rowsOf: """
-            SELECT count(*) || ' items have a payload that is not JSON' FROM item
-            WHERE payload IS NOT NULL AND NOT json_valid(payload) HAVING count(*) > 0
-            """)
-        try note("data set: ", rowsOf: """
-            SELECT count(*) || ' measurements belong to an item that is not there' FROM measurement
-            WHERE item_id NOT IN (SELECT id FROM item) HAVING count(*) > 0
-            """)
-        try note("layout: ", rowsOf: """
-            SELECT '“' || name || '” has no row in viewport' FROM layout WHERE name NOT IN (SELECT layout FROM viewport)
-            """)
+        try note(
+            "data set: ",
+            rowsOf: """
+                SELECT count(*) || ' items belong to a section that is not there' FROM item
+                WHERE section_id NOT IN (SELECT id FROM section) HAVING count(*) > 0
+                """)
+        try note(
+            "data set: ",
+            rowsOf: """
+                SELECT count(*) || ' sections belong to a data set that is not there' FROM section
+                WHERE dataset_id NOT IN (SELECT id FROM dataset) HAVING count(*) > 0
+                """)
+        try note(
+            "layout: ",
+            rowsOf: """
+                SELECT '“' || name || '” belongs to a data set that is not there' FROM layout WHERE dataset_id NOT IN (SELECT id FROM dataset)
+                """)
+        try note(
+            "data set: ",
+            rowsOf: """
+                SELECT count(*) || ' items have a payload that is not JSON' FROM item
+                WHERE payload IS NOT NULL AND NOT json_valid(payload) HAVING count(*) > 0
+                """)
+        try note(
+            "data set: ",
+            rowsOf: """
+                SELECT count(*) || ' measurements belong to an item that is not there' FROM measurement
+                WHERE item_id NOT IN (SELECT id FROM item) HAVING count(*) > 0
+                """)
+        try note(
+            "layout: ",
+            rowsOf: """
+                SELECT '“' || name || '” has no row in viewport' FROM layout WHERE name NOT IN (SELECT layout FROM viewport)
+                """)
     }
 }

@@ -45,11 +45,12 @@ struct CardSolver: BandSolver {
         if header.width > 0, header.height > 0 {
             // In a stack that scrolls sideways the header is turned: its height lies along x. So in
             // both cases its height lies along the stack and its width across it.
-            band.elements.append(BandBuffer.Element(
-                kind: SectionBars.headerKind,
-                frame: LayoutRect(
-                    axis: axis, along: 0, cross: 0, alongLength: header.height, crossLength: header.width),
-                zIndex: sectionZIndex))
+            band.elements.append(
+                BandBuffer.Element(
+                    kind: SectionBars.headerKind,
+                    frame: LayoutRect(
+                        axis: axis, along: 0, cross: 0, alongLength: header.height, crossLength: header.width),
+                    zIndex: sectionZIndex))
             position = header.height
             crossLength = header.width
         }
@@ -62,10 +63,11 @@ struct CardSolver: BandSolver {
         let cross = axis.cross
         let crossStart = insets.start(cross)
         let breadth = max(0, item.length(cross, or: unmeasured[cross]) - insets.total(cross))
-        band.cells.append(BandBuffer.Cell(
-            frame: LayoutRect(
-                axis: axis, along: position, cross: crossStart, alongLength: length(item), crossLength: breadth),
-            zIndex: nextZIndex))
+        band.cells.append(
+            BandBuffer.Cell(
+                frame: LayoutRect(
+                    axis: axis, along: position, cross: crossStart, alongLength: length(item), crossLength: breadth),
+                zIndex: nextZIndex))
         nextZIndex += 1
         cellCount += 1
         crossLength = max(crossLength, crossStart + breadth)

@@ -151,9 +151,10 @@ struct FlowSolver: BandSolver {
             let thickness = items[index].length(axis, or: fallbackThickness)
             // One multiplication instead of many additions: a gap that is not exact rounds once.
             let start = lead + precedingLength + precedingCount * spacing.gap
-            cells[firstCell + index - range.lowerBound] = BandBuffer.Cell(frame: LayoutRect(
-                axis: axis, along: position + (line.thickness - thickness) / 2, cross: start,
-                alongLength: thickness, crossLength: length))
+            cells[firstCell + index - range.lowerBound] = BandBuffer.Cell(
+                frame: LayoutRect(
+                    axis: axis, along: position + (line.thickness - thickness) / 2, cross: start,
+                    alongLength: thickness, crossLength: length))
             precedingLength += length
             precedingCount += 1
             end = start + length

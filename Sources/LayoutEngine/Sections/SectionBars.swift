@@ -44,8 +44,9 @@ struct SectionBars: Sendable {
         let frame = frame(along: 0, length: headerLength)
         if pinsHeader {
             // What pushes a pinned header out is the section's end, so nothing is kept free.
-            band.sectionElements.append(BandBuffer.SectionElement(
-                kind: Self.headerKind, edge: .start, frame: frame, zIndex: Self.pinnedZIndex, pins: true))
+            band.sectionElements.append(
+                BandBuffer.SectionElement(
+                    kind: Self.headerKind, edge: .start, frame: frame, zIndex: Self.pinnedZIndex, pins: true))
         } else {
             band.elements.append(BandBuffer.Element(kind: Self.headerKind, frame: frame, zIndex: 0))
         }
@@ -55,12 +56,14 @@ struct SectionBars: Sendable {
     func placeFooter(at position: Double, into band: inout BandBuffer) {
         guard footerLength > 0 else { return }
         if pinsFooter {
-            band.sectionElements.append(BandBuffer.SectionElement(
-                kind: Self.footerKind, edge: .end, frame: frame(along: -footerLength, length: footerLength),
-                zIndex: Self.pinnedZIndex, pins: true))
+            band.sectionElements.append(
+                BandBuffer.SectionElement(
+                    kind: Self.footerKind, edge: .end, frame: frame(along: -footerLength, length: footerLength),
+                    zIndex: Self.pinnedZIndex, pins: true))
         } else {
-            band.elements.append(BandBuffer.Element(
-                kind: Self.footerKind, frame: frame(along: position, length: footerLength), zIndex: 0))
+            band.elements.append(
+                BandBuffer.Element(
+                    kind: Self.footerKind, frame: frame(along: position, length: footerLength), zIndex: 0))
         }
     }
 

@@ -123,11 +123,12 @@ public struct SnapRule: Sendable, Hashable {
     private func page(proposed: Double, velocity: Double) -> Double {
         guard containerLength > 0 else { return proposed }
         let pages = proposed / containerLength
-        let index = switch gesture(velocity) {
-        case .slow: pages.rounded(.toNearestOrAwayFromZero)
-        case .forward: pages.rounded(.down) + 1
-        case .backward: pages.rounded(.up) - 1
-        }
+        let index =
+            switch gesture(velocity) {
+            case .slow: pages.rounded(.toNearestOrAwayFromZero)
+            case .forward: pages.rounded(.down) + 1
+            case .backward: pages.rounded(.up) - 1
+            }
         return index * containerLength
     }
 

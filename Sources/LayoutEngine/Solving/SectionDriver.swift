@@ -18,7 +18,8 @@ package struct SectionDriver: Sendable {
 
     /// - Parameter buffer: Whose capacity is used again; what it holds is forgotten.
     package init(
-        plan: any LayoutPlan, section: SectionMeasure, start: BandStart, reusing buffer: consuming BandBuffer = BandBuffer()
+        plan: any LayoutPlan, section: SectionMeasure, start: BandStart,
+        reusing buffer: consuming BandBuffer = BandBuffer()
     ) {
         solver = plan.makeSolver(for: section, from: start)
         buffer.removeAll()

@@ -43,9 +43,10 @@ struct SpreadsheetSolver: BandSolver {
                 let place = plan.columns[column]
                 var zIndex = isFrozenRow ? Self.frozenZIndex : 0
                 if column < plan.definition.frozenColumns { zIndex += Self.frozenZIndex }
-                band.cells.append(BandBuffer.Cell(
-                    frame: LayoutRect(x: place.start, y: rowStart, width: place.width, height: rowHeight),
-                    zIndex: zIndex))
+                band.cells.append(
+                    BandBuffer.Cell(
+                        frame: LayoutRect(x: place.start, y: rowStart, width: place.width, height: rowHeight),
+                        zIndex: zIndex))
             }
             index += count
             cellCount += count

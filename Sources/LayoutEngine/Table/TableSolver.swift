@@ -48,8 +48,10 @@ struct TableSolver: BandSolver {
         while index < range.upperBound, index == range.lowerBound || band.cells.count < limit {
             let length = items[index].length(axis, or: estimatedLength)
             position += gap
-            band.cells.append(BandBuffer.Cell(frame: LayoutRect(
-                axis: axis, along: position, cross: crossStart, alongLength: length, crossLength: crossLength)))
+            band.cells.append(
+                BandBuffer.Cell(
+                    frame: LayoutRect(
+                        axis: axis, along: position, cross: crossStart, alongLength: length, crossLength: crossLength)))
             position += length
             gap = rowSpacing
             index += 1

@@ -79,9 +79,11 @@ struct WaterfallSolver: BandSolver {
             }
             let position = shortestEnd + itemSpacing
             let length = length(of: items[index])
-            band.cells.append(BandBuffer.Cell(frame: LayoutRect(
-                axis: axis, along: position, cross: crossStart + Double(shortest) * columnStride,
-                alongLength: length, crossLength: columnLength)))
+            band.cells.append(
+                BandBuffer.Cell(
+                    frame: LayoutRect(
+                        axis: axis, along: position, cross: crossStart + Double(shortest) * columnStride,
+                        alongLength: length, crossLength: columnLength)))
             columnEnds[shortest] = position + length
             index += 1
         }

@@ -34,7 +34,8 @@ enum ReadOnlyAccess {
             // A journal is read only, and found by SQLite; nothing is ever made for it.
             return isImmutable && FileStatus.size(of: path + "-journal") == nil ? .immutable : .ordinary
         }
-        let isUnwritable = !file.isWritableBySomebody || !FileStatus(of: directory).isWritableBySomebody
+        let isUnwritable =
+            !file.isWritableBySomebody || !FileStatus(of: directory).isWritableBySomebody
             || FileStatus.isOnReadOnlyDisk(path)
         let isWhole = logSize ?? 0 == 0 && FileStatus.size(of: path + "-journal") ?? 0 == 0
         if isWhole, isImmutable || isUnwritable { return .immutable }

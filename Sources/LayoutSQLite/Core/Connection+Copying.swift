@@ -18,7 +18,8 @@ extension Connection {
         // The snapshot begins with the first reading.
         try run("PRAGMA schema_version")
         guard let copying = unsafe sqlite3_backup_init(destination.handle, "main", handle, "main") else {
-            throw unsafe SQLiteError(code: sqlite3_errcode(destination.handle), connection: destination.handle, sql: nil)
+            throw unsafe SQLiteError(
+                code: sqlite3_errcode(destination.handle), connection: destination.handle, sql: nil)
         }
         var isFinished = false
         defer { if !isFinished { _ = unsafe sqlite3_backup_finish(copying) } }

@@ -32,7 +32,8 @@ extension Connection {
     /// Adds a table-valued function to this connection's SQL.
     ///
     /// It works on the same connection, borrowed: see ``init(borrowing:)``.
-    public func createTableFunction<Function: TableFunction>(_ name: String, _ type: Function.Type) throws(SQLiteError) {
+    public func createTableFunction<Function: TableFunction>(_ name: String, _ type: Function.Type) throws(SQLiteError)
+    {
         let columns = (type.columns + type.arguments.map { $0 + " HIDDEN" }).joined(separator: ", ")
         let box = unsafe Unmanaged.passRetained(TableFunctionBox(type)).toOpaque()
         // Made without generics, which a C function cannot have.

@@ -17,7 +17,8 @@ public final class DatabaseCopy {
         self.destination = destination
         unsafe handle = sqlite3_backup_init(destination.handle, "main", source.handle, "main")
         guard unsafe handle != nil else {
-            throw unsafe SQLiteError(code: sqlite3_errcode(destination.handle), connection: destination.handle, sql: nil)
+            throw unsafe SQLiteError(
+                code: sqlite3_errcode(destination.handle), connection: destination.handle, sql: nil)
         }
         // No page yet: this takes the lock.
         try step(pages: 0)

@@ -74,7 +74,8 @@ extension Statement {
     /// Binds a copy of a text in UTF-8, which is not checked.
     public func bindText(bytes: UnsafeRawBufferPointer, at index: Int) {
         // Without an address SQLite would bind NULL.
-        let code = unsafe bytes.count == 0
+        let code =
+            unsafe bytes.count == 0
             ? layout_bind_text_copying(handle, Int32(index), "", 0)
             : layout_bind_text_copying(handle, Int32(index), bytes.baseAddress, Self.length(bytes))
         checkBinding(code, at: index)

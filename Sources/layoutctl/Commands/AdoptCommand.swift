@@ -3,12 +3,15 @@ internal import LayoutCache
 /// Keeps a data set equal to a table of the same file.
 enum AdoptCommand: Command {
     private static let table = Option<String?>("--table", optional: .text("T"), help: "The table to follow.")
-    private static let dataset = Option<String?>("--dataset", optional: .text("NAME"), help: "The data set that it becomes.")
+    private static let dataset = Option<String?>(
+        "--dataset", optional: .text("NAME"), help: "The data set that it becomes.")
     private static let section = Option<String?>(
-        "--section", optional: .text("COL"), help: "The column whose distinct values are the sections, in their order, titled with them."
+        "--section", optional: .text("COL"),
+        help: "The column whose distinct values are the sections, in their order, titled with them."
     )
     private static let order = Option<String?>(
-        "--order", optional: .text("COL"), help: "The column that orders the items of a section; without it the row ids do."
+        "--order", optional: .text("COL"),
+        help: "The column that orders the items of a section; without it the row ids do."
     )
     private static let width = Option<String?>("--width", optional: .text("COL"), help: "The column of the widths.")
     private static let height = Option<String?>("--height", optional: .text("COL"), help: "The column of the heights.")
@@ -17,7 +20,8 @@ enum AdoptCommand: Command {
         "--payload", optional: .text("COL,…"), help: "The columns that the payload holds."
     )
     private static let removes = Option(
-        flag: "--remove", help: "Take the data set out again, or all that follow tables, and the store with the last one."
+        flag: "--remove",
+        help: "Take the data set out again, or all that follow tables, and the store with the last one."
     )
 
     static let specification = CommandSpecification(
@@ -30,11 +34,13 @@ enum AdoptCommand: Command {
         notes: [
             "The store is made beside the tables that are there, and triggers on the table keep the data set equal to it, "
                 + "whoever changes it. The table is never written to, and neither application_id nor user_version is changed. "
-                + "If one of the names that a store needs is taken, nothing is changed.",
+                + "If one of the names that a store needs is taken, nothing is changed."
         ],
         examples: [
-            .init("Photos by album, in the order in which they were taken",
-                  "layoutctl adopt app.db --table photo --dataset photos --section album --order taken_at --width w --height h --key id"),
+            .init(
+                "Photos by album, in the order in which they were taken",
+                "layoutctl adopt app.db --table photo --dataset photos --section album --order taken_at --width w --height h --key id"
+            ),
             .init("Take it all out again", "layoutctl adopt app.db --remove"),
         ]
     )

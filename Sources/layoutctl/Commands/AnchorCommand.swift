@@ -18,7 +18,8 @@ enum AnchorCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let layout = try PreparedLayout.open(arguments, console)
         guard let anchor = try layout.anchor(at: arguments[offset], edge: arguments[edge]) else {
-            throw Failure(.failed, "no item of “\(layout.name)” is visible at that offset, so there is nothing to anchor to")
+            throw Failure(
+                .failed, "no item of “\(layout.name)” is visible at that offset, so there is nothing to anchor to")
         }
         switch try arguments[Standard.objectFormat] {
         // As the anchor writes itself, so that it can read itself again.

@@ -13,7 +13,8 @@ enum BenchmarkCommand: Command {
     private static let seed = Option<Int>("--seed", .count("N"), default: 1, help: "The seed of all generated data.")
     private static let compares = Option(
         flag: "--compare",
-        help: "Instead of measuring, print two earlier reports side by side: the two operands are files that --format json wrote."
+        help:
+            "Instead of measuring, print two earlier reports side by side: the two operands are files that --format json wrote."
     )
     private static let directory = Option<String?>(
         "--directory", optional: .directory(), help: "The directory for temporary files (default: that of the system)."
@@ -25,11 +26,13 @@ enum BenchmarkCommand: Command {
         options: [items, seed, compares, directory, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
             "Each figure is printed beside a baseline of the same run, where there is one, and beside the bar that it has "
-                + "to keep, where one is stated. The exit code is 1 if a figure falls short of its bar.",
+                + "to keep, where one is stated. The exit code is 1 if a figure falls short of its bar."
         ],
         examples: [
             .init("Everything, for a million items", "layoutctl benchmark"),
-            .init("One thing, on a larger data set, for a script", "layoutctl benchmark visible --items 10000000 --format json"),
+            .init(
+                "One thing, on a larger data set, for a script",
+                "layoutctl benchmark visible --items 10000000 --format json"),
             .init("The effect of a change", "layoutctl benchmark --compare before.json after.json"),
         ]
     )

@@ -10,7 +10,7 @@ enum CompletionCommand: Command {
         operands: [shell],
         options: [Standard.showsHelp],
         notes: [
-            "The shell then completes commands, options, their values where they can be listed, and file names.",
+            "The shell then completes commands, options, their values where they can be listed, and file names."
         ],
         examples: [
             .init("For bash", "layoutctl completion bash > ~/.local/share/bash-completion/completions/layoutctl"),
@@ -20,7 +20,8 @@ enum CompletionCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        console.output.write(CompletionScript(for: CommandCatalogue.all.map { $0.specification }).text(for: try arguments[shell]))
+        console.output.write(
+            CompletionScript(for: CommandCatalogue.all.map { $0.specification }).text(for: try arguments[shell]))
         return .done
     }
 }

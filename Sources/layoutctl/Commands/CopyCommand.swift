@@ -10,7 +10,7 @@ enum CopyCommand: Command {
         options: [Standard.quiet, Standard.showsHelp],
         notes: [
             "Copying the file itself while a program has it open may lose what is still in the log beside it. "
-                + "The copy appears under its name when it is whole.",
+                + "The copy appears under its name when it is whole."
         ],
         examples: [.init("A copy to look into", "layoutctl copy wall.db wall-monday.db")]
     )
@@ -25,7 +25,8 @@ enum CopyCommand: Command {
         try store.backup(to: path) { state in
             try Interruption.check()
             progress.update { seconds in
-                "copying" + ProgressLine.remaining(Double(state.pagesCopied) / Double(max(1, state.pagesTotal)), seconds)
+                "copying"
+                    + ProgressLine.remaining(Double(state.pagesCopied) / Double(max(1, state.pagesTotal)), seconds)
             }
         }
         progress.finish()

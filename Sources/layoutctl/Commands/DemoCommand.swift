@@ -1,7 +1,8 @@
 /// Shows the whole program at work.
 enum DemoCommand: Command {
     private static let directory = Operand<String?>(
-        optional: .directory(), help: "The directory for the files, created if there is none (default: a new temporary one)."
+        optional: .directory(),
+        help: "The directory for the files, created if there is none (default: a new temporary one)."
     )
 
     static let specification = CommandSpecification(
@@ -11,7 +12,7 @@ enum DemoCommand: Command {
         notes: [
             "The command writes some 150,000 named characters to a file, loads it, lays it out, asks what is visible, changes "
                 + "a size, lays out again what that made stale, and draws a picture. Each step prints what it cost, and how "
-                + "to do the same from a shell and from sqlite3.",
+                + "to do the same from a shell and from sqlite3."
         ],
         examples: [.init("Keep the files to experiment with", "layoutctl demo unicode")]
     )

@@ -20,11 +20,13 @@ enum ExportCommand: Command {
             "Without LAYOUT, a row is an item with its section, key, sizes and payload, as “layoutctl import” takes it. With "
                 + "LAYOUT, a row is an element where it naturally lies: nothing is pinned, and orthogonal sections are at offset 0. "
                 + "GeoJSON needs a layout: each element is a polygon in points, with y downwards; a viewer for maps that takes "
-                + "them for degrees shows them upside down. Rows are printed as they are read. " + ReadingNote.text,
+                + "them for degrees shows them upside down. Rows are printed as they are read. " + ReadingNote.text
         ],
         examples: [
             .init("The items, to be imported elsewhere", "layoutctl export wall.db > items.csv"),
-            .init("The frames of a layout, for a notebook", "layoutctl export wall.db wall --format ndjson > frames.ndjson"),
+            .init(
+                "The frames of a layout, for a notebook",
+                "layoutctl export wall.db wall --format ndjson > frames.ndjson"),
             .init("For a viewer of shapes", "layoutctl export wall.db wall --format geojson > wall.geojson"),
         ]
     )
@@ -33,7 +35,9 @@ enum ExportCommand: Command {
         let format = try arguments[format]
         guard try arguments[layout] != nil else {
             let rows: OutputFormat = format == .csv ? .csv : .ndjson
-            guard format != .geojson else { throw arguments.usage("--format geojson needs a LAYOUT: items have no place of their own") }
+            guard format != .geojson else {
+                throw arguments.usage("--format geojson needs a LAYOUT: items have no place of their own")
+            }
             let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
             var printer = RowPrinter(rows, columns: itemColumns, console)
             try store.forEachExportedItem { try printer.print($0) }
@@ -53,12 +57,16 @@ enum ExportCommand: Command {
         try layout.forEachExportedElement { element in
             try Interruption.check()
             let frame = element.frame
-            let corners = [(frame.x, frame.y), (frame.maxX, frame.y), (frame.maxX, frame.maxY), (frame.x, frame.maxY), (frame.x, frame.y)]
+            let corners = [
+                (frame.x, frame.y), (frame.maxX, frame.y), (frame.maxX, frame.maxY), (frame.x, frame.maxY),
+                (frame.x, frame.y),
+            ]
             let ring = corners.map { "[\(NumberText.shortest($0)),\(NumberText.shortest($1))]" }.joined(separator: ",")
             let properties = elementColumns.filter { !["x", "y", "width", "height"].contains($0.name) }
                 .map { JSONValue.string($0.name).text + ":" + TerminalText.printable(json: $0.value(element).json) }
             console.output.write(
-                separator + "\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[\(ring)]]},\"properties\":{"
+                separator
+                    + "\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[\(ring)]]},\"properties\":{"
                     + properties.joined(separator: ",") + "}}")
             separator = ","
             try console.output.flushIfLarge()

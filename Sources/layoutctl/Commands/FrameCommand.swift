@@ -30,7 +30,8 @@ enum FrameCommand: Command {
             throw Failure(.failed, "the layout “\(layout)” has no \(name)")
         }
         try RowPrinter.print(
-            arguments[Standard.format], columns: ElementRow.columns, rows: [ElementRow(layout: layout, element: element)], console
+            arguments[Standard.format], columns: ElementRow.columns,
+            rows: [ElementRow(layout: layout, element: element)], console
         )
         return .done
     }

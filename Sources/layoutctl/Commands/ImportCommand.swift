@@ -8,36 +8,44 @@ enum ImportCommand: Command {
         "--dataset", .text("NAME"), help: "The data set to load into; created if there is none."
     )
     private static let inputFormat = Option<ImportFormat?>(
-        "--format-in", optional: .choice, help: "The format of the text; guessed from the name of the file, then from its first bytes."
+        "--format-in", optional: .choice,
+        help: "The format of the text; guessed from the name of the file, then from its first bytes."
     )
     private static let sourceDatabase = Option<String?>(
         "--from-db", optional: .file(), help: "Read from a table of this SQLite file, which is not changed."
     )
-    private static let sourceTable = Option<String?>("--table", optional: .text("T"), help: "The table or view to read.")
+    private static let sourceTable = Option<String?>(
+        "--table", optional: .text("T"), help: "The table or view to read.")
     private static let section = Option<String?>(
         "--section", optional: .text("COL"),
-        help: "The column whose distinct values are the sections and their titles, in order of first appearance. Without it there is a single section."
+        help:
+            "The column whose distinct values are the sections and their titles, in order of first appearance. Without it there is a single section."
     )
     private static let width = Option<String?>(
         "--width", optional: .text("COL"), help: "The column of the widths. An empty value is “not measured yet”."
     )
     private static let height = Option<String?>("--height", optional: .text("COL"), help: "The column of the heights.")
-    private static let x = Option<String?>("--x", optional: .text("COL"), help: "The column of the x of the origins, for a canvas.")
-    private static let y = Option<String?>("--y", optional: .text("COL"), help: "The column of the y of the origins, for a canvas.")
+    private static let x = Option<String?>(
+        "--x", optional: .text("COL"), help: "The column of the x of the origins, for a canvas.")
+    private static let y = Option<String?>(
+        "--y", optional: .text("COL"), help: "The column of the y of the origins, for a canvas.")
     private static let key = Option<String?>(
-        "--key", optional: .text("COL"), help: "The column of the keys: your own names for items, unique in the data set."
+        "--key", optional: .text("COL"),
+        help: "The column of the keys: your own names for items, unique in the data set."
     )
     private static let scale = Option<Double>(
         "--scale", .positive("F"), default: 1, help: "Multiply sizes and origins, to convert another unit to points."
     )
     private static let appends = Option(flag: "--append", help: "Add the rows at the ends of their sections.")
     private static let replaces = Option(flag: "--replace", help: "Replace the items of the data set with the rows.")
-    private static let upserts = Option(flag: "--upsert", help: "Update the items whose keys exist, and add the others.")
+    private static let upserts = Option(
+        flag: "--upsert", help: "Update the items whose keys exist, and add the others.")
     private static let syncs = Option(
         flag: "--sync", help: "Make the data set equal to the rows, by key: only what differs is written."
     )
     private static let takesTextAsUnmeasured = Option(
-        flag: "--unmeasured-sizes", help: "Take a width or height that is not a number for “not measured yet” instead of rejecting its row."
+        flag: "--unmeasured-sizes",
+        help: "Take a width or height that is not a number for “not measured yet” instead of rejecting its row."
     )
     private static let maximumErrors = Option<Int>(
         "--max-errors", .count("N"), default: 0,
@@ -53,22 +61,31 @@ enum ImportCommand: Command {
         forms: ["DB FILE|- --dataset NAME [options]", "DB --from-db FILE --table T --dataset NAME [options]"],
         operands: [Standard.database, file],
         options: [
-            dataset, inputFormat, sourceDatabase, sourceTable, section, width, height, x, y, key, scale, appends, replaces,
-            upserts, syncs, takesTextAsUnmeasured, maximumErrors, rejects, isDryRun, Standard.format, Standard.quiet, Standard.showsHelp,
+            dataset, inputFormat, sourceDatabase, sourceTable, section, width, height, x, y, key, scale, appends,
+            replaces,
+            upserts, syncs, takesTextAsUnmeasured, maximumErrors, rejects, isDryRun, Standard.format, Standard.quiet,
+            Standard.showsHelp,
         ],
         notes: [
             "Rows need not be sorted by section. Columns that are not mapped go into the payload, as JSON. "
                 + "An import is one transaction: after an error or Ctrl-C the store is as it was. "
-                + "The exit code is 3 if rows were rejected.",
+                + "The exit code is 3 if rows were rejected."
         ],
         examples: [
-            .init("Works of art, a section for each artist, sizes from millimetres",
-                  "layoutctl import wall.db works.csv --dataset works --section artist --width width --height height --key id --scale 0.2"),
-            .init("Rows from another program",
-                  "jq -c '.items[]' feed.json | layoutctl import wall.db - --dataset feed --format-in ndjson --height h --upsert --key id"),
-            .init("The same file again, after it was edited",
-                  "layoutctl import wall.db works.csv --dataset works --section artist --height height --key id --sync"),
-            .init("A table of another database", "layoutctl import wall.db --from-db shop.db --table product --dataset shop --key sku"),
+            .init(
+                "Works of art, a section for each artist, sizes from millimetres",
+                "layoutctl import wall.db works.csv --dataset works --section artist --width width --height height --key id --scale 0.2"
+            ),
+            .init(
+                "Rows from another program",
+                "jq -c '.items[]' feed.json | layoutctl import wall.db - --dataset feed --format-in ndjson --height h --upsert --key id"
+            ),
+            .init(
+                "The same file again, after it was edited",
+                "layoutctl import wall.db works.csv --dataset works --section artist --height height --key id --sync"),
+            .init(
+                "A table of another database",
+                "layoutctl import wall.db --from-db shop.db --table product --dataset shop --key sku"),
         ]
     )
 
@@ -90,7 +107,9 @@ enum ImportCommand: Command {
             }
             let seconds = progress.seconds
             progress.finish()
-            return try print(Outcome(dataset: options.dataset, report: report, seconds: seconds), arguments[Standard.format], console)
+            return try print(
+                Outcome(dataset: options.dataset, report: report, seconds: seconds), arguments[Standard.format], console
+            )
         }
     }
 
@@ -99,10 +118,12 @@ enum ImportCommand: Command {
     ) throws -> ImportReport {
         switch source {
         case .text(let source):
-            try store.importItems(from: source, options: options, progress: progress, isCancelled: { Interruption.isRequested })
+            try store.importItems(
+                from: source, options: options, progress: progress, isCancelled: { Interruption.isRequested })
         case .table(let path, let table):
             try store.importItems(
-                fromDatabase: path, table: table, options: options, progress: progress, isCancelled: { Interruption.isRequested })
+                fromDatabase: path, table: table, options: options, progress: progress,
+                isCancelled: { Interruption.isRequested })
         }
     }
 
@@ -159,7 +180,8 @@ enum ImportCommand: Command {
         if case .table(let path, _) = source { try StoreFile.requireRegularFile(path) }
         guard let rejects = try arguments[rejects] else { return }
         let command = specification.name
-        try StoreFile.protect(try arguments[Standard.database], from: rejects, option: Self.rejects.name, command: command)
+        try StoreFile.protect(
+            try arguments[Standard.database], from: rejects, option: Self.rejects.name, command: command)
         switch source {
         case .table(let path, _):
             try StoreFile.protect(path, from: rejects, option: Self.rejects.name, command: command)

@@ -4,7 +4,8 @@ internal import LayoutEngine
 /// Inserts an item or a section.
 enum InsertCommand: Command {
     private static let place = Operand<ItemPath?>(
-        optional: .itemPath, help: "The place of the new item: before the item that is there now, or at the end of the section."
+        optional: .itemPath,
+        help: "The place of the new item: before the item that is there now, or at the end of the section."
     )
     private static let key = Option<String?>("--key", optional: .text("K"), help: "The key of the new item.")
     private static let width = Option<Double?>(
@@ -28,7 +29,10 @@ enum InsertCommand: Command {
         operands: [Standard.database, Standard.dataset, place],
         options: [key, width, height, x, y, payload, section, title, Standard.quiet, Standard.showsHelp],
         examples: [
-            .init("A new first item of the first section", #"layoutctl insert wall.db works 0/0 --key new --width 90 --height 120 --payload '{"title":"Untitled"}'"#),
+            .init(
+                "A new first item of the first section",
+                #"layoutctl insert wall.db works 0/0 --key new --width 90 --height 120 --payload '{"title":"Untitled"}'"#
+            ),
             .init("A section at the top", "layoutctl insert wall.db works --section 0 --title 'New arrivals'"),
         ]
     )
@@ -43,10 +47,14 @@ enum InsertCommand: Command {
             if let option = itemOptions.first(where: { arguments.values[$0.name] != nil }) {
                 throw arguments.usage("\(option.name) is for an item, and --section inserts a section")
             }
-            if try arguments[place] != nil { throw arguments.usage("SECTION/ITEM and --section cannot be used together") }
+            if try arguments[place] != nil {
+                throw arguments.usage("SECTION/ITEM and --section cannot be used together")
+            }
             return .insertSection(title: try arguments[title], at: section)
         }
-        guard let path = try arguments[place] else { throw arguments.usage("SECTION/ITEM or --section INDEX is missing") }
+        guard let path = try arguments[place] else {
+            throw arguments.usage("SECTION/ITEM or --section INDEX is missing")
+        }
         if try arguments[title] != nil { throw arguments.usage("--title is for a section: --section INDEX") }
         let item = SourceItem(
             key: try arguments[key], width: try arguments[width], height: try arguments[height], x: try arguments[x],

@@ -25,8 +25,10 @@ enum ItemSelection {
         try store.apply([change], to: dataset)
         if !console.isQuiet {
             for status in try store.status() where status.dataset == dataset && status.staleSections > 0 {
-                let sections = status.staleSections == 1 ? "1 section" : "\(NumberText.grouped(status.staleSections)) sections"
-                console.note("\(sections) of “\(status.layout)” to lay out again; “layoutctl prepare \(path) \(status.layout)”")
+                let sections =
+                    status.staleSections == 1 ? "1 section" : "\(NumberText.grouped(status.staleSections)) sections"
+                console.note(
+                    "\(sections) of “\(status.layout)” to lay out again; “layoutctl prepare \(path) \(status.layout)”")
             }
         }
         return .done

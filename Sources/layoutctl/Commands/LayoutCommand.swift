@@ -4,13 +4,15 @@ internal import LayoutCache
 enum LayoutCommand: Command {
     private static let dataset = Option<String>("--dataset", .text("NAME"), help: "The data set to lay out.")
     private static let definition = Option<String>(
-        "--definition", .file("FILE|JSON"), help: "The definition: JSON text, a file that contains it, or - for standard input."
+        "--definition", .file("FILE|JSON"),
+        help: "The definition: JSON text, a file that contains it, or - for standard input."
     )
     private static let measure = Option<String?>(
         "--measure", optional: .text("NAME"),
         help: "Whose measured sizes the layout uses (default: the items' own)."
     )
-    private static let container = Option<LayoutSize>("--container", .size, help: "The size of the container, in points.")
+    private static let container = Option<LayoutSize>(
+        "--container", .size, help: "The size of the container, in points.")
 
     static let specification = CommandSpecification(
         name: "layout", summary: "Define a layout of a data set in a container, or replace its definition.",
@@ -18,12 +20,16 @@ enum LayoutCommand: Command {
         options: [dataset, definition, container, measure, Standard.quiet, Standard.showsHelp],
         notes: [
             "Only the definition is stored; “layoutctl prepare” lays it out. Until then, readers see the layout of the "
-                + "former definition. The kinds are table, card, flow, compositional, waterfall, spreadsheet and canvas.",
+                + "former definition. The kinds are table, card, flow, compositional, waterfall, spreadsheet and canvas."
         ],
         examples: [
-            .init("Lines of boxes, as on a phone held upright",
-                  #"layoutctl layout wall.db wall --dataset works --definition '{"layout":"flow","itemSize":{"width":50,"height":50},"header":{"height":40}}' --container 390x844"#),
-            .init("A definition from a file", "layoutctl layout wall.db grid --dataset works --definition grid.json --container 1024x768"),
+            .init(
+                "Lines of boxes, as on a phone held upright",
+                #"layoutctl layout wall.db wall --dataset works --definition '{"layout":"flow","itemSize":{"width":50,"height":50},"header":{"height":40}}' --container 390x844"#
+            ),
+            .init(
+                "A definition from a file",
+                "layoutctl layout wall.db grid --dataset works --definition grid.json --container 1024x768"),
         ]
     )
 
@@ -56,7 +62,9 @@ enum LayoutCommand: Command {
                 throw Failure(.failed, "\(place)invalid definition at \(error.path): \(error.message)")
             }
             guard !isJSON else { throw Failure(.failed, "the definition is not JSON: \(syntax)") }
-            throw Failure(.failed, "\(name):\(syntax.line):\(syntax.column): not JSON: expected \(syntax.expected)", namesPlace: true)
+            throw Failure(
+                .failed, "\(name):\(syntax.line):\(syntax.column): not JSON: expected \(syntax.expected)",
+                namesPlace: true)
         }
     }
 }

@@ -16,7 +16,7 @@ enum PrepareCommand: Command {
         notes: [
             "A layout is first prepared in steps that each leave the file intact: after Ctrl-C the next run continues. "
                 + "Afterwards only what changed is laid out, and only rows that differ are written. With --rect it takes milliseconds, however large the layout is: what "
-                + "lies before the rectangle keeps an estimated length.",
+                + "lies before the rectangle keeps an estimated length."
         ],
         examples: [
             .init("Everything that is stale", "layoutctl prepare wall.db"),
@@ -40,7 +40,8 @@ enum PrepareCommand: Command {
         var isDone = true
         for name in names {
             do {
-                reports.append(try rect.map { try store.layout(name).prepare(in: $0) } ?? prepare(name, in: store, progress))
+                reports.append(
+                    try rect.map { try store.layout(name).prepare(in: $0) } ?? prepare(name, in: store, progress))
             } catch let error as DefinitionError {
                 // The others can be laid out all the same.
                 progress.finish()
@@ -55,7 +56,9 @@ enum PrepareCommand: Command {
         return isDone ? .done : .failed
     }
 
-    private static func prepare(_ name: String, in store: LayoutStore, _ progress: ProgressLine) throws -> PreparationReport {
+    private static func prepare(_ name: String, in store: LayoutStore, _ progress: ProgressLine) throws
+        -> PreparationReport
+    {
         let total = progress.isShown ? try store.status().first { $0.layout == name }?.staleSections ?? 0 : 0
         let start = progress.seconds
         return try store.prepare(name) { state in
@@ -63,9 +66,13 @@ enum PrepareCommand: Command {
             progress.update { seconds in
                 let seconds = seconds - start
                 var text = "\(TerminalText.printable(name)): \(NumberText.grouped(state.elementsWritten)) elements"
-                if seconds > 0 { text += ", \(NumberText.grouped(Int(Double(state.elementsWritten) / seconds))) a second" }
+                if seconds > 0 {
+                    text += ", \(NumberText.grouped(Int(Double(state.elementsWritten) / seconds))) a second"
+                }
                 // From a few sections, which may differ in size, no share of the work can be told.
-                if total >= 20 { text += ProgressLine.remaining(Double(state.sectionsPrepared) / Double(total), seconds) }
+                if total >= 20 {
+                    text += ProgressLine.remaining(Double(state.sectionsPrepared) / Double(total), seconds)
+                }
                 return text
             }
         }

@@ -2,7 +2,8 @@ internal import LayoutCache
 
 /// Removes a layout or a data set.
 enum RemoveCommand: Command {
-    private static let layout = Option<String?>("--layout", optional: .text("NAME"), help: "The layout to remove; its data set stays.")
+    private static let layout = Option<String?>(
+        "--layout", optional: .text("NAME"), help: "The layout to remove; its data set stays.")
     private static let dataset = Option<String?>(
         "--dataset", optional: .text("NAME"), help: "The data set to remove, with its sections, items and layouts."
     )

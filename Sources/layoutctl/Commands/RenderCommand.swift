@@ -2,15 +2,18 @@ internal import LayoutCache
 
 /// Draws a picture of a rectangle.
 enum RenderCommand: Command {
-    private static let rect = Option<LayoutRect?>("--rect", optional: .rect, help: "The rectangle, in points of the content.")
+    private static let rect = Option<LayoutRect?>(
+        "--rect", optional: .rect, help: "The rectangle, in points of the content.")
     private static let usesViewport = Option(
         flag: "--viewport", help: "Draw the rectangle that the table “viewport” has for the layout."
     )
     private static let isOverview = Option(
-        flag: "--overview", help: "Draw the whole layout in a few columns: sections, density, what is stale or estimated."
+        flag: "--overview",
+        help: "Draw the whole layout in a few columns: sections, density, what is stale or estimated."
     )
     private static let output = Option<PictureFile>(
-        "--output", short: "-o", PictureFile.argument, help: "The file to write, .svg or .png; - is standard output, as SVG."
+        "--output", short: "-o", PictureFile.argument,
+        help: "The file to write, .svg or .png; - is standard output, as SVG."
     )
     private static let label = Option<PictureOptions.Label>(
         "--label", labelArgument, default: .index,
@@ -20,7 +23,8 @@ enum RenderCommand: Command {
     private static let title = Option<String?>(
         "--title", optional: .text("TEXT"), help: "The line under the picture, instead of the name of the layout."
     )
-    private static let showsLegend = Option(flag: "--legend", help: "Explain the colours of the sections under the picture.")
+    private static let showsLegend = Option(
+        flag: "--legend", help: "Explain the colours of the sections under the picture.")
 
     static let specification = CommandSpecification(
         name: "render", summary: "Draw the elements in a rectangle as an SVG or PNG picture.",
@@ -30,17 +34,22 @@ enum RenderCommand: Command {
             "DB LAYOUT --overview -o FILE [--scale F] [--title TEXT]",
         ],
         operands: [Standard.database, Standard.layout],
-        options: [rect, usesViewport, isOverview, output, label, scale, title, showsLegend, Standard.quiet, Standard.showsHelp],
+        options: [
+            rect, usesViewport, isOverview, output, label, scale, title, showsLegend, Standard.quiet,
+            Standard.showsHelp,
+        ],
         notes: [
             "Cells have one colour for each section; headers and other supplementaries are dark, decorations dashed, and "
                 + "what is stale is hatched. A viewer that shows texts under the pointer shows the key, title and frame of "
                 + "each element. A PNG picture is made by rsvg-convert, inkscape or magick, whichever is installed. "
-                + ReadingNote.text,
+                + ReadingNote.text
         ],
         examples: [
             .init("What a phone shows", "layoutctl render wall.db wall --rect 0,120000,390,844 -o wall.svg"),
             .init("All of it at a glance", "layoutctl render wall.db wall --overview -o overview.svg"),
-            .init("With titles, twice as large", "layoutctl render wall.db wall --viewport --label title --legend --scale 2 -o wall.png"),
+            .init(
+                "With titles, twice as large",
+                "layoutctl render wall.db wall --viewport --label title --legend --scale 2 -o wall.png"),
         ]
     )
 
@@ -63,20 +72,23 @@ enum RenderCommand: Command {
             return .done
         }
         guard let rect = try chosen ?? layout.viewport() else {
-            throw Failure(.failed, "the table “viewport” has no row for the layout “\(layout.name)”; use --rect X,Y,W,H")
+            throw Failure(
+                .failed, "the table “viewport” has no row for the layout “\(layout.name)”; use --rect X,Y,W,H")
         }
         try file.write(layout.svg(of: rect, options: options), console)
         return .done
     }
 
-    private static let labelArgument = ArgumentType<PictureOptions.Label>("index|key|title|$.FIELD") { text throws(ArgumentFault) in
+    private static let labelArgument = ArgumentType<PictureOptions.Label>("index|key|title|$.FIELD") {
+        text throws(ArgumentFault) in
         switch text {
         case "index": return .index
         case "key": return .key
         case "title": return .title
         default:
             guard text.utf8.first == UInt8(ascii: "$") else {
-                throw ArgumentFault("takes index, key, title or a JSON path such as $.artist, not \(Excerpt.quoted(text))")
+                throw ArgumentFault(
+                    "takes index, key, title or a JSON path such as $.artist, not \(Excerpt.quoted(text))")
             }
             return .payload(path: text)
         }

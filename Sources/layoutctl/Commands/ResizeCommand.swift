@@ -10,7 +10,8 @@ enum ResizeCommand: Command {
     )
 
     private static let layout = Option<String?>(
-        "--layout", optional: .text("NAME"), help: "Change the size in this layout's measure (default: the item's own size)."
+        "--layout", optional: .text("NAME"),
+        help: "Change the size in this layout's measure (default: the item's own size)."
     )
 
     static let specification = CommandSpecification(
@@ -18,10 +19,14 @@ enum ResizeCommand: Command {
         forms: ["DB DATASET SECTION/ITEM|--key K [--width W] [--height H] [--layout L]"],
         operands: [Standard.database, Standard.dataset, ItemSelection.place],
         options: [ItemSelection.key, width, height, layout, Standard.quiet, Standard.showsHelp],
-        notes: ["The item becomes stale in every layout of the data set, or with --layout in those that share that layout's measure; nothing is laid out yet."],
+        notes: [
+            "The item becomes stale in every layout of the data set, or with --layout in those that share that layout's measure; nothing is laid out yet."
+        ],
         examples: [
             .init("By place", "layoutctl resize wall.db works 12/7 --height 500"),
-            .init("By key, to be measured again", "layoutctl resize wall.db works --key N04252 --width none --height none"),
+            .init(
+                "By key, to be measured again", "layoutctl resize wall.db works --key N04252 --width none --height none"
+            ),
         ]
     )
 

@@ -10,7 +10,8 @@ enum SnapCommand: Command {
     )
     private static let current = Option<LayoutPoint?>(
         "--current", optional: .point(),
-        help: "The content offset where the gesture began. Sections that scroll by pages go one page from there; the snap of a definition uses the proposed offset alone."
+        help:
+            "The content offset where the gesture began. Sections that scroll by pages go one page from there; the snap of a definition uses the proposed offset alone."
     )
     private static let section = Option<Int?>(
         "--section", optional: .count("INDEX"),
@@ -21,10 +22,14 @@ enum SnapCommand: Command {
         name: "snap", summary: "Print where scrolling comes to rest, by the snap of the definition.",
         operands: [Standard.database, Standard.layout],
         options: [proposed, velocity, current, section, Standard.objectFormat, Standard.quiet, Standard.showsHelp],
-        notes: ["JSON is one object: x, y. Without a snap in the definition it is the proposed offset. " + ReadingNote.text],
+        notes: [
+            "JSON is one object: x, y. Without a snap in the definition it is the proposed offset. " + ReadingNote.text
+        ],
         examples: [
             .init("A slow release", "layoutctl snap wall.db wall --proposed 0,1234 --velocity 0,0"),
-            .init("A flick in the first section of a shelf", "layoutctl snap wall.db shelf --section 0 --proposed 500,0 --velocity 1.2,0 --current 390,0"),
+            .init(
+                "A flick in the first section of a shelf",
+                "layoutctl snap wall.db shelf --section 0 --proposed 500,0 --velocity 1.2,0 --current 390,0"),
         ]
     )
 

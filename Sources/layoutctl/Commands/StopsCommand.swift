@@ -9,7 +9,9 @@ enum StopsCommand: Command {
         name: "stops", summary: "Print where an orthogonal section may come to rest.",
         operands: [Standard.database, Standard.layout, section],
         options: [Standard.objectFormat, Standard.quiet, Standard.showsHelp],
-        notes: ["JSON is one object: min, max, and stops, which is null where it may rest anywhere. " + ReadingNote.text],
+        notes: [
+            "JSON is one object: min, max, and stops, which is null where it may rest anywhere. " + ReadingNote.text
+        ],
         examples: [.init("The first section of a shelf", "layoutctl stops wall.db shelf 0")]
     )
 

@@ -29,7 +29,9 @@ struct Demonstration {
         try printer.step("Write the characters that Swift knows, a section for each category") { [csv] in
             let written = try UnicodeFile(writing: csv, marked: Self.marked)
             file = written
-            return ["\(NumberText.grouped(written.characterCount)) characters, \(written.sectionCount) categories, \(NumberText.grouped(written.byteCount / 1000)) kB"]
+            return [
+                "\(NumberText.grouped(written.characterCount)) characters, \(written.sectionCount) categories, \(NumberText.grouped(written.byteCount / 1000)) kB"
+            ]
         }
         let store = try StoreFile.open(database, mode: .create)
         try load(into: store)
@@ -39,19 +41,24 @@ struct Demonstration {
         try ask(layout, place)
         try resize(in: store, layout)
         try draw(layout, place)
-        console.output.write("The file is yours: \(console.style.accent("sqlite3 unicode.db")) explains itself with SELECT * FROM layout_readme;\n")
+        console.output.write(
+            "The file is yours: \(console.style.accent("sqlite3 unicode.db")) explains itself with SELECT * FROM layout_readme;\n"
+        )
     }
 
     private mutating func load(into store: LayoutStore) throws {
         try printer.step(
-            "Load them", command: "layoutctl import unicode.db unicode.csv --dataset unicode --section category"
+            "Load them",
+            command: "layoutctl import unicode.db unicode.csv --dataset unicode --section category"
                 + " --key code --width width --height height --replace",
             sql: ["SELECT count(*), sum(width * height) FROM item;"]
         ) { [csv] in
             let options = ImportOptions(
-                dataset: "unicode", columns: .init(section: "category", key: "code", width: "width", height: "height"), mode: .replace
+                dataset: "unicode", columns: .init(section: "category", key: "code", width: "width", height: "height"),
+                mode: .replace
             )
-            let report = try store.importItems(from: .file(csv), options: options, isCancelled: { Interruption.isRequested })
+            let report = try store.importItems(
+                from: .file(csv), options: options, isCancelled: { Interruption.isRequested })
             return ["\(NumberText.grouped(report.itemsInserted)) items in \(report.sectionsCreated) new sections"]
         }
     }
@@ -59,24 +66,27 @@ struct Demonstration {
     private mutating func layOut(_ store: LayoutStore) throws {
         try printer.step(
             "Lay them out for a phone, and keep every frame",
-            command: "layoutctl layout unicode.db wall --dataset unicode --definition '\(Self.definition)' --container 390x844"
+            command:
+                "layoutctl layout unicode.db wall --dataset unicode --definition '\(Self.definition)' --container 390x844"
                 + " && layoutctl prepare unicode.db wall",
             sql: ["SELECT layout, item_count, content_height, stale_sections FROM layout_status;"]
         ) {
             try store.defineLayout(
-                "wall", dataset: "unicode", definition: LayoutDefinition(json: Self.definition), container: Self.container)
+                "wall", dataset: "unicode", definition: LayoutDefinition(json: Self.definition),
+                container: Self.container)
             let report = try store.prepare("wall") { _ in try Interruption.check() }
             let height = try store.layout("wall").contentSize().height
             return [
                 "\(report.sectionsPrepared) of \(report.sectionsTotal) sections, \(NumberText.grouped(report.elementsWritten)) elements written,"
-                    + " \(NumberText.grouped(Int(height))) points high",
+                    + " \(NumberText.grouped(Int(height))) points high"
             ]
         }
     }
 
     private mutating func ask(_ layout: StoredLayout, _ place: (section: Int, item: Int)) throws {
         // Above what changes size later, so that the same question has the same answer ever after.
-        let y = ((try layout.layoutAttributesForItem(at: place.item, inSection: place.section)?.frame.y ?? 0) / 2).rounded()
+        let y = ((try layout.layoutAttributesForItem(at: place.item, inSection: place.section)?.frame.y ?? 0) / 2)
+            .rounded()
         try printer.step(
             "Ask what is visible far down",
             command: "layoutctl visible unicode.db wall --rect 0,\(NumberText.shortest(y)),390,844",
@@ -87,14 +97,18 @@ struct Demonstration {
             ]
         ) {
             let found = try layout.elementsWithContent(in: LayoutRect(x: 0, y: y, width: 390, height: 844))
-            let cells = found.filter { $0.attributes.kind == .cell }.sorted { LayoutElement.isListedBefore($0.attributes, $1.attributes) }
-            return ["\(found.count) elements, of them \(cells.count) cells:"] + cells.prefix(3).map { cell in
-                let frame = cell.attributes.frame
-                return [
-                    "\(cell.attributes.section ?? 0)", "\(cell.attributes.item)", NumberText.shortest(frame.x), NumberText.shortest(frame.y),
-                    cell.key ?? "", Self.name(in: cell.payload),
-                ].joined(separator: "|")
+            let cells = found.filter { $0.attributes.kind == .cell }.sorted {
+                LayoutElement.isListedBefore($0.attributes, $1.attributes)
             }
+            return ["\(found.count) elements, of them \(cells.count) cells:"]
+                + cells.prefix(3).map { cell in
+                    let frame = cell.attributes.frame
+                    return [
+                        "\(cell.attributes.section ?? 0)", "\(cell.attributes.item)", NumberText.shortest(frame.x),
+                        NumberText.shortest(frame.y),
+                        cell.key ?? "", Self.name(in: cell.payload),
+                    ].joined(separator: "|")
+                }
         }
     }
 
@@ -111,7 +125,7 @@ struct Demonstration {
         try printer.step("Lay out what is stale, and nothing else", command: "layoutctl prepare unicode.db wall") {
             let report = try layout.prepare()
             return [
-                "\(report.sectionsPrepared) of \(report.sectionsTotal) sections, \(NumberText.grouped(report.elementsWritten)) elements written",
+                "\(report.sectionsPrepared) of \(report.sectionsTotal) sections, \(NumberText.grouped(report.elementsWritten)) elements written"
             ]
         }
     }
@@ -126,12 +140,16 @@ struct Demonstration {
             command: "layoutctl render unicode.db wall --rect 0,\(NumberText.shortest(y)),390,844 -o wall.svg"
         ) { [picture] in
             try TextFile.write(try layout.svg(of: LayoutRect(x: 0, y: y, width: 390, height: 844)), to: picture)
-            return ["\(picture) shows item \(place.section)/\(place.item) at \(NumberText.shortest(frame.x)), \(NumberText.shortest(frame.y))"]
+            return [
+                "\(picture) shows item \(place.section)/\(place.item) at \(NumberText.shortest(frame.x)), \(NumberText.shortest(frame.y))"
+            ]
         }
     }
 
     private static func name(in payload: String?) -> String {
-        guard let payload, let value = try? JSONValue(parsing: payload), case .string(let name)? = value["name"] else { return "" }
+        guard let payload, let value = try? JSONValue(parsing: payload), case .string(let name)? = value["name"] else {
+            return ""
+        }
         return name
     }
 }

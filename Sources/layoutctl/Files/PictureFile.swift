@@ -25,7 +25,9 @@ struct PictureFile {
     init(_ path: String) throws(ArgumentFault) {
         let name = path.unicodeScalars.split(separator: "/").last.map(String.init)?.unicodeScalars ?? "".unicodeScalars
         let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]).lowercased() } ?? ""
-        guard !["jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "avif", "heic", "pdf", "eps", "html"].contains(ending) else {
+        guard
+            !["jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "avif", "heic", "pdf", "eps", "html"].contains(ending)
+        else {
             throw ArgumentFault("takes a file that ends in .svg or .png, not \(Excerpt.quoted(path))")
         }
         self.path = path

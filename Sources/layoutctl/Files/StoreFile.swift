@@ -49,7 +49,8 @@ enum StoreFile {
         let store = FilePath.resolved(path)
         let target = FilePath.resolved(output)
         return suffixes.contains { suffix in
-            target == store + suffix || target == FilePath.resolved(path + suffix) || FilePath.isSameFile(output, store + suffix)
+            target == store + suffix || target == FilePath.resolved(path + suffix)
+                || FilePath.isSameFile(output, store + suffix)
         }
     }
 }

@@ -52,7 +52,9 @@ enum TextFile {
     /// Writes a file piece by piece, replacing what it held.
     static func write(to path: String, _ body: (ByteSink) throws(Failure) -> Void) throws(Failure) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw Failure(.failed, "\(Excerpt.of(path)): cannot be written: \(SystemError.message(errno))") }
+        guard descriptor >= 0 else {
+            throw Failure(.failed, "\(Excerpt.of(path)): cannot be written: \(SystemError.message(errno))")
+        }
         let sink = ByteSink(descriptor: descriptor, name: path)
         do throws(Failure) {
             try body(sink)

@@ -66,7 +66,9 @@ extension CompletionScript {
     }
 
     private var bashOptions: String {
-        commands.map { "            \($0.name)) _layoutctl_words '\($0.options.map(\.name).joined(separator: " "))' ;;" }.joined(separator: "\n")
+        commands.map {
+            "            \($0.name)) _layoutctl_words '\($0.options.map(\.name).joined(separator: " "))' ;;"
+        }.joined(separator: "\n")
     }
 
     /// Options whose value is the next word, which is then not an operand.

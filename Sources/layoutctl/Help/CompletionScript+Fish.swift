@@ -17,7 +17,8 @@ extension CompletionScript {
 
             """
         for command in commands {
-            text += "complete -c layoutctl -n __layoutctl_no_command -a \(command.name) -d \(Self.quotedForFish(command.summary))\n"
+            text +=
+                "complete -c layoutctl -n __layoutctl_no_command -a \(command.name) -d \(Self.quotedForFish(command.summary))\n"
         }
         for option in Self.globalOptions {
             text += "complete -c layoutctl -n __layoutctl_no_command -l \(option.dropFirst(2))\n"
@@ -25,7 +26,9 @@ extension CompletionScript {
         for command in commands {
             let condition = "complete -c layoutctl -n '__layoutctl_command \(command.name)'"
             for option in command.options {
-                text += condition + (option.shortName.map { " -s \($0.dropFirst())" } ?? "") + " -l \(option.name.dropFirst(2))"
+                text +=
+                    condition + (option.shortName.map { " -s \($0.dropFirst())" } ?? "")
+                    + " -l \(option.name.dropFirst(2))"
                 if option.placeholder != nil { text += fishValue(choices: option.choices, option.completion) }
                 text += " -d \(Self.quotedForFish(option.help))\n"
             }

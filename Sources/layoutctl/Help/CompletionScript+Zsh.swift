@@ -36,18 +36,22 @@ extension CompletionScript {
         var specifications = command.options.map { option in
             let name = option.placeholder == nil ? option.name : option.name + "="
             let description = "[\(Self.zshEscaped(option.help))]"
-            let value = option.placeholder.map {
-                ":\(Self.zshEscaped($0)):\(zshAction(choices: option.choices, option.completion))"
-            } ?? ""
+            let value =
+                option.placeholder.map {
+                    ":\(Self.zshEscaped($0)):\(zshAction(choices: option.choices, option.completion))"
+                } ?? ""
             guard let shortName = option.shortName else { return Self.quoted(name + description + value) }
             return "'(\(shortName) \(option.name))'{\(shortName),\(name)}\(Self.quoted(description + value))"
         }
         for (place, operand) in command.operands.enumerated() {
             let start = operand.isRepeating ? "*" : "\(place + 1)" + (operand.isOptional ? ":" : "")
             specifications.append(
-                Self.quoted("\(start):\(Self.zshEscaped(operand.name)):\(zshAction(choices: operand.choices, operand.completion))"))
+                Self.quoted(
+                    "\(start):\(Self.zshEscaped(operand.name)):\(zshAction(choices: operand.choices, operand.completion))"
+                ))
         }
-        return "        \(command.name))\n            _arguments " + specifications.joined(separator: " \\\n                ") + " ;;"
+        return "        \(command.name))\n            _arguments "
+            + specifications.joined(separator: " \\\n                ") + " ;;"
     }
 
     private func zshAction(choices: [String], _ completion: Completion) -> String {

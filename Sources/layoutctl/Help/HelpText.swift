@@ -38,10 +38,13 @@ enum HelpText {
             text += "\narguments\n" + list(command.operands.map { ($0.name, $0.help) })
         }
         if !command.options.isEmpty {
-            text += "\noptions\n" + list(command.options.map { option in
-                let name = option.shortName.map { "\($0), \(option.name)" } ?? option.name
-                return (option.placeholder.map { name + " " + $0 } ?? name, option.help)
-            })
+            text +=
+                "\noptions\n"
+                + list(
+                    command.options.map { option in
+                        let name = option.shortName.map { "\($0), \(option.name)" } ?? option.name
+                        return (option.placeholder.map { name + " " + $0 } ?? name, option.help)
+                    })
         }
         for note in command.notes { text += "\n" + wrapped(note, first: "", rest: "") }
         text += "\nexamples\n"

@@ -69,7 +69,9 @@ private struct Roff {
         for option in command.options {
             macro("TP")
             let names = [option.shortName, option.name].compactMap { $0 }.joined(separator: ", ")
-            text += "\\fB\(Self.escaped(names))\\fR" + (option.placeholder.map { " \\fI\(Self.escaped($0))\\fR" } ?? "") + "\n"
+            text +=
+                "\\fB\(Self.escaped(names))\\fR" + (option.placeholder.map { " \\fI\(Self.escaped($0))\\fR" } ?? "")
+                + "\n"
             paragraph(option.help)
         }
         for note in command.notes {

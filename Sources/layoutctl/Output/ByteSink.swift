@@ -33,7 +33,9 @@ final class ByteSink {
     /// Writes a field of CSV as RFC 4180 has it: what holds a separator, a quote or a line break is quoted,
     /// and quotes are doubled. Bytes are compared: as a Character, a quote and a mark after it are one.
     func write(quotingCSV text: String) {
-        guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else { return write(text) }
+        guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else {
+            return write(text)
+        }
         var text = text
         bytes.append(0x22)
         // Whole runs between quotes: a payload is most of a row, and byte by byte took half of its time.

@@ -27,6 +27,7 @@ enum Excerpt {
             let head = scalars.index(scalars.startIndex, offsetBy: part, limitedBy: scalars.endIndex),
             let tail = scalars.index(scalars.endIndex, offsetBy: -part, limitedBy: scalars.startIndex), head < tail
         else { return message }
-        return String(scalars[..<head]) + "… (\(NumberText.grouped(message.utf8.count)) bytes) …" + String(scalars[tail...])
+        return String(scalars[..<head]) + "… (\(NumberText.grouped(message.utf8.count)) bytes) …"
+            + String(scalars[tail...])
     }
 }

@@ -59,7 +59,9 @@ struct RowPrinter<Row> {
     }
 
     /// Writes the one row that answers a question; as JSON it is an object.
-    static func print(single row: Row, _ format: OutputFormat, columns: [Column<Row>], _ console: Console) throws(Failure) {
+    static func print(single row: Row, _ format: OutputFormat, columns: [Column<Row>], _ console: Console)
+        throws(Failure)
+    {
         try print(format, columns: columns, rows: [row], isSingle: true, console)
     }
 

@@ -97,8 +97,10 @@ struct TextTable {
             isFirstRecord = false
             for (heading, field) in zip(headings, row) {
                 let text = TerminalText.printable(field.readable)
-                let value = width.map { DisplayWidth.cut(text, to: max(Self.leastWidth, $0 - headingWidth - 2)) } ?? text
-                let padding = value.isEmpty ? "" : String(repeating: " ", count: headingWidth + 2 - DisplayWidth.of(heading))
+                let value =
+                    width.map { DisplayWidth.cut(text, to: max(Self.leastWidth, $0 - headingWidth - 2)) } ?? text
+                let padding =
+                    value.isEmpty ? "" : String(repeating: " ", count: headingWidth + 2 - DisplayWidth.of(heading))
                 sink.write(style.dim(heading + padding) + value + "\n")
             }
         }

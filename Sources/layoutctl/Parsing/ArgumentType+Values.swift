@@ -137,6 +137,7 @@ extension ArgumentType where Value == ItemPath {
 extension ArgumentFault {
     static func unknownChoice(_ word: String, among words: [String]) -> ArgumentFault {
         let advice = SpellingSuggestion.nearest(to: word, among: words).map { "did you mean “\($0)”?" }
-        return ArgumentFault("cannot be \(Excerpt.quoted(word)); " + (advice ?? "it is one of \(words.joined(separator: ", "))"))
+        return ArgumentFault(
+            "cannot be \(Excerpt.quoted(word)); " + (advice ?? "it is one of \(words.joined(separator: ", "))"))
     }
 }

@@ -42,7 +42,9 @@ struct Option<Value: Sendable>: OptionDeclaration {
     }
 
     /// An option with a default, which the help names.
-    init(_ name: String, short shortName: String? = nil, _ type: ArgumentType<Value>, default value: Value, help: String) {
+    init(
+        _ name: String, short shortName: String? = nil, _ type: ArgumentType<Value>, default value: Value, help: String
+    ) {
         self.init(
             name, shortName, placeholder: type.placeholder, choices: type.choices, completion: type.completion,
             isRequired: false, help: "\(help) (default: \(Self.spelled(value)))"

@@ -7,7 +7,8 @@ enum Standard {
     /// How rows are written; every command that prints some takes it.
     static let format = Option<OutputFormat>("--format", .choice, default: .table, help: "The format of the output.")
     /// The same for commands whose answer is one object.
-    static let objectFormat = Option<OutputFormat>("--format", .choice, default: .json, help: "The format of the output.")
+    static let objectFormat = Option<OutputFormat>(
+        "--format", .choice, default: .json, help: "The format of the output.")
     static let quiet = Option(
         flag: "--quiet", short: "-q", help: "Print no progress, notes or warnings; errors are still printed."
     )

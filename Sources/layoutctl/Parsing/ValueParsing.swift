@@ -10,7 +10,9 @@ enum ValueParsing {
 
     /// So many numbers with separators between them.
     static func numbers(_ text: String, count: Int, separators: Set<Unicode.Scalar> = [","]) -> [Double]? {
-        let words = text.unicodeScalars.split(maxSplits: count, omittingEmptySubsequences: false) { separators.contains($0) }
+        let words = text.unicodeScalars.split(maxSplits: count, omittingEmptySubsequences: false) {
+            separators.contains($0)
+        }
         let numbers = words.compactMap { number(Substring($0)) }
         return words.count == count && numbers.count == count ? numbers : nil
     }

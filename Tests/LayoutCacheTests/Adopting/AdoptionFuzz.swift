@@ -31,7 +31,8 @@ struct AdoptionFuzz {
             [
                 "CREATE TABLE photo (id TEXT PRIMARY KEY COLLATE NOCASE, album, taken COLLATE NOCASE, w, h, code UNIQUE, a, b) WITHOUT ROWID"
             ]
-        case .bare: ["CREATE TABLE photo (id INTEGER PRIMARY KEY AUTOINCREMENT, album TEXT, taken, w, h, code UNIQUE, a, b)"]
+        case .bare:
+            ["CREATE TABLE photo (id INTEGER PRIMARY KEY AUTOINCREMENT, album TEXT, taken, w, h, code UNIQUE, a, b)"]
         }
     }
 
@@ -39,7 +40,9 @@ struct AdoptionFuzz {
         switch shape {
         case .bare: TableAdoption(table: "PHOTO", dataset: "data", height: "h", key: "id")
         case .hidden:
-            TableAdoption(table: "photo", dataset: "data", section: "album", order: "taken", width: "w", key: "code", payload: ["a"])
+            TableAdoption(
+                table: "photo", dataset: "data", section: "album", order: "taken", width: "w", key: "code",
+                payload: ["a"])
         default:
             TableAdoption(
                 table: "photo", dataset: "data", section: "Album", order: "taken", width: "w", height: "h", key: "id",
@@ -53,7 +56,8 @@ struct AdoptionFuzz {
 
     private func value(_ random: inout SeededGenerator) -> String {
         [
-            "NULL", "0", "1", "2.5", "-3", "9e999", "'12'", "'1.5.1'", "'x'", "'A'", "'a'", "''", "x'00ff'", "1e12", "0.1",
+            "NULL", "0", "1", "2.5", "-3", "9e999", "'12'", "'1.5.1'", "'x'", "'A'", "'a'", "''", "x'00ff'", "1e12",
+            "0.1",
             "'q\"uo\\te' || char(10) || char(1)", "char(233)", "'it''s'", "123456789012345678",
         ].randomElement(using: &random) ?? "NULL"
     }
@@ -65,7 +69,8 @@ struct AdoptionFuzz {
     }
 
     private func album(_ random: inout SeededGenerator) -> String {
-        ["NULL", "''", "'Rome'", "'Paris'", "'rome'", "7", "'7'", "'Oslo'", "2.0"].randomElement(using: &random) ?? "NULL"
+        ["NULL", "''", "'Rome'", "'Paris'", "'rome'", "7", "'7'", "'Oslo'", "2.0"].randomElement(using: &random)
+            ?? "NULL"
     }
 
     private func row(_ random: inout SeededGenerator) -> String {
@@ -93,18 +98,26 @@ struct AdoptionFuzz {
             return "INSERT \(conflict)INTO photo VALUES \(rows.joined(separator: ", "))"
         case 4:
             let target = shape == .hidden ? "" : "(\(Bool.random(using: &random) ? "id" : "code"))"
-            let place = shape == .hidden ? "" : "ON CONFLICT \(target) DO UPDATE SET album = excluded.album, taken = \(value(&random))"
+            let place =
+                shape == .hidden
+                ? "" : "ON CONFLICT \(target) DO UPDATE SET album = excluded.album, taken = \(value(&random))"
             return "INSERT INTO photo VALUES \(row(&random)) \(place)"
         case 5, 6:
             let column = ["album", "taken", "w", "h", "a", "b"].randomElement(using: &random) ?? "w"
-            return "UPDATE \(conflict)photo SET \(column) = \(column == "album" ? album(&random) : value(&random)) WHERE \(condition(&random))"
-        case 7: return "UPDATE \(conflict)photo SET code = 'c\(Int.random(in: 0...12, using: &random))' WHERE \(condition(&random))"
+            return
+                "UPDATE \(conflict)photo SET \(column) = \(column == "album" ? album(&random) : value(&random)) WHERE \(condition(&random))"
+        case 7:
+            return
+                "UPDATE \(conflict)photo SET code = 'c\(Int.random(in: 0...12, using: &random))' WHERE \(condition(&random))"
         case 8: return "UPDATE \(conflict)photo SET \(identity) = \(key(&random)) WHERE \(condition(&random))"
         case 9:
             return shape == .textKey
-                ? "UPDATE \(conflict)photo SET id = upper(id)" : "UPDATE \(conflict)photo SET \(identity) = \(identity) + \(Int.random(in: -2...40, using: &random))"
+                ? "UPDATE \(conflict)photo SET id = upper(id)"
+                : "UPDATE \(conflict)photo SET \(identity) = \(identity) + \(Int.random(in: -2...40, using: &random))"
         case 10: return "DELETE FROM photo WHERE \(condition(&random))"
-        default: return Int.random(in: 0..<12, using: &random) == 0 ? "DELETE FROM photo" : "DELETE FROM photo WHERE \(identity) = \(key(&random))"
+        default:
+            return Int.random(in: 0..<12, using: &random) == 0
+                ? "DELETE FROM photo" : "DELETE FROM photo WHERE \(identity) = \(key(&random))"
         }
     }
 
@@ -128,7 +141,8 @@ struct AdoptionFuzz {
               \(order) IS NOT NULL AND \(order) <> -9e999, \(order), \(identity) COLLATE BINARY
             """
         ) { row in
-            let title = row.storage(0) == .null ? "" : row.storage(0) == .text ? row.stringOrEmpty(0) : row.stringOrEmpty(0)
+            let title =
+                row.storage(0) == .null ? "" : row.storage(0) == .text ? row.stringOrEmpty(0) : row.stringOrEmpty(0)
             let key = shape == .hidden ? row.string(3) : row.string(2)
             let width = shape == .bare ? nil : Self.length(row, 4)
             let height = shape == .hidden ? nil : Self.length(row, 6)
@@ -143,7 +157,9 @@ struct AdoptionFuzz {
         return lines
     }
 
-    private static func line(_ title: String, _ key: String?, _ width: Double?, _ height: Double?, _ payload: String?) -> String {
+    private static func line(_ title: String, _ key: String?, _ width: Double?, _ height: Double?, _ payload: String?)
+        -> String
+    {
         "\(title)|\(key ?? "-")|\(width.map { "\($0)" } ?? "-")|\(height.map { "\($0)" } ?? "-")|\(payload ?? "-")"
     }
 
@@ -154,7 +170,8 @@ struct AdoptionFuzz {
             return value >= 0 && value <= 1e9 ? value : nil
         case .text:
             let text = row.stringOrEmpty(column)
-            let isPlain = text.allSatisfy { $0 == "." || ("0"..."9").contains($0) } && text.filter { $0 == "." }.count <= 1
+            let isPlain =
+                text.allSatisfy { $0 == "." || ("0"..."9").contains($0) } && text.filter { $0 == "." }.count <= 1
             guard isPlain, let value = Double(text), value <= 1e9 else { return nil }
             return value
         default: return nil
@@ -185,8 +202,10 @@ struct AdoptionFuzz {
             } else if row.string(4) != nil {
                 payload = "not an object: \(row.stringOrEmpty(4))"
             }
-            lines.append(line(
-                row.stringOrEmpty(0), row.string(1), row.isNull(2) ? nil : row.double(2), row.isNull(3) ? nil : row.double(3), payload))
+            lines.append(
+                line(
+                    row.stringOrEmpty(0), row.string(1), row.isNull(2) ? nil : row.double(2),
+                    row.isNull(3) ? nil : row.double(3), payload))
         }
         return lines
     }

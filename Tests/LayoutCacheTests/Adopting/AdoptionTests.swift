@@ -12,7 +12,9 @@ import Testing
         var description: String { "recursive_triggers \(recursive), foreign_keys \(foreignKeys)" }
     }
 
-    @Test("The data set is what the table is after any statements, from any shell", arguments: AdoptionFuzz.Shape.allCases)
+    @Test(
+        "The data set is what the table is after any statements, from any shell", arguments: AdoptionFuzz.Shape.allCases
+    )
     func randomStatements(_ shape: AdoptionFuzz.Shape) throws {
         try TestSettings.forEachSeed(rounds: 6) { seed in
             var random = SeededGenerator(seed: seed &* 41 &+ 11)
@@ -65,7 +67,9 @@ import Testing
 
     private func ids(_ connection: Connection) throws -> [String: Int64] {
         var ids: [String: Int64] = [:]
-        try connection.forEachRow("SELECT row, item_id FROM layout_adopted_1") { ids[$0.stringOrEmpty(0)] = $0.int64(1) }
+        try connection.forEachRow("SELECT row, item_id FROM layout_adopted_1") {
+            ids[$0.stringOrEmpty(0)] = $0.int64(1)
+        }
         return ids
     }
 
@@ -86,11 +90,13 @@ import Testing
     private func schema(_ connection: Connection) throws -> [String] {
         try connection.names(
             "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema "
-                + "UNION ALL SELECT application_id FROM pragma_application_id UNION ALL SELECT user_version FROM pragma_user_version ORDER BY 1")
+                + "UNION ALL SELECT application_id FROM pragma_application_id UNION ALL SELECT user_version FROM pragma_user_version ORDER BY 1"
+        )
     }
 
     private let adoption = TableAdoption(
-        table: "photo", dataset: "photos", section: "album", order: "taken_at", width: "w", height: "h", key: "id", payload: ["a", "b"])
+        table: "photo", dataset: "photos", section: "album", order: "taken_at", width: "w", height: "h", key: "id",
+        payload: ["a", "b"])
 
     private func keys(_ connection: Connection) throws -> String? {
         try connection.first(
@@ -115,7 +121,8 @@ import Testing
             #expect(try store.adoptions() == [adoption])
             #expect(try store.verify().problems == [])
             store.close()
-            let removed = try LayoutStore.removeAdoptions(at: path, of: isBare ? nil : "photos", table: isBare ? nil : "Photo")
+            let removed = try LayoutStore.removeAdoptions(
+                at: path, of: isBare ? nil : "photos", table: isBare ? nil : "Photo")
             #expect(removed.datasets == ["photos"] && removed.isStoreRemoved)
             #expect(try schema(app) == before)
         }
@@ -135,10 +142,13 @@ import Testing
         }
     }
 
-    @Test("What cannot be followed is refused before anything is made", arguments: [
-        ("nobody", nil, LayoutStoreError.Code.notFound), ("phot", nil, .notFound), ("photo", "nobody", .notFound), ("some", nil, .invalidArgument),
-        ("pairs", nil, .invalidArgument), ("lowered", nil, .invalidArgument), ("words", nil, .invalidArgument),
-    ] as [(String, String?, LayoutStoreError.Code)])
+    @Test(
+        "What cannot be followed is refused before anything is made",
+        arguments: [
+            ("nobody", nil, LayoutStoreError.Code.notFound), ("phot", nil, .notFound), ("photo", "nobody", .notFound),
+            ("some", nil, .invalidArgument),
+            ("pairs", nil, .invalidArgument), ("lowered", nil, .invalidArgument), ("words", nil, .invalidArgument),
+        ] as [(String, String?, LayoutStoreError.Code)])
     func refusals(_ table: String, _ column: String?, _ code: LayoutStoreError.Code) throws {
         let scratch = try ScratchDirectory()
         let (path, app) = try database(scratch)
@@ -174,7 +184,9 @@ import Testing
         for mode in [LayoutStore.Mode.adopt, .readWrite, .create] {
             let error = #expect(throws: LayoutStoreError.self) { try LayoutStore(path: path, mode: mode) }
             #expect(error?.code == .adoptedTableChanged)
-            for part in ["“photos”", "“taken_at”", "layoutctl adopt", "--remove"] { #expect(error?.message.contains(part) == true, "\(part)") }
+            for part in ["“photos”", "“taken_at”", "layoutctl adopt", "--remove"] {
+                #expect(error?.message.contains(part) == true, "\(part)")
+            }
         }
         var changed = adoption
         changed.order = "w"
@@ -239,7 +251,9 @@ import Testing
         try store.prepare("wall")
         try app.execute("UPDATE photo SET a = 'new' WHERE id = 3; UPDATE photo SET h = 900")
         #expect(try !store.isStale("wall"))
-        #expect(try app.first("SELECT height || payload FROM item WHERE key = '3'", as: String.self) == #"70.0{"a":"new","b":"q"}"#)
+        #expect(
+            try app.first("SELECT height || payload FROM item WHERE key = '3'", as: String.self)
+                == #"70.0{"a":"new","b":"q"}"#)
         try app.execute("INSERT INTO photo VALUES (4, 'Rome', 9, 1, 1, NULL, NULL)")
         #expect(try store.isStale("wall"))
         #expect(try app.first("SELECT count(*) FROM lc_run WHERE changes > 0", as: Int.self) == 1)

@@ -8,14 +8,15 @@ enum JSONValueReader {
 
     static func parse(_ text: String) throws -> Value? {
         guard let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any] else { return nil }
-        return .object(object.keys.sorted().map { key in
-            switch object[key] {
-            case let text as String: (key, "text:\(text)")
-            case let number as NSNumber:
-                (key, isReal(number) ? "\(number.doubleValue)" : "\(number.int64Value)")
-            default: (key, "null")
-            }
-        })
+        return .object(
+            object.keys.sorted().map { key in
+                switch object[key] {
+                case let text as String: (key, "text:\(text)")
+                case let number as NSNumber:
+                    (key, isReal(number) ? "\(number.doubleValue)" : "\(number.int64Value)")
+                default: (key, "null")
+                }
+            })
     }
 
     private static func isReal(_ number: NSNumber) -> Bool {

@@ -6,7 +6,9 @@ import Testing
 /// Snapshots, against plain arrays.
 @Suite struct DatasetSnapshotTests {
     /// The rows of a data set: titles, keys and contents in order, and the ids by key.
-    private func rows(_ test: TestStore) throws -> (sections: [SnapshotModel.Section], ids: [String: Int64], titles: [String: Int64]) {
+    private func rows(_ test: TestStore) throws -> (
+        sections: [SnapshotModel.Section], ids: [String: Int64], titles: [String: Int64]
+    ) {
         var sections: [SnapshotModel.Section] = []
         var ids: [String: Int64] = [:]
         var titles: [String: Int64] = [:]
@@ -26,9 +28,11 @@ import Testing
                 last = row.int64(0)
                 guard !row.isNull(2) else { return }
                 ids[row.stringOrEmpty(3)] = row.int64(2)
-                sections[sections.count - 1].items.append(SourceItem(
-                    key: row.string(3), width: row.isNull(4) ? nil : row.double(4), height: row.isNull(5) ? nil : row.double(5),
-                    payload: row.string(6)))
+                sections[sections.count - 1].items.append(
+                    SourceItem(
+                        key: row.string(3), width: row.isNull(4) ? nil : row.double(4),
+                        height: row.isNull(5) ? nil : row.double(5),
+                        payload: row.string(6)))
             }
         }
         return (sections, ids, titles)
@@ -43,7 +47,8 @@ import Testing
             var snapshot = DatasetSnapshot()
             for _ in 0..<Int.random(in: 0...60, using: &random) { model.change(&snapshot, using: &random) }
             try test.store.apply(snapshot, to: "data")
-            try test.define("wall", RandomDefinition([.table, .flow].randomElement(using: &random) ?? .table, using: &random))
+            try test.define(
+                "wall", RandomDefinition([.table, .flow].randomElement(using: &random) ?? .table, using: &random))
             for batch in 0..<16 {
                 let context = "seed \(seed), batch \(batch)"
                 if isPrepared { try test.store.prepare("wall") }
@@ -52,16 +57,20 @@ import Testing
                 #expect(stored.sections == before.sections, "\(context)")
                 for _ in 0..<Int.random(in: 0...12, using: &random) { model.change(&snapshot, using: &random) }
                 #expect(snapshot.sectionTitles == model.sections.map(\.title), "\(context)")
-                #expect(snapshot.sectionTitles.map { snapshot.itemKeys(inSection: $0) ?? [] } == model.keys, "\(context)")
+                #expect(
+                    snapshot.sectionTitles.map { snapshot.itemKeys(inSection: $0) ?? [] } == model.keys, "\(context)")
                 // Now and then one that was made in one go.
                 let applied = Bool.random(using: &random) ? snapshot : model.snapshot()
                 let difference = try test.store.apply(applied, to: "data")
                 let found = try rows(test)
                 #expect(found.sections == model.sections, "\(context)")
                 #expect(
-                    SnapshotModel.applying(difference, to: before.keys, new: model.keys) == model.keys, "\(context): \(difference)")
+                    SnapshotModel.applying(difference, to: before.keys, new: model.keys) == model.keys,
+                    "\(context): \(difference)")
                 for (key, id) in found.ids { if let old = stored.ids[key] { #expect(old == id, "\(context): \(key)") } }
-                for (title, id) in found.titles { if let old = stored.titles[title] { #expect(old == id, "\(context): \(title)") } }
+                for (title, id) in found.titles {
+                    if let old = stored.titles[title] { #expect(old == id, "\(context): \(title)") }
+                }
                 expectReloads(difference, before, model, context)
                 if isPrepared { try expectFresh(test, difference, before, model, found.titles, context) }
                 guard found.sections == model.sections else { return }
@@ -102,9 +111,13 @@ import Testing
         var old: [String: [SourceItem]] = [:]
         for section in before.sections { old[section.title] = section.items }
         for (index, section) in after.sections.enumerated() where old[section.title] == section.items {
-            guard !difference.movedSections.contains(where: { $0.to == index }), let id = ids[section.title] else { continue }
+            guard !difference.movedSections.contains(where: { $0.to == index }), let id = ids[section.title] else {
+                continue
+            }
             let marks = try test.read {
-                try $0.first("SELECT count(*) FROM lc_run WHERE section_id = ?1 AND (changes > 0 OR item_count IS NULL)", id, as: Int.self)
+                try $0.first(
+                    "SELECT count(*) FROM lc_run WHERE section_id = ?1 AND (changes > 0 OR item_count IS NULL)", id,
+                    as: Int.self)
             }
             #expect(marks == 0, "\(context): section “\(section.title)”")
         }
@@ -167,8 +180,10 @@ import Testing
     func noRoom() throws {
         let test = try TestStore()
         try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')", "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 0, 'a')",
-            "INSERT INTO item (section_id, position, key) VALUES (1, 1, 'x'), (1, \(1.0.nextUp), 'y'), (1, 1e17, 'z'), (1, -1e17, 'w')")
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 0, 'a')",
+            "INSERT INTO item (section_id, position, key) VALUES (1, 1, 'x'), (1, \(1.0.nextUp), 'y'), (1, 1e17, 'z'), (1, -1e17, 'w')"
+        )
         var snapshot = try test.store.datasetSnapshot(of: "data")
         snapshot.insertItems([SourceItem(key: "p"), SourceItem(key: "q")], afterItem: "x")
         snapshot.insertItems([SourceItem(key: "first")], beforeItem: "w")

@@ -68,13 +68,18 @@ struct SnapshotModel: Equatable {
         case 5:
             let item = newItem(&random)
             let isAfter = Bool.random(using: &random)
-            if isAfter { snapshot.insertItems([item], afterItem: key) } else { snapshot.insertItems([item], beforeItem: key) }
+            if isAfter {
+                snapshot.insertItems([item], afterItem: key)
+            } else {
+                snapshot.insertItems([item], beforeItem: key)
+            }
             sections[place.section].items.insert(item, at: place.item + (isAfter ? 1 : 0))
         case 6, 7:
             snapshot.deleteItems([key])
             sections[place.section].items.remove(at: place.item)
         case 8, 9, 10:
-            guard let other = pick(&random), let target = sections[other.section].items[other.item].key, target != key else { return }
+            guard let other = pick(&random), let target = sections[other.section].items[other.item].key, target != key
+            else { return }
             let isAfter = Bool.random(using: &random)
             if isAfter { snapshot.moveItem(key, afterItem: target) } else { snapshot.moveItem(key, beforeItem: target) }
             let moved = sections[place.section].items.remove(at: place.item)
@@ -117,12 +122,15 @@ struct SnapshotModel: Equatable {
                 continue
             }
             var arriving: [Int: String] = [:]
-            for path in difference.insertedItems where path.section == index { arriving[path.item] = new[index][path.item] }
+            for path in difference.insertedItems where path.section == index {
+                arriving[path.item] = new[index][path.item]
+            }
             for move in difference.movedItems where move.to.section == index {
                 guard arriving[move.to.item] == nil else { return nil }
                 arriving[move.to.item] = old[move.from.section][move.from.item]
             }
-            var staying = old[origin].indices.filter { !leaving.contains(ItemIndexPath(section: origin, item: $0)) }.map { old[origin][$0] }
+            var staying = old[origin].indices.filter { !leaving.contains(ItemIndexPath(section: origin, item: $0)) }.map
+            { old[origin][$0] }
             var items: [String] = []
             while !staying.isEmpty || arriving[items.count] != nil {
                 items.append(arriving[items.count] ?? staying.removeFirst())

@@ -15,7 +15,8 @@ import Testing
             var random = SeededGenerator(seed: seed &* 17 &+ 3)
             let test = try TestStore()
             try test.execute(
-                RandomDataSet().statements(sections: Int.random(in: 0...6, using: &random), items: 0...60, using: &random))
+                RandomDataSet().statements(
+                    sections: Int.random(in: 0...6, using: &random), items: 0...60, using: &random))
             let kind: LayoutKind = [.table, .flow, .canvas].randomElement(using: &random) ?? .table
             let layout = RandomDefinition(kind, using: &random)
             try test.define("wall", layout)
@@ -44,7 +45,8 @@ import Testing
         var random = SeededGenerator(seed: 5)
         let test = try TestStore()
         try test.execute(RandomDataSet().statements(sections: 40, items: 0...30, using: &random))
-        try test.define("wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 300, height: 400)))
+        try test.define(
+            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 300, height: 400)))
         for isPrepared in [false, true] {
             if isPrepared { try test.store.prepare("wall") }
             try test.read { connection in
@@ -78,7 +80,8 @@ import Testing
         }
         #expect(try EditModel(test) == model)
         try test.store.prepare("wall")
-        expectSameElements(try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "place \(place)")
+        expectSameElements(
+            try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "place \(place)")
     }
 
     @Test("Hundreds of sections and moves at one place keep their order")
@@ -106,7 +109,8 @@ import Testing
     @Test("Rows can be added beyond positions where whole numbers are not told apart any more")
     func farPositions() throws {
         let test = try smallStore()
-        try test.execute("UPDATE item SET position = 1e17 WHERE key = 'k2'", "UPDATE item SET position = -1e17 WHERE key = 'k0'")
+        try test.execute(
+            "UPDATE item SET position = 1e17 WHERE key = 'k2'", "UPDATE item SET position = -1e17 WHERE key = 'k0'")
         let changes: [DatasetChange] = [
             .insertItem(SourceItem(key: "last"), section: 0, at: 3),
             .insertItem(SourceItem(key: "first"), section: 0, at: 0),
@@ -131,56 +135,59 @@ import Testing
         }
     }
 
-    @Test("A change that cannot be made takes back all those before it", arguments: [
-        Mistake(.deleteItem(.index(section: 0, item: 99)), .notFound),
-        Mistake(.deleteItem(.index(section: 9, item: 0)), .notFound),
-        Mistake(.deleteItem(.index(section: 0, item: -1)), .notFound),
-        Mistake(.deleteItem(.key("nobody")), .notFound),
-        Mistake(.insertItem(SourceItem(), section: 0, at: 99), .notFound),
-        Mistake(.insertItem(SourceItem(), section: 0, at: -1), .notFound),
-        Mistake(.insertItem(SourceItem(), section: 2, at: 0), .notFound),
-        Mistake(.insertItem(SourceItem(), section: -1, at: 0), .notFound),
-        Mistake(.moveItem(.key("k0"), toSection: 7, at: 0), .notFound),
-        // The section has four items by then; without the one that moves there is no place 4.
-        Mistake(.moveItem(.key("k0"), toSection: 0, at: 4), .notFound),
-        Mistake(.resizeItem(.key("nobody"), width: nil, height: nil), .notFound),
-        Mistake(.deleteSection(2), .notFound),
-        Mistake(.moveSection(2, to: 0), .notFound),
-        Mistake(.moveSection(0, to: 2), .notFound),
-        Mistake(.moveSection(0, to: -1), .notFound),
-        Mistake(.insertSection(title: nil, at: 3), .notFound),
-        Mistake.inserting(SourceItem(key: "k1"), .exists),
-        Mistake.inserting(SourceItem(key: "new"), .exists),
-        Mistake.inserting(SourceItem(width: -1), .invalidArgument),
-        Mistake.inserting(SourceItem(height: .nan), .invalidArgument),
-        Mistake.inserting(SourceItem(height: .infinity), .invalidArgument),
-        Mistake.inserting(SourceItem(x: .nan), .invalidArgument),
-        Mistake.inserting(SourceItem(y: 2e9), .invalidArgument),
-        Mistake.inserting(SourceItem(payload: "{"), .invalidArgument),
-        Mistake.inserting(SourceItem(payload: "[1]"), .invalidArgument),
-        Mistake(.appendItems([SourceItem(key: "x"), SourceItem(key: "x")], section: 0), .exists),
-        Mistake(.appendItems([SourceItem(key: "k3")], section: 0), .exists),
-        Mistake(.appendItems([SourceItem(payload: "{}}")], section: 0), .invalidArgument),
-        Mistake(.appendItems([SourceItem()], section: 2), .notFound),
-        Mistake(.appendItems([SourceItem()], section: -1), .notFound),
-        Mistake(.deleteItem(.id(99)), .notFound),
-        Mistake(.updateKey(.key("k1"), "k0"), .exists),
-        Mistake(.updateKey(.key("nobody"), "a"), .notFound),
-        Mistake(.updatePayload(.key("k1"), "7"), .invalidArgument),
-        Mistake(.updateTitle(section: 2, "a"), .notFound),
-        Mistake(.resizeHeader(section: 0, width: nil, height: .points(-1)), .invalidArgument),
-        Mistake(.resizeFooter(section: 5, width: nil, height: .points(1)), .notFound),
-        Mistake(.resizeItem(.key("k1"), width: .points(-0.5), height: nil), .invalidArgument),
-        Mistake(.resizeItem(.key("k1"), width: .points(5), height: .points(.nan)), .invalidArgument),
-        Mistake(.resizeItem(.key("k1"), width: nil, height: .points(1e10)), .invalidArgument),
-    ])
+    @Test(
+        "A change that cannot be made takes back all those before it",
+        arguments: [
+            Mistake(.deleteItem(.index(section: 0, item: 99)), .notFound),
+            Mistake(.deleteItem(.index(section: 9, item: 0)), .notFound),
+            Mistake(.deleteItem(.index(section: 0, item: -1)), .notFound),
+            Mistake(.deleteItem(.key("nobody")), .notFound),
+            Mistake(.insertItem(SourceItem(), section: 0, at: 99), .notFound),
+            Mistake(.insertItem(SourceItem(), section: 0, at: -1), .notFound),
+            Mistake(.insertItem(SourceItem(), section: 2, at: 0), .notFound),
+            Mistake(.insertItem(SourceItem(), section: -1, at: 0), .notFound),
+            Mistake(.moveItem(.key("k0"), toSection: 7, at: 0), .notFound),
+            // The section has four items by then; without the one that moves there is no place 4.
+            Mistake(.moveItem(.key("k0"), toSection: 0, at: 4), .notFound),
+            Mistake(.resizeItem(.key("nobody"), width: nil, height: nil), .notFound),
+            Mistake(.deleteSection(2), .notFound),
+            Mistake(.moveSection(2, to: 0), .notFound),
+            Mistake(.moveSection(0, to: 2), .notFound),
+            Mistake(.moveSection(0, to: -1), .notFound),
+            Mistake(.insertSection(title: nil, at: 3), .notFound),
+            Mistake.inserting(SourceItem(key: "k1"), .exists),
+            Mistake.inserting(SourceItem(key: "new"), .exists),
+            Mistake.inserting(SourceItem(width: -1), .invalidArgument),
+            Mistake.inserting(SourceItem(height: .nan), .invalidArgument),
+            Mistake.inserting(SourceItem(height: .infinity), .invalidArgument),
+            Mistake.inserting(SourceItem(x: .nan), .invalidArgument),
+            Mistake.inserting(SourceItem(y: 2e9), .invalidArgument),
+            Mistake.inserting(SourceItem(payload: "{"), .invalidArgument),
+            Mistake.inserting(SourceItem(payload: "[1]"), .invalidArgument),
+            Mistake(.appendItems([SourceItem(key: "x"), SourceItem(key: "x")], section: 0), .exists),
+            Mistake(.appendItems([SourceItem(key: "k3")], section: 0), .exists),
+            Mistake(.appendItems([SourceItem(payload: "{}}")], section: 0), .invalidArgument),
+            Mistake(.appendItems([SourceItem()], section: 2), .notFound),
+            Mistake(.appendItems([SourceItem()], section: -1), .notFound),
+            Mistake(.deleteItem(.id(99)), .notFound),
+            Mistake(.updateKey(.key("k1"), "k0"), .exists),
+            Mistake(.updateKey(.key("nobody"), "a"), .notFound),
+            Mistake(.updatePayload(.key("k1"), "7"), .invalidArgument),
+            Mistake(.updateTitle(section: 2, "a"), .notFound),
+            Mistake(.resizeHeader(section: 0, width: nil, height: .points(-1)), .invalidArgument),
+            Mistake(.resizeFooter(section: 5, width: nil, height: .points(1)), .notFound),
+            Mistake(.resizeItem(.key("k1"), width: .points(-0.5), height: nil), .invalidArgument),
+            Mistake(.resizeItem(.key("k1"), width: .points(5), height: .points(.nan)), .invalidArgument),
+            Mistake(.resizeItem(.key("k1"), width: nil, height: .points(1e10)), .invalidArgument),
+        ])
     func atomicity(_ mistake: Mistake) throws {
         let test = try smallStore()
         try test.store.prepare("wall")
         let before = try EditModel(test)
         let changes: [DatasetChange] = [
             .insertItem(SourceItem(key: "new", height: 9), section: 0, at: 1),
-            .resizeItem(.key("k2"), width: .points(3), height: .unmeasured), .moveSection(1, to: 0), .moveSection(0, to: 1),
+            .resizeItem(.key("k2"), width: .points(3), height: .unmeasured), .moveSection(1, to: 0),
+            .moveSection(0, to: 1),
             mistake.change, .deleteSection(0),
         ]
         let error = #expect(throws: LayoutStoreError.self) { try test.store.apply(changes, to: "data") }
@@ -215,20 +222,29 @@ import Testing
         expectSameElements(
             try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "headers and footers")
         #expect(
-            try text(test, "SELECT group_concat(coalesce(header_height, '-') || coalesce(footer_height, '-') || coalesce(footer_width, '-'), ' ') FROM section")
+            try text(
+                test,
+                "SELECT group_concat(coalesce(header_height, '-') || coalesce(footer_height, '-') || coalesce(footer_width, '-'), ' ') FROM section"
+            )
                 == "25.0-- -5.0-")
     }
 
-    @Test("A section that is emptied, and filled again by many, is laid out as it is", arguments: ["table", "flow", "canvas"], [false, true])
+    @Test(
+        "A section that is emptied, and filled again by many, is laid out as it is",
+        arguments: ["table", "flow", "canvas"], [false, true])
     func refilling(kind: String, isAtOnce: Bool) throws {
         let test = try TestStore()
         func items(_ name: String, _ count: Int) -> [SourceItem] {
-            (0..<count).map { SourceItem(key: "\(name)\($0)", width: 20, height: 20 + Double($0 % 3), x: Double($0 * 9), y: 5) }
+            (0..<count).map {
+                SourceItem(key: "\(name)\($0)", width: 20, height: 20 + Double($0 % 3), x: Double($0 * 9), y: 5)
+            }
         }
         try test.store.createDataset("data")
         try test.store.apply(
-            [.appendSection(title: "a"), .appendSection(title: "b"), .appendItems(items("a", 60), section: 0),
-             .appendItems(items("b", 12), section: 1)], to: "data")
+            [
+                .appendSection(title: "a"), .appendSection(title: "b"), .appendItems(items("a", 60), section: 0),
+                .appendItems(items("b", 12), section: 1),
+            ], to: "data")
         try test.define(
             "wall", RandomDefinition(json: #"{"layout":"\#(kind)"}"#, container: LayoutSize(width: 300, height: 400)))
         try test.store.prepare("wall")
@@ -265,7 +281,8 @@ import Testing
             INSERT INTO item (section_id, position, key, height)
             VALUES (1, 1, 'k0', 10), (1, 2, 'k1', 20), (1, 3, 'k2', 30), (2, 1, 'k3', 40)
             """)
-        try test.define("wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 300, height: 400)))
+        try test.define(
+            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 300, height: 400)))
         return test
     }
 }

@@ -17,7 +17,8 @@ import Testing
             var data = RandomDataSet()
             data.isScalable = kind == .waterfall
             let test = try TestStore()
-            try test.execute(data.statements(sections: Int.random(in: 1...4, using: &random), items: 4...40, using: &random))
+            try test.execute(
+                data.statements(sections: Int.random(in: 1...4, using: &random), items: 4...40, using: &random))
             try test.execute("INSERT INTO dataset (id, name) VALUES (2, 'other')")
             try test.store.pool.writeWithoutTransaction {
                 try $0.execute("PRAGMA foreign_keys = \(seed % 2)")
@@ -35,32 +36,39 @@ import Testing
             try test.execute("UPDATE layout SET dataset_id = 1")
             try test.store.prepare("wall")
             expectSameElements(
-                try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "seed \(seed): \(history)")
+                try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements,
+                "seed \(seed): \(history)")
         }
     }
 
     private func happen(
-        _ event: Event, _ kind: LayoutKind, _ test: TestStore, _ edit: inout RandomEdit, _ random: inout SeededGenerator,
+        _ event: Event, _ kind: LayoutKind, _ test: TestStore, _ edit: inout RandomEdit,
+        _ random: inout SeededGenerator,
         _ history: inout [String]
     ) throws {
         switch event {
         case .edits:
             try test.read { try edit.look($0) }
-            let statements = edit.statements(RandomEdit.Kind.allCases.randomElement(using: &random) ?? .resize, using: &random)
+            let statements = edit.statements(
+                RandomEdit.Kind.allCases.randomElement(using: &random) ?? .resize, using: &random)
             try test.execute(statements)
             history += statements
         case .replace:
             var text = "key,part,width,height\n"
-            for row in 0..<Int.random(in: 1...30, using: &random) { text += "r\(row),p\(row % 3),64,\(32 << (row % 3))\n" }
+            for row in 0..<Int.random(in: 1...30, using: &random) {
+                text += "r\(row),p\(row % 3),64,\(32 << (row % 3))\n"
+            }
             try test.store.importItems(
                 from: .bytes(Array(text.utf8)),
                 options: ImportOptions(
                     dataset: "data", format: .csv,
-                    columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"), mode: .replace))
+                    columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"),
+                    mode: .replace))
         case .redefine: try test.define("wall", RandomDefinition(kind, using: &random))
         // Columns of other widths would scale sizes so that they no longer add exactly.
         case .contain where kind == .waterfall: break
-        case .contain: try test.execute("UPDATE layout SET container_width = 200 + 64 * \(Int.random(in: 0...3, using: &random))")
+        case .contain:
+            try test.execute("UPDATE layout SET container_width = 200 + 64 * \(Int.random(in: 0...3, using: &random))")
         case .switchDataset: try test.execute("UPDATE layout SET dataset_id = 3 - dataset_id")
         case .removeLayout:
             try test.store.removeLayout("wall")
@@ -71,7 +79,9 @@ import Testing
             let own = edit.items.filter { $0.section == edit.sections[section].id }
             guard let index = own.indices.randomElement(using: &random) else { return }
             try test.store.resize(.index(section: section, item: index), in: "data", height: .points(123.25))
-            let hit = try test.read { try $0.first("SELECT height FROM item WHERE id = ?1", own[index].id, as: Double.self) }
+            let hit = try test.read {
+                try $0.first("SELECT height FROM item WHERE id = ?1", own[index].id, as: Double.self)
+            }
             #expect(hit == 123.25, "\(history)")
         case .prepare: try test.store.prepare("wall")
         case .prepareSome:
@@ -93,12 +103,14 @@ import Testing
         var afresh: [Key: Set<Shape>] = [:]
         // What a change in one band does to the next ones of its section is known when it is laid out: which
         // column an item of a waterfall is in, and where in its line one of a flow lies.
-        let mayFollow = dumb.sections.contains { dumb.plan.restartInterval(in: $0.measure) == nil } && !dumb.plan.traits.isFree
+        let mayFollow =
+            dumb.sections.contains { dumb.plan.restartInterval(in: $0.measure) == nil } && !dumb.plan.traits.isFree
         func shape(_ frame: LayoutRect) -> Shape {
             Shape(cross: mayFollow ? 0 : frame.min(axis.cross), width: frame.width, height: frame.height)
         }
         for row in dumb.elements where row.itemID != nil {
-            afresh[Key(kind: row.kind, elementKind: row.elementKind, itemID: row.itemID), default: []].insert(shape(row.frame))
+            afresh[Key(kind: row.kind, elementKind: row.elementKind, itemID: row.itemID), default: []].insert(
+                shape(row.frame))
         }
         var fresh = 0
         var stale = 0
@@ -116,7 +128,8 @@ import Testing
                 }
                 fresh += 1
                 let key = Key(kind: row.stringOrEmpty(0), elementKind: row.string(1), itemID: row.int64(2))
-                let own = shape(LayoutRect(x: row.double(3), y: row.double(4), width: row.double(5), height: row.double(6)))
+                let own = shape(
+                    LayoutRect(x: row.double(3), y: row.double(4), width: row.double(5), height: row.double(6)))
                 if afresh[key]?.contains(own) != true { wrong.append("\(key) \(own)") }
             }
         }

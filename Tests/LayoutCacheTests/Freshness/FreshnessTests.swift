@@ -11,7 +11,8 @@ import Testing
     private func filled(_ count: Int = 60, limits: BandLimits = TestStore.tinyLimits) throws -> TestStore {
         let test = try TestStore(limits: limits)
         try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')", "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
             """
             WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(count - 1))
             INSERT INTO item (id, section_id, position, key, width, height) SELECT i + 1, 1, i, 'k' || i, 30, 20 FROM n
@@ -25,7 +26,9 @@ import Testing
     private func flags(_ view: String, _ test: TestStore) throws -> Set<Int> {
         var flags: Set<Int> = []
         try test.read { connection in
-            try connection.forEachRow("SELECT DISTINCT stale FROM \(view) WHERE layout = 'wall'") { flags.insert($0.int(0)) }
+            try connection.forEachRow("SELECT DISTINCT stale FROM \(view) WHERE layout = 'wall'") {
+                flags.insert($0.int(0))
+            }
         }
         return flags
     }
@@ -38,7 +41,9 @@ import Testing
         let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
         #expect(!found.isEmpty && found.allSatisfy(\.isStale), "\(context)")
         #expect(try test.store.isStale("wall"))
-        #expect(try test.read { try $0.first("SELECT stale_sections FROM layout_status", as: Int.self) ?? 0 } > 0, "\(context)")
+        #expect(
+            try test.read { try $0.first("SELECT stale_sections FROM layout_status", as: Int.self) ?? 0 } > 0,
+            "\(context)")
     }
 
     @Test("An edit by index after a replacement that was not prepared hits the item with that index")
@@ -51,7 +56,8 @@ import Testing
         try test.store.importItems(
             from: .bytes(Array(text.utf8)),
             options: ImportOptions(
-                dataset: "data", format: .csv, columns: ImportOptions.Columns(key: "key", height: "height"), mode: .replace))
+                dataset: "data", format: .csv, columns: ImportOptions.Columns(key: "key", height: "height"),
+                mode: .replace))
         try test.store.apply([.resizeItem(.index(section: 0, item: 600), width: nil, height: .points(77))], to: "data")
         try test.store.apply([.deleteItem(.index(section: 0, item: 601))], to: "data")
         let resized = try test.read { try $0.first("SELECT key FROM item WHERE height = 77", as: String.self) }
@@ -62,19 +68,26 @@ import Testing
     @Test("A replacement, another definition, container, data set or measure make every element stale, and say so")
     func outdated() throws {
         let changes: [(String, (TestStore) throws -> Void)] = [
-            ("replacement", { test in
-                try test.store.importItems(
-                    from: .bytes(Array("key,height\na,3\n".utf8)),
-                    options: ImportOptions(
-                        dataset: "data", format: .csv, columns: ImportOptions.Columns(key: "key", height: "height"),
-                        mode: .replace))
-            }),
+            (
+                "replacement",
+                { test in
+                    try test.store.importItems(
+                        from: .bytes(Array("key,height\na,3\n".utf8)),
+                        options: ImportOptions(
+                            dataset: "data", format: .csv, columns: ImportOptions.Columns(key: "key", height: "height"),
+                            mode: .replace))
+                }
+            ),
             ("definition", { try $0.execute("UPDATE layout SET definition = '{\"layout\":\"flow\"}'") }),
             ("container", { try $0.execute("UPDATE layout SET container_width = 200") }),
-            ("data set", {
-                try $0.execute("INSERT INTO dataset (id, name) VALUES (2, 'other')", "UPDATE layout SET dataset_id = 2")
-                try $0.execute("INSERT INTO section (dataset_id) VALUES (2)")
-            }),
+            (
+                "data set",
+                {
+                    try $0.execute(
+                        "INSERT INTO dataset (id, name) VALUES (2, 'other')", "UPDATE layout SET dataset_id = 2")
+                    try $0.execute("INSERT INTO section (dataset_id) VALUES (2)")
+                }
+            ),
             ("measure", { try $0.execute("UPDATE layout SET measure = 'wide'") }),
             ("a section in front", { try $0.execute("INSERT INTO section (dataset_id, position) VALUES (1, -1)") }),
         ]
@@ -91,7 +104,8 @@ import Testing
         }
     }
 
-    @Test("A reader that has looked before answers from the layout that there is after it was removed and defined again")
+    @Test(
+        "A reader that has looked before answers from the layout that there is after it was removed and defined again")
     func sumsOfAnother() throws {
         let test = try filled()
         let rect = LayoutRect(x: 0, y: 100, width: 300, height: 100)
@@ -115,15 +129,20 @@ import Testing
     @Test("A canvas goes by the columns for origins, whatever the payload says")
     func payloads() throws {
         let test = try filled(3)
-        try test.execute("UPDATE item SET payload = '{\"x\":50,\"y\":60}' WHERE id = 1", "UPDATE item SET payload = 'no JSON' WHERE id = 2")
+        try test.execute(
+            "UPDATE item SET payload = '{\"x\":50,\"y\":60}' WHERE id = 1",
+            "UPDATE item SET payload = 'no JSON' WHERE id = 2")
         try test.store.defineLayout(
-            "plan", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"canvas\"}"), container: Self.container)
+            "plan", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"canvas\"}"),
+            container: Self.container)
         try test.store.prepare("plan")
         #expect(try test.elements("element_frames", layout: "plan").allSatisfy { $0.frame.x == 0 && $0.frame.y == 0 })
         #expect(try test.store.verify().problems == ["data set: 1 items have a payload that is not JSON"])
     }
 
-    @Test("A file that carries other triggers, views or derived tables is opened and mended", arguments: ["triggers", "views", "tables"])
+    @Test(
+        "A file that carries other triggers, views or derived tables is opened and mended",
+        arguments: ["triggers", "views", "tables"])
     func mended(part: String) throws {
         let test = try filled()
         try test.store.prepare("wall")
@@ -152,11 +171,14 @@ import Testing
         #expect(error?.code == .notAStore && error?.message.contains("later version") == true)
     }
 
-    @Test("A user's table that lacks a column of ours is a problem, and repairs do not run migrations of user tables again")
+    @Test(
+        "A user's table that lacks a column of ours is a problem, and repairs do not run migrations of user tables again"
+    )
     func lostColumn() throws {
         let test = try filled()
         try test.execute(
-            "DROP TRIGGER lc_item_after_resize", "DROP TRIGGER lc_item_after_change", "ALTER TABLE item DROP COLUMN y", "CREATE TABLE lc_note (text)", "INSERT INTO lc_note VALUES ('mine')")
+            "DROP TRIGGER lc_item_after_resize", "DROP TRIGGER lc_item_after_change", "ALTER TABLE item DROP COLUMN y",
+            "CREATE TABLE lc_note (text)", "INSERT INTO lc_note VALUES ('mine')")
         let report = try test.store.verify(repair: true)
         #expect(report.problems.contains { $0.contains("the table item has no column y") })
         #expect(try test.read { try $0.first("SELECT text FROM lc_note", as: String.self) } == "mine")
@@ -186,7 +208,9 @@ import Testing
         }
     }
 
-    @Test("Infinite positions, and rows that would belong to nothing, are refused with a sentence", arguments: [false, true])
+    @Test(
+        "Infinite positions, and rows that would belong to nothing, are refused with a sentence",
+        arguments: [false, true])
     func refusals(enforcesKeys: Bool) throws {
         let test = try filled()
         let statements = [
@@ -212,13 +236,16 @@ import Testing
     @Test("Rows follow what they belong to when it is renamed, replaced or deleted", arguments: [false, true])
     func cascades(enforcesKeys: Bool) throws {
         let test = try filled()
-        try test.execute("INSERT INTO section (id, dataset_id, position) VALUES (2, 1, 1)", "INSERT INTO item (section_id) VALUES (2)")
+        try test.execute(
+            "INSERT INTO section (id, dataset_id, position) VALUES (2, 1, 1)",
+            "INSERT INTO item (section_id) VALUES (2)")
         try test.store.pool.writeWithoutTransaction { connection in
             try connection.execute("PRAGMA foreign_keys = \(enforcesKeys ? 1 : 0)")
             for statement in [
                 "UPDATE dataset SET id = 5", "UPDATE section SET id = 8 WHERE id = 1",
                 "INSERT OR REPLACE INTO section (id, dataset_id, position) VALUES (9, 5, 1)",
-                "INSERT INTO measurement (measure, item_id, height) VALUES ('m', 3, 4)", "UPDATE item SET id = 300 WHERE id = 3",
+                "INSERT INTO measurement (measure, item_id, height) VALUES ('m', 3, 4)",
+                "UPDATE item SET id = 300 WHERE id = 3",
             ] { try connection.execute(statement) }
             #expect(try connection.first("SELECT count(*) FROM item WHERE section_id = 8", as: Int.self) == 60)
             #expect(try connection.first("SELECT count(*) FROM item", as: Int.self) == 60)
@@ -238,7 +265,9 @@ import Testing
         func rows() throws -> [[Double]] {
             try test.read { connection in
                 var rows: [[Double]] = []
-                try connection.forEachRow("SELECT section, offset FROM orthogonal_offset") { rows.append([$0.double(0), $0.double(1)]) }
+                try connection.forEachRow("SELECT section, offset FROM orthogonal_offset") {
+                    rows.append([$0.double(0), $0.double(1)])
+                }
                 return rows
             }
         }
@@ -272,11 +301,12 @@ import Testing
         let test = try filled(3)
         try test.store.defineLayout(
             "row", dataset: "data",
-            definition: LayoutDefinition(json: """
-                {"layout": "compositional", "axis": "horizontal", "rightToLeft": true, "snap": {"padding": 0}, "sections": [
-                  {"group": {"axis": "vertical", "size": {"width": 60, "height": 50},
-                             "subitems": [{"size": {"width": 60, "height": 50}}]}}]}
-                """),
+            definition: LayoutDefinition(
+                json: """
+                    {"layout": "compositional", "axis": "horizontal", "rightToLeft": true, "snap": {"padding": 0}, "sections": [
+                      {"group": {"axis": "vertical", "size": {"width": 60, "height": 50},
+                                 "subitems": [{"size": {"width": 60, "height": 50}}]}}]}
+                    """),
             container: LayoutSize(width: 100, height: 50))
         try test.store.prepare("row")
         let rest = try test.store.layout("row").targetContentOffset(
@@ -291,7 +321,8 @@ import Testing
     func adoptedContainer() throws {
         let test = try filled()
         try test.store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"table\",\"snap\":{\"padding\":0}}"),
+            "wall", dataset: "data",
+            definition: LayoutDefinition(json: "{\"layout\":\"table\",\"snap\":{\"padding\":0}}"),
             container: Self.container)
         try test.store.prepare("wall")
         let wall = test.store.layout("wall")
@@ -320,7 +351,8 @@ import Testing
             container: Self.container)
         try test.store.prepare("wheel")
         let error = #expect(throws: LayoutStoreError.self) {
-            try test.store.layout("wheel").layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 10, height: 1.2e12))
+            try test.store.layout("wheel").layoutAttributesForElements(
+                in: LayoutRect(x: 0, y: 0, width: 10, height: 1.2e12))
         }
         #expect(error?.code == .invalidArgument)
     }
@@ -329,9 +361,11 @@ import Testing
     func farIDs() throws {
         let test = try filled(4)
         try test.execute(
-            "INSERT INTO item (id, section_id, position, height) VALUES (9223372036854775807, 1, 1.5, 7), (-9000000000000000000, 1, 2.5, 8)")
+            "INSERT INTO item (id, section_id, position, height) VALUES (9223372036854775807, 1, 1.5, 7), (-9000000000000000000, 1, 2.5, 8)"
+        )
         try test.store.prepare("wall")
-        expectSameElements(try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "far ids")
+        expectSameElements(
+            try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "far ids")
         #expect(try test.store.layout("wall").layoutAttributesForItem(at: 2, inSection: 0)?.itemID == .max)
     }
 }

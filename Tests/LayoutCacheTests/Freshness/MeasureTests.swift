@@ -10,7 +10,8 @@ import Testing
     private func filled(_ count: Int) throws -> TestStore {
         let test = try TestStore()
         try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')", "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
             """
             WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(count - 1))
             INSERT INTO item (id, section_id, position, key, height) SELECT i + 1, 1, i, 'k' || i, 20 FROM n
@@ -60,22 +61,24 @@ import Testing
                     let id = Int.random(in: 1...90, using: &random)
                     let measure = Self.names[Int.random(in: 0...1, using: &random)]
                     let height = Bool.random(using: &random) ? "NULL" : "\(random.exactLength(in: 1...90))"
-                    executed.append([
-                        "INSERT OR REPLACE INTO measurement (measure, item_id, height) SELECT '\(measure)', id, \(height) FROM item WHERE id = \(id)",
-                        "DELETE FROM measurement WHERE item_id = \(id)",
-                        "UPDATE measurement SET height = \(height) WHERE measure = '\(measure)' AND item_id % 7 = \(id % 7)",
-                        "UPDATE item SET height = \(height) WHERE id = \(id)",
-                        "DELETE FROM item WHERE id = \(id)",
-                        "INSERT OR IGNORE INTO item (id, section_id, height) VALUES (\(id), 1, \(height))",
-                        "UPDATE OR IGNORE item SET id = id + 100 WHERE id = \(id)",
-                    ].randomElement(using: &random) ?? "SELECT 1")
+                    executed.append(
+                        [
+                            "INSERT OR REPLACE INTO measurement (measure, item_id, height) SELECT '\(measure)', id, \(height) FROM item WHERE id = \(id)",
+                            "DELETE FROM measurement WHERE item_id = \(id)",
+                            "UPDATE measurement SET height = \(height) WHERE measure = '\(measure)' AND item_id % 7 = \(id % 7)",
+                            "UPDATE item SET height = \(height) WHERE id = \(id)",
+                            "DELETE FROM item WHERE id = \(id)",
+                            "INSERT OR IGNORE INTO item (id, section_id, height) VALUES (\(id), 1, \(height))",
+                            "UPDATE OR IGNORE item SET id = id + 100 WHERE id = \(id)",
+                        ].randomElement(using: &random) ?? "SELECT 1")
                 }
                 try test.execute(executed)
                 for name in Self.names {
                     try test.store.prepare(name)
-                    guard try expectSameElements(
-                        test.elements("element_frames", layout: name), test.dumb(name).elements,
-                        "\(name), seed \(seed), step \(step): \(executed.joined(separator: "; "))")
+                    guard
+                        try expectSameElements(
+                            test.elements("element_frames", layout: name), test.dumb(name).elements,
+                            "\(name), seed \(seed), step \(step): \(executed.joined(separator: "; "))")
                     else { return }
                 }
             }

@@ -17,7 +17,8 @@ import Testing
             try test.store.prepare("wall")
             var edit = RandomEdit(data)
             let kinds: [RandomEdit.Kind] = [
-                .resize, .forgetSize, .insertAtEnd, .delete, .moveAcross, .deleteRun, .insertMany, .emptySection, .describe,
+                .resize, .forgetSize, .insertAtEnd, .delete, .moveAcross, .deleteRun, .insertMany, .emptySection,
+                .describe,
                 .mark, .measureSection, .insertSection, .deleteSection,
             ]
             for _ in 0..<40 {
@@ -65,7 +66,8 @@ import Testing
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
             INSERT INTO item (id, section_id, position, height) SELECT i, 1 + (i > 4000), i, 44 FROM n
             """)
-        try test.define("wall", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 480)))
+        try test.define(
+            "wall", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 480)))
         try test.store.prepare("wall")
         var random = SeededGenerator(seed: 5)
         for _ in 0..<20 {
@@ -76,10 +78,13 @@ import Testing
             #expect(report.elementsWritten >= 1)
             #expect(report.elementsWritten <= 64 + 40)
         }
-        expectSameElements(try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "after 20 changes")
+        expectSameElements(
+            try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "after 20 changes")
     }
 
-    @Test("Rows that are appended or come again by key are laid out as if they had always been there", arguments: [LayoutKind.table, .flow])
+    @Test(
+        "Rows that are appended or come again by key are laid out as if they had always been there",
+        arguments: [LayoutKind.table, .flow])
     func imports(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 101)
@@ -87,11 +92,15 @@ import Testing
             let layout = RandomDefinition(kind, using: &random)
             for step in 0..<6 {
                 // The first import makes the data set; later ones add rows, or change those with known keys.
-                let mode = step == 0 ? ImportOptions.Mode.create
+                let mode =
+                    step == 0
+                    ? ImportOptions.Mode.create
                     : [.append, .upsert, .append, .upsert, .replace].randomElement(using: &random) ?? .append
                 var text = "key,part,width,height\n"
                 for row in 0..<Int.random(in: 1...60, using: &random) {
-                    let key = mode == .upsert ? "s\(Int.random(in: 0...step, using: &random))r\(row)" : "s\(step)r\(row)x\(mode)"
+                    let key =
+                        mode == .upsert
+                        ? "s\(Int.random(in: 0...step, using: &random))r\(row)" : "s\(step)r\(row)x\(mode)"
                     text += "\(key),p\(Int.random(in: 0...3, using: &random)),\(random.exactLength(in: 1...90)),"
                     text += row % 9 == 0 ? "\n" : "\(random.exactLength(in: 1...90))\n"
                 }
@@ -99,12 +108,14 @@ import Testing
                     from: .bytes(Array(text.utf8)),
                     options: ImportOptions(
                         dataset: "data", format: .csv,
-                        columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"), mode: mode))
+                        columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"),
+                        mode: mode))
                 if step == 0 { try test.define("wall", layout) }
                 try test.store.prepare("wall")
                 let context = "seed \(seed), step \(step) \(mode), \(layout)"
-                guard try expectSameElements(
-                    test.elements("element_frames", layout: "wall"), test.dumb("wall").elements, context)
+                guard
+                    try expectSameElements(
+                        test.elements("element_frames", layout: "wall"), test.dumb("wall").elements, context)
                 else { return }
                 let problems = try test.read { try StoreInvariants.problems($0) }
                 #expect(problems.isEmpty, "\(context)")

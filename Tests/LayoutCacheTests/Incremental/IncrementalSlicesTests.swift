@@ -17,7 +17,8 @@ import Testing
             data.isScalable = kind == .waterfall
             let layout = RandomDefinition(kind, using: &random)
             let test = try TestStore()
-            try test.execute(data.statements(sections: Int.random(in: 1...6, using: &random), items: 0...60, using: &random))
+            try test.execute(
+                data.statements(sections: Int.random(in: 1...6, using: &random), items: 0...60, using: &random))
             try test.define("wall", layout)
             if seed % 3 == 0 {
                 // Prepared in full under another definition, which readers keep until the new one is whole.
@@ -47,8 +48,9 @@ import Testing
             // What changed after the last slice was committed.
             try test.store.prepare("wall")
             let context = "seed \(seed), \(layout)\n\(executed.joined(separator: ";\n"))"
-            guard try expectSameElements(
-                test.elements("element_frames", layout: "wall"), test.dumb("wall").elements, context)
+            guard
+                try expectSameElements(
+                    test.elements("element_frames", layout: "wall"), test.dumb("wall").elements, context)
             else { return }
             let problems = try test.read { try StoreInvariants.problems($0) }
             #expect(problems.isEmpty, "\(context)")
@@ -72,10 +74,12 @@ import Testing
                 try test.store.prepare("wall") { _ in
                     // Until it is whole, readers see what was.
                     guard let old, try test.read({ try Freshness("wall", in: $0).isSuperseded }) else { return }
-                    expectSameElements(try test.elements("element_frames", layout: "wall"), old, "seed \(seed), \(layout)")
+                    expectSameElements(
+                        try test.elements("element_frames", layout: "wall"), old, "seed \(seed), \(layout)")
                 }
                 let expected = try test.dumb("wall").elements
-                expectSameElements(try test.elements("element_frames", layout: "wall"), expected, "seed \(seed), \(layout)")
+                expectSameElements(
+                    try test.elements("element_frames", layout: "wall"), expected, "seed \(seed), \(layout)")
                 old = expected
                 let problems = try test.read { try StoreInvariants.problems($0) }
                 #expect(problems.isEmpty, "seed \(seed), \(layout)")

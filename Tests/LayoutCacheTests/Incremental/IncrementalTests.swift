@@ -16,7 +16,8 @@ import Testing
             if seed % 3 == 0 {
                 try test.store.pool.writeWithoutTransaction { try $0.execute("PRAGMA recursive_triggers = ON") }
             }
-            try test.execute(data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...50, using: &random))
+            try test.execute(
+                data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...50, using: &random))
             try test.define("wall", layout)
             try test.store.prepare("wall")
             var edit = RandomEdit(data)
@@ -32,7 +33,8 @@ import Testing
     }
 
     /// Changes the data set in one transaction, and returns what was executed.
-    private func change(_ test: TestStore, _ edit: inout RandomEdit, _ random: inout SeededGenerator) throws -> [String] {
+    private func change(_ test: TestStore, _ edit: inout RandomEdit, _ random: inout SeededGenerator) throws -> [String]
+    {
         var edit = edit
         var generator = random
         defer { random = generator }
@@ -63,7 +65,8 @@ import Testing
         guard batch % 8 == 0 else { return true }
         let rect = LayoutRect(x: 10, y: 10, width: size.width / 3, height: size.height / 3)
         return expectSameElements(
-            try layout.layoutAttributesForElements(in: rect).map(ElementRow.init), dumb.elements(in: rect), "\(rect), \(context)")
+            try layout.layoutAttributesForElements(in: rect).map(ElementRow.init), dumb.elements(in: rect),
+            "\(rect), \(context)")
     }
 
     /// Expects a store that was prepared once, from the same rows, to hold the same elements.
@@ -82,7 +85,8 @@ import Testing
         try fresh.define("wall", layout)
         try fresh.store.prepare("wall")
         expectSameElements(
-            try test.elements("element_frames", layout: "wall"), try fresh.elements("element_frames", layout: "wall"), context)
+            try test.elements("element_frames", layout: "wall"), try fresh.elements("element_frames", layout: "wall"),
+            context)
         let totals = "SELECT section_count, item_count, element_count, content_width, content_height FROM layout_status"
         func status(_ test: TestStore) throws -> [Double] {
             try test.read { connection in

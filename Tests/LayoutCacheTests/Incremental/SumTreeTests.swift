@@ -29,10 +29,12 @@ import Testing
     private static func band(_ random: inout SeededGenerator) -> BandSums {
         // Multiples of 1/64 add exactly, in whatever order.
         BandSums(
-            length: Double(Int.random(in: 0...64_000, using: &random)) / 64, cells: Int.random(in: 0...9, using: &random),
+            length: Double(Int.random(in: 0...64_000, using: &random)) / 64,
+            cells: Int.random(in: 0...9, using: &random),
             elements: Int.random(in: 9...12, using: &random), sections: Int.random(in: 0...1, using: &random),
             crossLength: Double(Int.random(in: 1...400, using: &random)),
-            overhangBefore: Double(Int.random(in: 0...9, using: &random)), overhangAfter: Double(Int.random(in: 0...9, using: &random))
+            overhangBefore: Double(Int.random(in: 0...9, using: &random)),
+            overhangAfter: Double(Int.random(in: 0...9, using: &random))
         )
     }
 
@@ -54,7 +56,8 @@ import Testing
     private func compare(_ tree: SumTree, _ slots: Slots, _ random: inout SeededGenerator, _ seed: UInt64) throws {
         let count = slots.own.count
         #expect(try tree.totals(slotCount: count) == slots.prefix(count), "seed \(seed)")
-        for slot in [0, 1, 15, 16, 17, 255, 256, 257, count - 1, count] + (0..<20).map({ _ in Int.random(in: 0...count, using: &random) })
+        for slot in [0, 1, 15, 16, 17, 255, 256, 257, count - 1, count]
+            + (0..<20).map({ _ in Int.random(in: 0...count, using: &random) })
         where (0...count).contains(slot) {
             #expect(try tree.prefix(slot) == slots.prefix(slot), "seed \(seed): the first \(slot) of \(count)")
             let sums = slots.prefix(slot)
@@ -101,7 +104,9 @@ import Testing
                 var appender = try SumTreeAppender(tree, slotCount: slots.own.count)
                 // Slices end anywhere, and often where a node or a level is just full.
                 let size = [1, 16, 256, 4096].randomElement(using: &random) ?? 1
-                let step = Bool.random(using: &random) ? Int.random(in: 1...800, using: &random) : size - slots.own.count % size
+                let step =
+                    Bool.random(using: &random)
+                    ? Int.random(in: 1...800, using: &random) : size - slots.own.count % size
                 for _ in 0..<min(count - slots.own.count, step) {
                     let own = Int.random(in: 0..<16, using: &random) == 0 ? nil : Self.band(&random)
                     slots.own.append(own)

@@ -19,7 +19,9 @@ import Testing
         return test
     }
 
-    @Test("Each change is told with the data sets and layouts that it is of, whoever made it", .timeLimit(.minutes(2)), arguments: [false, true])
+    @Test(
+        "Each change is told with the data sets and layouts that it is of, whoever made it", .timeLimit(.minutes(2)),
+        arguments: [false, true])
     func changes(isOwn: Bool) async throws {
         let test = try store()
         var changes = test.store.changes().makeAsyncIterator()
@@ -39,7 +41,10 @@ import Testing
             ("DELETE FROM item WHERE key = 'data5'", ["data"], ["data-wall"]),
             ("DELETE FROM section WHERE id = 2", ["data"], ["data-wall"]),
             ("INSERT INTO section (dataset_id) VALUES (2)", ["other"], ["other-wall"]),
-            ("UPDATE section SET dataset_id = 2, position = 99 WHERE id = 3", ["data", "other"], ["data-wall", "other-wall"]),
+            (
+                "UPDATE section SET dataset_id = 2, position = 99 WHERE id = 3", ["data", "other"],
+                ["data-wall", "other-wall"]
+            ),
             ("INSERT INTO measurement (measure, item_id, height) VALUES ('m', 1, 5)", ["data"], ["data-wall"]),
             ("UPDATE measurement SET height = 6", ["data"], ["data-wall"]),
             ("UPDATE layout SET container_width = 310 WHERE name = 'data-wall'", [], ["data-wall"]),
@@ -87,7 +92,8 @@ import Testing
             let test = try TestStore()
             try test.execute(RandomDataSet().statements(sections: 4, items: 0...30, using: &random))
             try test.execute(
-                "INSERT INTO dataset (id, name) VALUES (2, 'other')", "INSERT INTO section (id, dataset_id) VALUES (1000, 2)",
+                "INSERT INTO dataset (id, name) VALUES (2, 'other')",
+                "INSERT INTO section (id, dataset_id) VALUES (1000, 2)",
                 "INSERT INTO item (section_id) VALUES (1000)")
             try test.define("wall", RandomDefinition(.table, using: &random))
             var edit = RandomEdit(RandomDataSet())

@@ -12,26 +12,37 @@ struct GuideTests {
         "Look at another place of a layout": ("SELECT y FROM viewport WHERE layout = 'wall'", "120000.0\n"),
         "See what is stale": ("SELECT 1", "1\n"),
         "Append an item to a section": (
-            "SELECT key FROM item WHERE section_id = 2 ORDER BY position DESC LIMIT 1", "N99001\n"),
+            "SELECT key FROM item WHERE section_id = 2 ORDER BY position DESC LIMIT 1", "N99001\n"
+        ),
         "Append a section": ("SELECT title FROM section ORDER BY position DESC LIMIT 1", "Whistler\n"),
         "Insert an item between two positions: after another one": (
-            "SELECT key FROM item WHERE section_id = 2 ORDER BY position LIMIT 4", "N2-1\nN04252\nN99002\nN2-3\n"),
+            "SELECT key FROM item WHERE section_id = 2 ORDER BY position LIMIT 4", "N2-1\nN04252\nN99002\nN2-3\n"
+        ),
         "Move an item behind another one, in whichever section that is": (
-            "SELECT key FROM item WHERE section_id = 2 ORDER BY position LIMIT 4", "N2-1\nN04252\nN01981\nN2-3\n"),
+            "SELECT key FROM item WHERE section_id = 2 ORDER BY position LIMIT 4", "N2-1\nN04252\nN01981\nN2-3\n"
+        ),
         "Swap two items": (
             "SELECT key, section_id, position FROM item WHERE key IN ('N04252', 'N01981') ORDER BY key",
-            "N01981|2|2.0\nN04252|1|2.0\n"),
+            "N01981|2|2.0\nN04252|1|2.0\n"
+        ),
         "Renumber the items of a section, where halves have become too small": (
-            "SELECT key, position FROM item WHERE section_id = 2 ORDER BY position LIMIT 3", "N2-1|1.0\nN04252|2.0\nN2-3|3.0\n"),
+            "SELECT key, position FROM item WHERE section_id = 2 ORDER BY position LIMIT 3",
+            "N2-1|1.0\nN04252|2.0\nN2-3|3.0\n"
+        ),
         "Order a section by its items' payload": (
-            "SELECT key, position FROM item WHERE section_id = 2 ORDER BY position LIMIT 3", "N2-9|1.0\nN2-8|2.0\nN2-7|3.0\n"),
-        "Move a section before another one": ("SELECT title FROM section ORDER BY position", "Turner\nBlake\nHogarth\n"),
+            "SELECT key, position FROM item WHERE section_id = 2 ORDER BY position LIMIT 3",
+            "N2-9|1.0\nN2-8|2.0\nN2-7|3.0\n"
+        ),
+        "Move a section before another one": (
+            "SELECT title FROM section ORDER BY position", "Turner\nBlake\nHogarth\n"
+        ),
         "Resize many items at once": ("SELECT DISTINCT height, width FROM item WHERE section_id = 2", "60.0|\n"),
         "Store a size that holds for one measure only": ("SELECT measure, height FROM measurement", "landscape|88.0\n"),
         "Delete items": ("SELECT count(*) FROM item WHERE key = 'N01981'", "0\n"),
         "Delete a section with its items": ("SELECT count(*), (SELECT count(*) FROM item) FROM section", "2|18\n"),
         #"Define a second layout like another one, for a wider container; then run "layoutctl prepare""#: (
-            "SELECT layout, width FROM viewport ORDER BY layout", "wall|320.0\nwall-wide|844.0\n"),
+            "SELECT layout, width FROM viewport ORDER BY layout", "wall|320.0\nwall-wide|844.0\n"
+        ),
         "See how many bytes each layout takes, where SQLite was built with dbstat": ("SELECT 1", "1\n"),
     ]
 
@@ -53,7 +64,8 @@ struct GuideTests {
 
     private func define(_ name: String, _ json: String, height: Double, _ test: TestStore) throws {
         try test.store.defineLayout(
-            name, dataset: "tate", definition: LayoutDefinition(json: json), container: LayoutSize(width: 320, height: height))
+            name, dataset: "tate", definition: LayoutDefinition(json: json),
+            container: LayoutSize(width: 320, height: height))
         try test.store.prepare(name)
     }
 
@@ -82,7 +94,8 @@ struct GuideTests {
             #expect(try Shell.run(path, effect.query).output == effect.answer, "\(task)")
             for layout in try test.store.layoutNames() {
                 try test.store.prepare(layout)
-                expectSameElements(try test.elements("element_frames", layout: layout), try test.dumb(layout).elements, task)
+                expectSameElements(
+                    try test.elements("element_frames", layout: layout), try test.dumb(layout).elements, task)
             }
         }
     }
@@ -93,11 +106,19 @@ struct GuideTests {
         let json = #"{"layout":"table","header":{"height":20},"footer":{"height":5},"pinHeaders":true}"#
         try define("titled", json, height: 9000, test)
         for view in ["visible", "visible_btree", "element_frames"] {
-            let sql = "SELECT section, element_kind, title FROM \(view) WHERE layout = 'titled' AND title IS NOT NULL ORDER BY section, element_kind;"
+            let sql =
+                "SELECT section, element_kind, title FROM \(view) WHERE layout = 'titled' AND title IS NOT NULL ORDER BY section, element_kind;"
             // The view without the R*Tree is what answers everywhere.
             let answer = try Shell.run(test.directory.file("store.db"), sql)
-            #expect(answer.output == "0|footer|Blake\n0|header|Blake\n1|footer|Turner\n1|header|Turner\n2|footer|Hogarth\n2|header|Hogarth\n", "\(view)")
+            #expect(
+                answer.output
+                    == "0|footer|Blake\n0|header|Blake\n1|footer|Turner\n1|header|Turner\n2|footer|Hogarth\n2|header|Hogarth\n",
+                "\(view)")
         }
-        #expect(try Shell.run(test.directory.file("store.db"), "SELECT count(*) FROM visible WHERE kind = 'cell' AND title IS NOT NULL;").output == "0\n")
+        #expect(
+            try Shell.run(
+                test.directory.file("store.db"),
+                "SELECT count(*) FROM visible WHERE kind = 'cell' AND title IS NOT NULL;"
+            ).output == "0\n")
     }
 }

@@ -16,7 +16,8 @@ struct PlanShellTests {
             INSERT INTO item (id, section_id, position, key, height, payload)
             SELECT i, 1 + (i > 30), i, 'k' || i, 44, json_object('title', 'item ' || i) FROM n
             """)
-        try test.define("wall", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 440)))
+        try test.define(
+            "wall", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 440)))
         try test.store.prepare("wall")
         return test
     }
@@ -34,7 +35,9 @@ struct PlanShellTests {
         #expect(answer.errors.isEmpty)
     }
 
-    @Test("Changes made in the shell make their sections stale, with trusted_schema off as well", arguments: ["ON", "OFF"])
+    @Test(
+        "Changes made in the shell make their sections stale, with trusted_schema off as well",
+        arguments: ["ON", "OFF"])
     func triggers(trusted: String) throws {
         let test = try prepared()
         let answer = try Shell.run(
@@ -51,7 +54,8 @@ struct PlanShellTests {
         #expect(answer.output == "wall|3\n")
         #expect(answer.errors.isEmpty)
         try test.store.prepare("wall")
-        expectSameElements(try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "after the shell")
+        expectSameElements(
+            try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "after the shell")
     }
 
     @Test("With trusted_schema off, the view is refused by SQLite before 3.44 and answered by later ones")
@@ -59,8 +63,11 @@ struct PlanShellTests {
         // Until 3.44 the R*Tree module does not count as harmless inside a view; our own queries name it directly.
         let test = try prepared()
         let path = test.directory.file("store.db")
-        let version = try Shell.run(path, "SELECT sqlite_version()").output.split(separator: ".").compactMap { Int($0.filter(\.isNumber)) }
-        let answer = try Shell.run(path, "PRAGMA trusted_schema = OFF; SELECT count(*) FROM visible WHERE layout = 'wall';")
+        let version = try Shell.run(path, "SELECT sqlite_version()").output.split(separator: ".").compactMap {
+            Int($0.filter(\.isNumber))
+        }
+        let answer = try Shell.run(
+            path, "PRAGMA trusted_schema = OFF; SELECT count(*) FROM visible WHERE layout = 'wall';")
         if version.lexicographicallyPrecedes([3, 44]) {
             #expect(answer.errors.contains("unsafe use of virtual table"))
         } else {

@@ -5,7 +5,9 @@ import Testing
 
 /// How SQLite goes about the queries, by `EXPLAIN QUERY PLAN`.
 @Suite struct PlanTests {
-    private func prepared(_ json: String = "{\"layout\":\"flow\",\"header\":{\"height\":20},\"pinHeaders\":true}") throws -> TestStore {
+    private func prepared(_ json: String = "{\"layout\":\"flow\",\"header\":{\"height\":20},\"pinHeaders\":true}")
+        throws -> TestStore
+    {
         let test = try TestStore()
         // So many that reading all of a table is dearer than searching it, by SQLite's own reckoning.
         try test.execute(
@@ -85,7 +87,8 @@ import Testing
     }
 
     @Test(
-        "One item and one section are found through indexes", arguments: [
+        "One item and one section are found through indexes",
+        arguments: [
             "SELECT * FROM item_frames WHERE key = 'k700'", "SELECT * FROM item_frames WHERE item_id = 700",
             "SELECT * FROM item_frames WHERE layout = 'wall' AND key = 'k700'",
         ])
@@ -93,21 +96,30 @@ import Testing
         for json in ["{\"layout\":\"flow\"}", "{\"layout\":\"canvas\"}"] {
             let test = try prepared(json)
             #expect(try scanned(sql, test).isEmpty)
-            #expect(try plan(sql, test).contains { $0.hasPrefix("SEARCH b USING INDEX lc_band_section (section_id=? AND preparation_id=? AND first_position=?)") })
+            #expect(
+                try plan(sql, test).contains {
+                    $0.hasPrefix(
+                        "SEARCH b USING INDEX lc_band_section (section_id=? AND preparation_id=? AND first_position=?)")
+                })
             try test.store.pool.writeWithoutTransaction { try $0.execute("ANALYZE") }
             #expect(try scanned(sql, test).isEmpty)
         }
     }
 
-    @Test("A condition on the layout keeps the views from going through other layouts", arguments: [
-        "SELECT * FROM section_frames WHERE layout = 'wall' AND section = 2", "SELECT * FROM section_frames WHERE layout = 'wall'",
-        "SELECT * FROM element_frames WHERE layout = 'wall' AND key = 'k700'",
-    ])
+    @Test(
+        "A condition on the layout keeps the views from going through other layouts",
+        arguments: [
+            "SELECT * FROM section_frames WHERE layout = 'wall' AND section = 2",
+            "SELECT * FROM section_frames WHERE layout = 'wall'",
+            "SELECT * FROM element_frames WHERE layout = 'wall' AND key = 'k700'",
+        ])
     func oneLayout(_ sql: String) throws {
         func steps(layouts: Int) throws -> Int {
             let test = try prepared()
             for index in 1..<layouts {
-                try test.define("other \(index)", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 480)))
+                try test.define(
+                    "other \(index)",
+                    RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 480)))
                 try test.store.prepare("other \(index)")
             }
             var count = 0
@@ -141,7 +153,9 @@ import Testing
         ]
         for statement in statements {
             let steps = try plan(statement, test)
-            #expect(steps.allSatisfy { $0.hasPrefix("SEARCH ") || $0.hasPrefix("SCAN lc_run USING INDEX lc_run_changed") }, "\(statement): \(steps)")
+            #expect(
+                steps.allSatisfy { $0.hasPrefix("SEARCH ") || $0.hasPrefix("SCAN lc_run USING INDEX lc_run_changed") },
+                "\(statement): \(steps)")
         }
     }
 }

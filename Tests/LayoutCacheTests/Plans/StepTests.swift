@@ -10,13 +10,17 @@ import Testing
     private func prepared(_ items: Int) throws -> TestStore {
         let test = try TestStore()
         try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')", "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
             """
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(items))
             INSERT INTO item (section_id, position, key, height) SELECT 1, i, 'k' || i, 20 + i % 7 FROM n
             """)
         try test.define(
-            "wall", RandomDefinition(json: #"{"layout":"table","header":{"height":20},"pinHeaders":true,"snap":{"alignment":"leading"}}"#, container: LayoutSize(width: 320, height: 480)))
+            "wall",
+            RandomDefinition(
+                json: #"{"layout":"table","header":{"height":20},"pinHeaders":true,"snap":{"alignment":"leading"}}"#,
+                container: LayoutSize(width: 320, height: 480)))
         try test.store.prepare("wall")
         return test
     }
@@ -40,82 +44,131 @@ import Testing
     }
 
     private static let operations: [(name: String, run: @Sendable (TestStore, _ isSecond: Bool) throws -> Void)] = [
-        ("resize", { test, isSecond in
-            try test.store.resize(.key("k1000"), in: "data", height: .points(isSecond ? 90 : 30))
-            try test.store.prepare("wall")
-        }),
-        ("insert", { test, _ in
-            try test.store.apply([.insertItem(SourceItem(width: 9, height: 9), section: 0, at: 900)], to: "data")
-            try test.store.prepare("wall")
-        }),
-        ("delete", { test, _ in
-            try test.store.apply([.deleteItem(.index(section: 0, item: 901))], to: "data")
-            try test.store.prepare("wall")
-        }),
-        ("move", { test, isSecond in
-            try test.store.apply([.moveItem(.key("k1001"), toSection: 0, at: isSecond ? 950 : 990)], to: "data")
-            try test.store.prepare("wall")
-        }),
-        ("a rectangle", { test, _ in
-            let rect = LayoutRect(x: 0, y: 9000, width: 320, height: 480)
-            let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
-            #expect(found.count > 10)
-        }),
-        ("a rectangle after somebody wrote", { test, _ in
-            try test.execute("UPDATE viewport SET x = x + 1")
-            let rect = LayoutRect(x: 0, y: 9000, width: 320, height: 480)
-            #expect(try test.store.layout("wall").layoutAttributesForElements(in: rect).count > 10)
-        }),
-        ("a cell by index", { test, _ in
-            let found = try test.store.layout("wall").layoutAttributesForItem(at: 1100, inSection: 0)
-            #expect(found != nil)
-        }),
-        ("the section at a point", { test, _ in
-            let found = try test.store.layout("wall").section(at: LayoutPoint(x: 1, y: 9000))
-            #expect(found == 0)
-        }),
-        ("the size of the content", { test, _ in
-            let found = try test.store.layout("wall").contentSize()
-            #expect(found.height > 9000)
-        }),
-        ("a place and back", { test, _ in
-            let layout = test.store.layout("wall")
-            let anchor = try #require(try layout.anchor(at: LayoutPoint(x: 0, y: 9000)))
-            let found = try layout.contentOffset(for: anchor)
-            #expect(found.y == 9000)
-        }),
-        ("an item's index path and rank", { test, _ in
-            let layout = test.store.layout("wall")
-            let path = try layout.indexPath(of: .key("k1000"))
-            let rank = try layout.rank(of: .id(1000))
-            #expect(path != nil && path?.item == rank)
-        }),
-        ("the item at a rank", { test, _ in
-            let found = try test.store.layout("wall").indexPath(atRank: 1234)
-            #expect(found?.item == 1234)
-        }),
-        ("the item at a point", { test, _ in
-            let found = try test.store.layout("wall").indexPath(at: LayoutPoint(x: 1, y: 9000))
-            #expect(found != nil)
-        }),
-        ("a header by its index path", { test, _ in
-            let found = try test.store.layout("wall").layoutAttributesForSupplementaryElement(
-                ofKind: "header", at: 0, inSection: 0, visible: LayoutRect(x: 0, y: 900, width: 320, height: 480))
-            #expect(found?.frame.y == 900)
-        }),
-        ("sizes that were measured", { test, isSecond in
-            let layout = test.store.layout("wall")
-            let anchor = try layout.anchor(at: LayoutPoint(x: 0, y: 9000))
-            let sizes = (300..<320).map {
-                (ItemReference.id($0), LayoutSize(width: 1, height: isSecond ? 31 : 29))
+        (
+            "resize",
+            { test, isSecond in
+                try test.store.resize(.key("k1000"), in: "data", height: .points(isSecond ? 90 : 30))
+                try test.store.prepare("wall")
             }
-            let outcome = try layout.resize(sizes, keeping: anchor, waitingAtMost: .seconds(5))
-            #expect(outcome.isStored)
-        }),
-        ("where scrolling comes to rest", { test, _ in
-            _ = try test.store.layout("wall").targetContentOffset(
-                forProposedContentOffset: LayoutPoint(x: 0, y: 9000), withScrollingVelocity: LayoutPoint(x: 0, y: 1))
-        }),
+        ),
+        (
+            "insert",
+            { test, _ in
+                try test.store.apply([.insertItem(SourceItem(width: 9, height: 9), section: 0, at: 900)], to: "data")
+                try test.store.prepare("wall")
+            }
+        ),
+        (
+            "delete",
+            { test, _ in
+                try test.store.apply([.deleteItem(.index(section: 0, item: 901))], to: "data")
+                try test.store.prepare("wall")
+            }
+        ),
+        (
+            "move",
+            { test, isSecond in
+                try test.store.apply([.moveItem(.key("k1001"), toSection: 0, at: isSecond ? 950 : 990)], to: "data")
+                try test.store.prepare("wall")
+            }
+        ),
+        (
+            "a rectangle",
+            { test, _ in
+                let rect = LayoutRect(x: 0, y: 9000, width: 320, height: 480)
+                let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
+                #expect(found.count > 10)
+            }
+        ),
+        (
+            "a rectangle after somebody wrote",
+            { test, _ in
+                try test.execute("UPDATE viewport SET x = x + 1")
+                let rect = LayoutRect(x: 0, y: 9000, width: 320, height: 480)
+                #expect(try test.store.layout("wall").layoutAttributesForElements(in: rect).count > 10)
+            }
+        ),
+        (
+            "a cell by index",
+            { test, _ in
+                let found = try test.store.layout("wall").layoutAttributesForItem(at: 1100, inSection: 0)
+                #expect(found != nil)
+            }
+        ),
+        (
+            "the section at a point",
+            { test, _ in
+                let found = try test.store.layout("wall").section(at: LayoutPoint(x: 1, y: 9000))
+                #expect(found == 0)
+            }
+        ),
+        (
+            "the size of the content",
+            { test, _ in
+                let found = try test.store.layout("wall").contentSize()
+                #expect(found.height > 9000)
+            }
+        ),
+        (
+            "a place and back",
+            { test, _ in
+                let layout = test.store.layout("wall")
+                let anchor = try #require(try layout.anchor(at: LayoutPoint(x: 0, y: 9000)))
+                let found = try layout.contentOffset(for: anchor)
+                #expect(found.y == 9000)
+            }
+        ),
+        (
+            "an item's index path and rank",
+            { test, _ in
+                let layout = test.store.layout("wall")
+                let path = try layout.indexPath(of: .key("k1000"))
+                let rank = try layout.rank(of: .id(1000))
+                #expect(path != nil && path?.item == rank)
+            }
+        ),
+        (
+            "the item at a rank",
+            { test, _ in
+                let found = try test.store.layout("wall").indexPath(atRank: 1234)
+                #expect(found?.item == 1234)
+            }
+        ),
+        (
+            "the item at a point",
+            { test, _ in
+                let found = try test.store.layout("wall").indexPath(at: LayoutPoint(x: 1, y: 9000))
+                #expect(found != nil)
+            }
+        ),
+        (
+            "a header by its index path",
+            { test, _ in
+                let found = try test.store.layout("wall").layoutAttributesForSupplementaryElement(
+                    ofKind: "header", at: 0, inSection: 0, visible: LayoutRect(x: 0, y: 900, width: 320, height: 480))
+                #expect(found?.frame.y == 900)
+            }
+        ),
+        (
+            "sizes that were measured",
+            { test, isSecond in
+                let layout = test.store.layout("wall")
+                let anchor = try layout.anchor(at: LayoutPoint(x: 0, y: 9000))
+                let sizes = (300..<320).map {
+                    (ItemReference.id($0), LayoutSize(width: 1, height: isSecond ? 31 : 29))
+                }
+                let outcome = try layout.resize(sizes, keeping: anchor, waitingAtMost: .seconds(5))
+                #expect(outcome.isStored)
+            }
+        ),
+        (
+            "where scrolling comes to rest",
+            { test, _ in
+                _ = try test.store.layout("wall").targetContentOffset(
+                    forProposedContentOffset: LayoutPoint(x: 0, y: 9000), withScrollingVelocity: LayoutPoint(x: 0, y: 1)
+                )
+            }
+        ),
     ]
 
     @Test func `Changes and queries take no more steps in a section that is ten times as long`() throws {
@@ -142,7 +195,8 @@ import Testing
             WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(4 * sections) - 1)
             INSERT INTO item (section_id, position, height) SELECT 1 + i / 4, i, 20 + i % 7 FROM n
             """)
-        try test.define("wall", RandomDefinition(json: #"{"layout":"flow"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.define(
+            "wall", RandomDefinition(json: #"{"layout":"flow"}"#, container: LayoutSize(width: 320, height: 480)))
         let count = Mutex(0)
         try test.store.pool.writeWithoutTransaction { connection in
             connection.setProgressHandler(everyInstructions: 1) {

@@ -38,7 +38,9 @@ import Testing
             // The call finds in a rectangle what of it is there.
             let rect = LayoutRect(x: 0, y: 0, width: 320, height: 1e9)
             let visible = try test.store.layout("wall").layoutAttributesForElements(in: rect)
-            #expect(visible.filter { $0.kind == .cell && $0.frame.overlaps(rect) }.count == foundCells.filter { $0.frame.overlaps(rect) }.count)
+            #expect(
+                visible.filter { $0.kind == .cell && $0.frame.overlaps(rect) }.count
+                    == foundCells.filter { $0.frame.overlaps(rect) }.count)
             let isComplete = try test.read { try $0.first("SELECT is_complete FROM layout_status", as: Bool.self) }
             #expect(isComplete == (found.count == whole.count))
         }
@@ -68,8 +70,10 @@ import Testing
                 }
                 return 0
             }
-            try connection.execute("CREATE TEMP TRIGGER gate_insert AFTER INSERT ON main.lc_band BEGIN SELECT gate(); END")
-            try connection.execute("CREATE TEMP TRIGGER gate_update AFTER UPDATE OF length ON main.lc_band BEGIN SELECT gate(); END")
+            try connection.execute(
+                "CREATE TEMP TRIGGER gate_insert AFTER INSERT ON main.lc_band BEGIN SELECT gate(); END")
+            try connection.execute(
+                "CREATE TEMP TRIGGER gate_update AFTER UPDATE OF length ON main.lc_band BEGIN SELECT gate(); END")
         }
         try test.execute(
             "UPDATE item SET height = 7 WHERE id % 5 = 0", "DELETE FROM item WHERE id % 11 = 0",

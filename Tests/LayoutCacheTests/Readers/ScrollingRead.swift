@@ -20,7 +20,8 @@ struct ScrollingRead {
             var query = try VisibleQuery(snapshot, rect: rect)
             try query.run()
             return Self(
-                contentLength: length, cellCount: try snapshot.totals.cells, revision: snapshot.preparation?.revision ?? 0, rect: rect,
+                contentLength: length, cellCount: try snapshot.totals.cells,
+                revision: snapshot.preparation?.revision ?? 0, rect: rect,
                 found: query.elements)
         }
     }
@@ -40,20 +41,27 @@ struct ScrollingRead {
         if contentLength != length { return "the content is \(contentLength) long instead of \(length)" }
         if let fault = faultOfCells(data) { return fault }
         guard let first = cells.first, let last = cells.last else { return "nothing is there" }
-        if first.frame.y > rect.y || last.frame.maxY < min(rect.maxY, length) { return "the cells do not reach the edges" }
+        if first.frame.y > rect.y || last.frame.maxY < min(rect.maxY, length) {
+            return "the cells do not reach the edges"
+        }
         for cell in cells {
             // Each section has its place, whatever happens within.
-            guard let section = cell.section, starts.indices.contains(section + 1) else { return "\(cell.place) is nowhere" }
+            guard let section = cell.section, starts.indices.contains(section + 1) else {
+                return "\(cell.place) is nowhere"
+            }
             let isInside = cell.item == 0 ? cell.frame.y == starts[section] : cell.frame.y > starts[section]
             let isLast = cell.item == data.itemsPerSection - 1
             let endsInside = isLast ? cell.frame.maxY == starts[section + 1] : cell.frame.maxY < starts[section + 1]
             if !isInside || !endsInside {
-                return "\(cell.place) lies at \(cell.frame.y)…\(cell.frame.maxY), its section at \(starts[section])…\(starts[section + 1])"
+                return
+                    "\(cell.place) lies at \(cell.frame.y)…\(cell.frame.maxY), its section at \(starts[section])…\(starts[section + 1])"
             }
         }
         for (one, next) in zip(cells, cells.dropFirst()) {
             if !follows(next, one, data) { return "\(one.place) is followed by \(next.place)" }
-            if one.frame.maxY != next.frame.y { return "\(one.place) ends at \(one.frame.maxY), \(next.place) begins at \(next.frame.y)" }
+            if one.frame.maxY != next.frame.y {
+                return "\(one.place) ends at \(one.frame.maxY), \(next.place) begins at \(next.frame.y)"
+            }
         }
         return nil
     }
@@ -68,11 +76,15 @@ struct ScrollingRead {
             guard let last = one.cells.last, let first = next.cells.first else { continue }
             if !follows(first, last, data) { return "\(last.place) is followed by \(first.place)" }
             let gap = last.section == first.section ? lineSpacing : 0
-            if next.start != one.end + gap { return "the line of \(last.place) ends at \(one.end), the next begins at \(next.start)" }
+            if next.start != one.end + gap {
+                return "the line of \(last.place) ends at \(one.end), the next begins at \(next.start)"
+            }
         }
         for line in lines {
             for (one, next) in zip(line.cells, line.cells.dropFirst()) {
-                if next.frame.x - one.frame.maxX < itemSpacing - 1e-6 { return "\(one.place) and \(next.place) are too close" }
+                if next.frame.x - one.frame.maxX < itemSpacing - 1e-6 {
+                    return "\(one.place) and \(next.place) are too close"
+                }
             }
         }
         for line in whole {
@@ -97,7 +109,8 @@ struct ScrollingRead {
         var lines: [Line] = []
         for cell in cells {
             if var line = lines.last, let before = line.cells.last, cell.section == before.section,
-                cell.frame.x > before.frame.x, cell.frame.y < line.end {
+                cell.frame.x > before.frame.x, cell.frame.y < line.end
+            {
                 line.cells.append(cell)
                 line.start = min(line.start, cell.frame.y)
                 line.end = max(line.end, cell.frame.maxY)
@@ -114,7 +127,9 @@ struct ScrollingRead {
         if cellCount != itemCount { return "the layout has \(cellCount) cells instead of \(itemCount)" }
         if let other = cells.first(where: { $0.kind != .cell }) { return "\(other) is no cell" }
         let identities = Set(cells.map(\.itemID))
-        if identities.count != cells.count || identities.contains(nil) { return "an item is there twice, or a cell has none" }
+        if identities.count != cells.count || identities.contains(nil) {
+            return "an item is there twice, or a cell has none"
+        }
         return cells.first { !$0.frame.overlaps(rect) }.map { "\($0.place) lies outside" }
     }
 

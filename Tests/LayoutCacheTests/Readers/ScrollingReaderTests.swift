@@ -41,13 +41,20 @@ import Testing
         let scrolled = Mutex(Reads())
         try await onThreads(
             ending: run,
-            { let count = try change(test, as: editor, edit, run); edits.withLock { $0 = count } },
-            { let count = try prepare(test.store, run); preparings.withLock { $0 = count } },
-            { let reads = try scroll(test.store, edit, run); scrolled.withLock { $0 = reads } })
+            {
+                let count = try change(test, as: editor, edit, run); edits.withLock { $0 = count }
+            },
+            {
+                let count = try prepare(test.store, run); preparings.withLock { $0 = count }
+            },
+            {
+                let reads = try scroll(test.store, edit, run); scrolled.withLock { $0 = reads }
+            })
         let reads = scrolled.withLock { $0 }
         print(
             "\(editor), seed \(seed): \(reads.count) reads, the longest \(reads.longest), "
-                + "\(reads.revisions) revisions seen, \(preparings.withLock { $0 }) preparings, \(edits.withLock { $0 }) edits")
+                + "\(reads.revisions) revisions seen, \(preparings.withLock { $0 }) preparings, \(edits.withLock { $0 }) edits"
+        )
 
         #expect(reads.fault == nil, "seed \(seed)")
         try expectWhole(test, "seed \(seed)")
@@ -134,7 +141,8 @@ import Testing
                     reads.revisions += 1
                     revision = read.revision
                 }
-                let fault = name == "table"
+                let fault =
+                    name == "table"
                     ? read.faultOfTable(of: edit)
                     : read.faultOfFlow(of: edit, lineSpacing: Self.lineSpacing, itemSpacing: Self.itemSpacing)
                 if let fault {

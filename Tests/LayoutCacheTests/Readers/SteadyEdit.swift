@@ -36,7 +36,8 @@ struct SteadyEdit {
             for index in 0..<items {
                 rows.append(Item(id: nextID, position: Double(index), height: random.exactLength(in: 16...64)))
                 nextID += 1
-                statements.append(Self.insertion(of: rows[index], into: section, width: random.exactLength(in: 24...96)))
+                statements.append(
+                    Self.insertion(of: rows[index], into: section, width: random.exactLength(in: 24...96)))
             }
             self.sections.append(rows)
             starts.append(rows.reduce(starts[section]) { $0 + $1.height })

@@ -5,19 +5,25 @@ import Testing
 
 /// What a user looks at, before and after changes.
 @Suite struct AnchoringTests {
-    @Test("An anchored item stays where it is on the screen, whatever changes around it", arguments: SnappingTests.kinds)
+    @Test(
+        "An anchored item stays where it is on the screen, whatever changes around it", arguments: SnappingTests.kinds)
     func staysInPlace(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 7) { seed in
             var random = SeededGenerator(seed: seed &* 3 &+ 11)
             var layout = RandomDefinition(kind, using: &random)
-            if kind == .spreadsheet { layout.json = "{\"frozenRows\":\(seed % 3),\"frozenColumns\":\(seed % 2)," + layout.json.dropFirst() }
+            if kind == .spreadsheet {
+                layout.json = "{\"frozenRows\":\(seed % 3),\"frozenColumns\":\(seed % 2)," + layout.json.dropFirst()
+            }
             let test = try TestStore()
             var data = RandomDataSet()
             data.isScalable = kind == .waterfall
             try test.execute(data.statements(sections: 3, items: 10...60, using: &random))
             try test.define("wall", layout)
             for round in 0..<6 {
-                guard try expectInPlace(test, layout, made: (round + 1) * 1_000_000, "round \(round), seed \(seed), \(layout)", &random) else { return }
+                guard
+                    try expectInPlace(
+                        test, layout, made: (round + 1) * 1_000_000, "round \(round), seed \(seed), \(layout)", &random)
+                else { return }
             }
         }
     }
@@ -133,14 +139,18 @@ import Testing
         }
         let test = TestStore(directory: directory, store: try LayoutStore(path: path))
         let anchor = try ScrollAnchor(json: json)
-        #expect(try test.store.layout("wall").contentOffset(for: anchor, preparing: .everything) == LayoutPoint(x: 0, y: 205))
+        #expect(
+            try test.store.layout("wall").contentOffset(for: anchor, preparing: .everything)
+                == LayoutPoint(x: 0, y: 205))
         // Two more rows come before it, and it is another row of the table.
         let changes: [DatasetChange] = [
             .deleteItem(.key("k5")), .insertItem(SourceItem(key: "new"), section: 0, at: 0),
             .insertItem(SourceItem(key: "k5"), section: 0, at: 7),
         ]
         try test.store.apply(changes, to: "data")
-        #expect(try test.store.layout("wall").contentOffset(for: anchor, preparing: .everything) == LayoutPoint(x: 0, y: 285))
+        #expect(
+            try test.store.layout("wall").contentOffset(for: anchor, preparing: .everything)
+                == LayoutPoint(x: 0, y: 285))
     }
 
     @Test("Where the anchored item is gone, the one with its indices takes its place, or the nearest")
@@ -178,12 +188,14 @@ import Testing
         #expect(try stored.contentOffset(for: bottom, preparing: .everything) == LayoutPoint(x: 0, y: 380))
     }
 
-    @Test("An anchor's JSON that is none is refused with the place of the fault", arguments: [
-        ("[]", "$"), ("3", "$"), ("{}", "$.edge"), (#"{"edge":"top"}"#, "$.edge"), (#"{"edge":1}"#, "$.edge"),
-        (#"{"edge":"start","distance":"far"}"#, "$.distance"), (#"{"edge":"end","item":1.5}"#, "$.item"),
-        (#"{"edge":"end","section":true}"#, "$.section"), (#"{"edge":"end","itemId":"7"}"#, "$.itemId"),
-        (#"{"edge":"end","key":7}"#, "$.key"), (#"{"edge":"end","atLimit":1}"#, "$.atLimit"),
-    ])
+    @Test(
+        "An anchor's JSON that is none is refused with the place of the fault",
+        arguments: [
+            ("[]", "$"), ("3", "$"), ("{}", "$.edge"), (#"{"edge":"top"}"#, "$.edge"), (#"{"edge":1}"#, "$.edge"),
+            (#"{"edge":"start","distance":"far"}"#, "$.distance"), (#"{"edge":"end","item":1.5}"#, "$.item"),
+            (#"{"edge":"end","section":true}"#, "$.section"), (#"{"edge":"end","itemId":"7"}"#, "$.itemId"),
+            (#"{"edge":"end","key":7}"#, "$.key"), (#"{"edge":"end","atLimit":1}"#, "$.atLimit"),
+        ])
     func badJSON(_ json: String, _ path: String) {
         let error = #expect(throws: DefinitionError.self) { try ScrollAnchor(json: json) }
         #expect(error?.path == path)
@@ -197,7 +209,9 @@ import Testing
             "INSERT INTO dataset (id, name) VALUES (1, 'data')",
             "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
             "INSERT INTO item (section_id, position, key) VALUES \(rows)")
-        try test.define("wall", RandomDefinition(
-            json: #"{"layout":"table","estimatedRowHeight":40}"#, container: LayoutSize(width: 300, height: 100)))
+        try test.define(
+            "wall",
+            RandomDefinition(
+                json: #"{"layout":"table","estimatedRowHeight":40}"#, container: LayoutSize(width: 300, height: 100)))
     }
 }

@@ -56,10 +56,12 @@ import Testing
         }
     }
 
-    @Test("Every place can be reached from every other, by fingers and by the thumb, and no number grows too large", arguments: [
-        (span: 4_194_304.0, length: 440e6, viewport: 844.0), (span: 100_000, length: 4.4e9, viewport: 1000),
-        (span: 20_000, length: 20_001, viewport: 400), (span: 30_000, length: 5_000, viewport: 400),
-    ])
+    @Test(
+        "Every place can be reached from every other, by fingers and by the thumb, and no number grows too large",
+        arguments: [
+            (span: 4_194_304.0, length: 440e6, viewport: 844.0), (span: 100_000, length: 4.4e9, viewport: 1000),
+            (span: 20_000, length: 20_001, viewport: 400), (span: 30_000, length: 5_000, viewport: 400),
+        ])
     func reaches(span: Double, length: Double, viewport: Double) {
         var window = ContentWindow(span: span)
         window.setLengths(content: length, viewport: viewport)

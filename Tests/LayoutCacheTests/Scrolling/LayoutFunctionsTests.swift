@@ -31,7 +31,8 @@ import Testing
                     width: random.exactLength(in: 1...400), height: random.exactLength(in: 1...700))
                 let expected = try test.store.layout("wall").layoutAttributesForElements(in: rect)
                 let found = try rows(app, "visible_in('wall', \(rect.x), \(rect.y), \(rect.width), \(rect.height))")
-                guard expectSameElements(found, expected.map(ElementRow.init), "seed \(seed), \(rect), \(layout)") else { return }
+                guard expectSameElements(found, expected.map(ElementRow.init), "seed \(seed), \(rect), \(layout)")
+                else { return }
             }
         }
     }
@@ -41,7 +42,8 @@ import Testing
         let test = try TestStore()
         var random = SeededGenerator(seed: 3)
         try test.execute(RandomDataSet().statements(sections: 3, items: 30...40, using: &random))
-        try test.define("wall", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 480)))
+        try test.define(
+            "wall", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 480)))
         try test.store.prepare("wall")
         var opened: OpaquePointer?
         #expect(unsafe sqlite3_open(test.directory.file("store.db"), &opened) == SQLITE_OK)
@@ -59,7 +61,8 @@ import Testing
             try app.execute("ROLLBACK")
             #expect(try rows(app, all).sorted() == before)
         }
-        expectSameElements(try rows(app, all), try test.dumb("wall").elements.filter { $0.frame.height > 0 }, "afterwards")
+        expectSameElements(
+            try rows(app, all), try test.dumb("wall").elements.filter { $0.frame.height > 0 }, "afterwards")
     }
 
     private func rows(_ connection: Connection, _ source: String) throws -> [ElementRow] {
@@ -67,11 +70,12 @@ import Testing
         try connection.forEachRow(
             "SELECT kind, element_kind, section, item, x, y, width, height, z_index, item_id, lap FROM \(source)"
         ) { row in
-            rows.append(ElementRow(
-                kind: row.stringOrEmpty(0), elementKind: row.string(1), section: row.isNull(2) ? nil : row.int(2),
-                item: row.int(3),
-                frame: LayoutRect(x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
-                zIndex: row.int(8), itemID: row.isNull(9) ? nil : row.int64(9), lap: row.int(10)))
+            rows.append(
+                ElementRow(
+                    kind: row.stringOrEmpty(0), elementKind: row.string(1), section: row.isNull(2) ? nil : row.int(2),
+                    item: row.int(3),
+                    frame: LayoutRect(x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
+                    zIndex: row.int(8), itemID: row.isNull(9) ? nil : row.int64(9), lap: row.int(10)))
         }
         return rows
     }

@@ -10,7 +10,8 @@ import Testing
     private func makeConversation(rows: Int) throws -> TestStore {
         let test = try TestStore()
         try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')", "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
             """
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
             INSERT INTO item (id, section_id, position, key, height) SELECT i, 1, i, 'k' || i, 20 + i % 7 FROM n
@@ -21,10 +22,12 @@ import Testing
     }
 
     /// Where a row is on the screen, by the sums of the table's own heights.
-    private func screenY(_ key: String, _ test: TestStore, _ view: LayoutPoint, _ keeper: ScrollKeeper) throws -> Double {
+    private func screenY(_ key: String, _ test: TestStore, _ view: LayoutPoint, _ keeper: ScrollKeeper) throws -> Double
+    {
         let above = try test.read { connection in
             try connection.first(
-                "SELECT coalesce(sum(height), 0) FROM item WHERE position < (SELECT position FROM item WHERE key = ?1)", key,
+                "SELECT coalesce(sum(height), 0) FROM item WHERE position < (SELECT position FROM item WHERE key = ?1)",
+                key,
                 as: Double.self) ?? .nan
         }
         return keeper.viewRect(LayoutRect(x: 0, y: above, width: 1, height: 1)).y - view.y
@@ -69,7 +72,9 @@ import Testing
         #expect(try screenY(key, test, view, keeper) == before)
     }
 
-    @Test("The end is followed where it was in sight, through ten thousand growths, and elsewhere nothing drifts", arguments: [true, false])
+    @Test(
+        "The end is followed where it was in sight, through ten thousand growths, and elsewhere nothing drifts",
+        arguments: [true, false])
     func growing(isPinned: Bool) throws {
         let test = try makeConversation(rows: 60)
         let wall = test.store.layout("wall")
@@ -80,7 +85,8 @@ import Testing
         let key = try #require(try wall.anchor(at: LayoutPoint(x: 0, y: end - 100), edge: .end)?.key)
         let before = try screenY(key, test, view, keeper)
         for growth in 1...10_000 {
-            let outcome = try wall.resize([(.id(60), LayoutSize(width: 320, height: 24 + Double(growth) / 64))], waitingAtMost: .seconds(5))
+            let outcome = try wall.resize(
+                [(.id(60), LayoutSize(width: 320, height: 24 + Double(growth) / 64))], waitingAtMost: .seconds(5))
             guard growth % 50 == 0 || growth < 10 else { continue }
             let next = try wall.snapshot()
             view = try keeper.exchange(shown, for: next, at: view, isTouched: false)

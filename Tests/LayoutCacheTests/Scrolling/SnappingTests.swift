@@ -16,14 +16,16 @@ import Testing
                 alignment: SnapDefinition.Alignment.allCases.randomElement(using: &random) ?? .leading,
                 padding: random.exactLength(in: 0...20), velocityThreshold: 0.25,
                 mode: Int.random(in: 0..<5, using: &random) == 0 ? .page : .item)
-            var members = "\"snap\":{\"alignment\":\"\(snap.alignment.rawValue)\",\"padding\":\(snap.padding),"
+            var members =
+                "\"snap\":{\"alignment\":\"\(snap.alignment.rawValue)\",\"padding\":\(snap.padding),"
                 + "\"velocityThreshold\":0.25,\"mode\":\"\(snap.mode.rawValue)\"}"
             if kind == .spreadsheet { members += ",\"frozenRows\":\(seed % 3),\"frozenColumns\":\(seed % 2)" }
             layout.json = "{" + members + "," + layout.json.dropFirst()
             let test = try TestStore()
             var data = RandomDataSet()
             data.isScalable = kind == .waterfall
-            try test.execute(data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...50, using: &random))
+            try test.execute(
+                data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...50, using: &random))
             try test.define("wall", layout)
             let dumb = try test.dumb("wall")
             let axis = dumb.plan.traits.axis
@@ -74,7 +76,9 @@ import Testing
             inset: isEndless ? .infinity : dumb.plan.traits.pinStart
         ).rest(
             proposed: turned(proposed), velocity: isMirrored ? -velocity : velocity,
-            items: candidates.map { isMirrored ? (dumb.contentLength - $0.maxX, dumb.contentLength - $0.x) : ($0.min(axis), $0.max(axis)) })
+            items: candidates.map {
+                isMirrored ? (dumb.contentLength - $0.maxX, dumb.contentLength - $0.x) : ($0.min(axis), $0.max(axis))
+            })
         return turned(rest)
     }
 
@@ -91,7 +95,9 @@ import Testing
             case .trailing: frame.max(axis) - container
             }
         }
-        let lap = dumb.wraps ? Double(Int.random(in: -3...3, using: &random)) * (dumb.contentLength + dumb.plan.traits.wrapSpacing) : 0
+        let lap =
+            dumb.wraps
+            ? Double(Int.random(in: -3...3, using: &random)) * (dumb.contentLength + dumb.plan.traits.wrapSpacing) : 0
         guard let index = frames.indices.randomElement(using: &random), Bool.random(using: &random) else {
             return random.exactLength(in: -200...dumb.contentLength + 200) + lap
         }
@@ -119,17 +125,22 @@ import Testing
                 let content = buffer.orthogonal
                 let context = "section \(index), seed \(seed), \(layout)"
                 let still = OrthogonalStops(minimum: 0, maximum: 0, stops: [0])
-                #expect(try stored.orthogonalStops(inSection: index, preparing: .everything) == content?.restPositions ?? still, "\(context)")
+                #expect(
+                    try stored.orthogonalStops(inSection: index, preparing: .everything) == content?.restPositions
+                        ?? still, "\(context)")
                 let proposed = random.exactLength(in: -50...500)
                 let velocity: Double = [0, 1, -1].randomElement(using: &random) ?? 0
                 let current = Bool.random(using: &random) ? random.exactLength(in: 0...300) : nil
                 #expect(
                     try stored.targetOrthogonalOffset(
-                        inSection: index, forProposedOffset: proposed, withScrollingVelocity: velocity, from: current, preparing: .everything)
+                        inSection: index, forProposedOffset: proposed, withScrollingVelocity: velocity, from: current,
+                        preparing: .everything)
                         == content?.target(proposed: proposed, velocity: velocity, current: current) ?? 0, "\(context)")
                 if let content, content.behavior != .none { sideways += 1 }
             }
-            let error = #expect(throws: LayoutStoreError.self) { try stored.orthogonalStops(inSection: 3, preparing: .everything) }
+            let error = #expect(throws: LayoutStoreError.self) {
+                try stored.orthogonalStops(inSection: 3, preparing: .everything)
+            }
             #expect(error?.code == .notFound)
         }
         #expect(sideways > 0 || TestSettings.seed != nil)
@@ -148,9 +159,11 @@ import Testing
                 "INSERT INTO dataset (id, name) VALUES (1, 'data')",
                 "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
                 "INSERT INTO item (section_id, position, width, height) VALUES \(rows)")
-            try test.define("wall", RandomDefinition(
-                json: "{\"layout\":\"table\",\"axis\":\"\(axis)\",\"rowSpacing\":\(spacing),\"wraps\":true}",
-                container: LayoutSize(width: 320, height: 320)))
+            try test.define(
+                "wall",
+                RandomDefinition(
+                    json: "{\"layout\":\"table\",\"axis\":\"\(axis)\",\"rowSpacing\":\(spacing),\"wraps\":true}",
+                    container: LayoutSize(width: 320, height: 320)))
             try test.store.prepare("wall")
             for _ in 0..<20 {
                 let sets = Int.random(in: 1...7, using: &random)
@@ -158,10 +171,12 @@ import Testing
                 let content = Double(all) * length + Double(all - 1) * spacing
                 let set = (content + spacing) / Double(sets)
                 let center = content / 2
-                let along: Double = [
-                    random.exactLength(in: -3 * content...3 * content), center + set, center - set, center + set + 1 / 64,
-                    center - set - 1 / 64,
-                ].randomElement(using: &random) ?? 0
+                let along: Double =
+                    [
+                        random.exactLength(in: -3 * content...3 * content), center + set, center - set,
+                        center + set + 1 / 64,
+                        center - set - 1 / 64,
+                    ].randomElement(using: &random) ?? 0
                 let moves = abs(along - center) > set
                 let expected = moves ? center + (along - center).truncatingRemainder(dividingBy: set) : along
                 let isVertical = axis == "vertical"
@@ -170,7 +185,8 @@ import Testing
                 let context = "\(along) of \(sets) × \(count) × \(length) + \(spacing), seed \(seed)"
                 #expect(found.isMoved == moves, "\(context)")
                 #expect(
-                    found.offset == (isVertical ? LayoutPoint(x: 5, y: expected) : LayoutPoint(x: expected, y: 5)), "\(context)")
+                    found.offset == (isVertical ? LayoutPoint(x: 5, y: expected) : LayoutPoint(x: expected, y: 5)),
+                    "\(context)")
             }
         }
     }

@@ -16,7 +16,8 @@ import Testing
         try await test.store.apply(
             [.appendSection(title: "s"), .appendItems([SourceItem(), SourceItem()], section: 0)], to: "b")
         let expected = [
-            DatasetStatus(name: "a", sectionCount: 0, itemCount: 0), DatasetStatus(name: "b", sectionCount: 1, itemCount: 2),
+            DatasetStatus(name: "a", sectionCount: 0, itemCount: 0),
+            DatasetStatus(name: "b", sectionCount: 1, itemCount: 2),
         ]
         #expect(try await test.store.datasets() == expected)
         try await test.store.removeDataset("b")
@@ -32,7 +33,8 @@ import Testing
             var random = SeededGenerator(seed: seed &* 31 &+ 7)
             let test = try TestStore()
             try test.execute(
-                RandomDataSet().statements(sections: Int.random(in: 0...5, using: &random), items: 0...40, using: &random))
+                RandomDataSet().statements(
+                    sections: Int.random(in: 0...5, using: &random), items: 0...40, using: &random))
             try test.define("wall", RandomDefinition(.table, using: &random))
             var model = try EditModel(test)
             for batch in 0..<20 {

@@ -18,7 +18,9 @@ import Testing
     private func rows(_ store: LayoutStore) throws -> [String] {
         try store.pool.read { connection in
             var lines: [String] = []
-            try connection.forEachRow("SELECT section, item, key, y, height, stale FROM element_frames WHERE kind = 'cell' ORDER BY 1, 2") { row in
+            try connection.forEachRow(
+                "SELECT section, item, key, y, height, stale FROM element_frames WHERE kind = 'cell' ORDER BY 1, 2"
+            ) { row in
                 lines.append((0..<6).map { row.stringOrEmpty($0) }.joined(separator: " "))
             }
             return lines
@@ -118,7 +120,10 @@ import Testing
         case .half: bytes.removeLast(bytes.count / 2)
         case .header: bytes.replaceSubrange(0..<100, with: Data(repeating: 0x55, count: 100))
         case .schema: bytes.replaceSubrange(100..<4096, with: Data(repeating: 0x55, count: 3996))
-        case .middle: for page in 8..<20 { bytes.replaceSubrange(page * 4096..<page * 4096 + 64, with: Data(repeating: 0xFF, count: 64)) }
+        case .middle:
+            for page in 8..<20 {
+                bytes.replaceSubrange(page * 4096..<page * 4096 + 64, with: Data(repeating: 0xFF, count: 64))
+            }
         }
         try bytes.write(to: URL(fileURLWithPath: path))
         let (opened, isRecreated) = try LayoutStore.openOrRecreate(path: path)
@@ -134,9 +139,10 @@ import Testing
         let path = scratch.file("s.db")
         var store = try LayoutStore.openOrRecreate(path: path).store
         try fill(store, items: 60_000)
-        let page = try store.pool.read {
-            try $0.first("SELECT rootpage FROM sqlite_schema WHERE name = 'item'", as: Int.self)
-        } ?? 0
+        let page =
+            try store.pool.read {
+                try $0.first("SELECT rootpage FROM sqlite_schema WHERE name = 'item'", as: Int.self)
+            } ?? 0
         store.close()
         let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
         #expect(try file.seekToEnd() > 4 << 20)
@@ -252,7 +258,8 @@ import Testing
             try await store.pool.write { connection in
                 try connection.execute("DELETE FROM item")
                 start.finish()
-                try connection.run("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n")
+                try connection.run(
+                    "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n")
             }
         }
         for await _ in started {}

@@ -6,10 +6,13 @@ extension DumbLayout {
     init(_ name: String, in connection: Connection) throws {
         var found: (definition: String, container: LayoutSize, dataset: Int64, measure: String?)?
         try connection.forEachRow(
-            "SELECT definition, container_width, container_height, dataset_id, measure FROM layout WHERE name = ?1", name
+            "SELECT definition, container_width, container_height, dataset_id, measure FROM layout WHERE name = ?1",
+            name
         ) { row in
             found = (
-                row.stringOrEmpty(0), LayoutSize(width: row.double(1), height: row.double(2)), row.int64(3), row.string(4))
+                row.stringOrEmpty(0), LayoutSize(width: row.double(1), height: row.double(2)), row.int64(3),
+                row.string(4)
+            )
         }
         guard let found else { throw LayoutStoreError.noLayout(name, known: []) }
         try self.init(
@@ -44,12 +47,14 @@ extension DumbLayout {
             dataset
         ) { row in
             guard let index = indices[row.int64(0)] else { return }
-            sections[index].items.append(Item(
-                id: row.int64(1), position: row.double(2),
-                measure: ItemMeasure(
-                    width: row.doubleOrNaN(3), height: row.doubleOrNaN(4), x: row.doubleOrNaN(5), y: row.doubleOrNaN(6)
-                )
-            ))
+            sections[index].items.append(
+                Item(
+                    id: row.int64(1), position: row.double(2),
+                    measure: ItemMeasure(
+                        width: row.doubleOrNaN(3), height: row.doubleOrNaN(4), x: row.doubleOrNaN(5),
+                        y: row.doubleOrNaN(6)
+                    )
+                ))
         }
         guard let measure else { return sections }
         try connection.forEachRow("SELECT item_id, width, height FROM measurement WHERE measure = ?1", measure) { row in

@@ -61,7 +61,8 @@ struct DumbLayout {
 
     var contentSize: LayoutSize {
         plan.traits.axis == .vertical
-            ? LayoutSize(width: crossLength, height: contentLength) : LayoutSize(width: contentLength, height: crossLength)
+            ? LayoutSize(width: crossLength, height: contentLength)
+            : LayoutSize(width: contentLength, height: crossLength)
     }
 
     private mutating func layOut() {
@@ -110,23 +111,25 @@ struct DumbLayout {
             return frame
         }
         for (index, cell) in band.cells.enumerated() {
-            placed.append(Placed(
-                row: ElementRow(
-                    kind: "cell", elementKind: nil, section: section, item: index, frame: moved(cell.frame),
-                    zIndex: cell.zIndex, itemID: items[index].id
-                ),
-                drift: drift
-            ))
+            placed.append(
+                Placed(
+                    row: ElementRow(
+                        kind: "cell", elementKind: nil, section: section, item: index, frame: moved(cell.frame),
+                        zIndex: cell.zIndex, itemID: items[index].id
+                    ),
+                    drift: drift
+                ))
         }
         for element in band.elements {
             let kind = plan.elementKinds[element.kind]
-            placed.append(Placed(
-                row: ElementRow(
-                    kind: kind.category.rawValue, elementKind: kind.name, section: section, item: element.host ?? 0,
-                    frame: moved(element.frame), zIndex: element.zIndex, itemID: element.host.map { items[$0].id }
-                ),
-                drift: kind.movesWithCells ? drift : 0
-            ))
+            placed.append(
+                Placed(
+                    row: ElementRow(
+                        kind: kind.category.rawValue, elementKind: kind.name, section: section, item: element.host ?? 0,
+                        frame: moved(element.frame), zIndex: element.zIndex, itemID: element.host.map { items[$0].id }
+                    ),
+                    drift: kind.movesWithCells ? drift : 0
+                ))
         }
     }
 
@@ -140,13 +143,14 @@ struct DumbLayout {
             axis: axis, along: along, cross: element.frame.min(axis.cross), alongLength: length,
             crossLength: element.frame.length(axis.cross)
         )
-        placed.append(Placed(
-            row: ElementRow(
-                kind: kind.category.rawValue, elementKind: kind.name, section: section, item: 0, frame: frame,
-                zIndex: element.zIndex, itemID: nil
-            ),
-            pinning: element.pins
-                ? Pinning(edge: element.edge, start: start, end: end, reserve: element.reserve) : nil
-        ))
+        placed.append(
+            Placed(
+                row: ElementRow(
+                    kind: kind.category.rawValue, elementKind: kind.name, section: section, item: 0, frame: frame,
+                    zIndex: element.zIndex, itemID: nil
+                ),
+                pinning: element.pins
+                    ? Pinning(edge: element.edge, start: start, end: end, reserve: element.reserve) : nil
+            ))
     }
 }

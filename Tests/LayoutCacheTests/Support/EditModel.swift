@@ -39,8 +39,10 @@ struct EditModel: Equatable {
                 if last != row.int64(0) { found.append(Section(title: row.stringOrEmpty(1), items: [])) }
                 last = row.int64(0)
                 guard let key = row.string(2) else { return }
-                found[found.count - 1].items.append(Item(
-                    key: key, width: row.isNull(3) ? nil : row.double(3), height: row.isNull(4) ? nil : row.double(4)))
+                found[found.count - 1].items.append(
+                    Item(
+                        key: key, width: row.isNull(3) ? nil : row.double(3),
+                        height: row.isNull(4) ? nil : row.double(4)))
             }
         }
         sections = found
@@ -68,7 +70,9 @@ struct EditModel: Equatable {
             return .updateKey(reference, "r\(made)")
         case 0: return insertSection(using: &random)
         case 1:
-            guard !sections[section].items.contains(where: { $0.key == kept }) else { return insertItem(using: &random) }
+            guard !sections[section].items.contains(where: { $0.key == kept }) else {
+                return insertItem(using: &random)
+            }
             sections.remove(at: section)
             return .deleteSection(section)
         case 2:

@@ -58,9 +58,13 @@ struct RandomEdit {
                 """
             ]
         case .emptySection: return ["DELETE FROM item WHERE section_id = \(section.id)"]
-        case .evenOut: return ["UPDATE item SET width = \(size.width), height = \(size.height) WHERE section_id = \(section.id)"]
-        case .shiftAll: return ["UPDATE item SET position = position + 100000 WHERE section_id = \(section.id)",
-                                "UPDATE item SET position = position - 99990 WHERE section_id = \(section.id)"]
+        case .evenOut:
+            return ["UPDATE item SET width = \(size.width), height = \(size.height) WHERE section_id = \(section.id)"]
+        case .shiftAll:
+            return [
+                "UPDATE item SET position = position + 100000 WHERE section_id = \(section.id)",
+                "UPDATE item SET position = position - 99990 WHERE section_id = \(section.id)",
+            ]
         case .insertSection: return [insertSection(&random)]
         case .measureSection, .deleteSection, .moveSection, .replaceSection, .swapSections:
             return sectionStatements(kind, section, &random)
@@ -96,21 +100,34 @@ struct RandomEdit {
         case .deleteRun:
             let length = Int.random(in: 1...20, using: &random)
             let run = own.drop { $0.position < item.position }.prefix(length)
-            return ["DELETE FROM item WHERE section_id = \(item.section) AND position BETWEEN \(item.position) "
-                + "AND \(run.last?.position ?? item.position)"]
+            return [
+                "DELETE FROM item WHERE section_id = \(item.section) AND position BETWEEN \(item.position) "
+                    + "AND \(run.last?.position ?? item.position)"
+            ]
         case .replaceItem:
             let others = items.filter { $0.section == section }
-            return ["REPLACE INTO item (id, section_id, position, width, height) VALUES (\(item.id), \(section), "
-                + "\(between(others.map(\.position), Int.random(in: 0...others.count, using: &random))), \(size.width), \(size.height))"]
+            return [
+                "REPLACE INTO item (id, section_id, position, width, height) VALUES (\(item.id), \(section), "
+                    + "\(between(others.map(\.position), Int.random(in: 0...others.count, using: &random))), \(size.width), \(size.height))"
+            ]
         case .replacePlace:
-            return ["INSERT OR REPLACE INTO item (section_id, position, width, height) VALUES (\(item.section), "
-                + "\(item.position), \(size.width), \(size.height))"]
-        case .renameItem: return ["UPDATE item SET id = (SELECT max(id) FROM item) + \(Int.random(in: 1...3, using: &random)) WHERE id = \(item.id)"]
+            return [
+                "INSERT OR REPLACE INTO item (section_id, position, width, height) VALUES (\(item.section), "
+                    + "\(item.position), \(size.width), \(size.height))"
+            ]
+        case .renameItem:
+            return [
+                "UPDATE item SET id = (SELECT max(id) FROM item) + \(Int.random(in: 1...3, using: &random)) WHERE id = \(item.id)"
+            ]
         case .upsert:
-            return ["INSERT INTO item (id, section_id, position, width, height) VALUES (\(item.id), \(section), 0.125, "
-                + "\(size.width), \(size.height)) ON CONFLICT DO UPDATE SET width = excluded.width, height = excluded.height"]
+            return [
+                "INSERT INTO item (id, section_id, position, width, height) VALUES (\(item.id), \(section), 0.125, "
+                    + "\(size.width), \(size.height)) ON CONFLICT DO UPDATE SET width = excluded.width, height = excluded.height"
+            ]
         case .moveOrigin:
-            return ["UPDATE item SET x = \(random.exactLength(in: -100...900)), y = \(random.exactLength(in: -100...900)) WHERE id = \(item.id)"]
+            return [
+                "UPDATE item SET x = \(random.exactLength(in: -100...900)), y = \(random.exactLength(in: -100...900)) WHERE id = \(item.id)"
+            ]
         case .mark: return ["UPDATE item SET height = height WHERE id = \(item.id)"]
         default: return ["UPDATE item SET key = 'k\(item.id)', payload = '{}' WHERE id = \(item.id)"]
         }
@@ -134,7 +151,9 @@ struct RandomEdit {
             return ["UPDATE OR IGNORE section SET position = \(position) WHERE id = \(section.id)"]
         case .replaceSection where sections.count > 2:
             let position = Bool.random(using: &random) ? section.position : section.position + 0.5
-            return ["REPLACE INTO section (id, dataset_id, position, header_height) VALUES (\(section.id), 1, \(position), 12.5)"]
+            return [
+                "REPLACE INTO section (id, dataset_id, position, header_height) VALUES (\(section.id), 1, \(position), 12.5)"
+            ]
         case .swapSections:
             guard let other = sections.randomElement(using: &random), other.id != section.id else { return [] }
             return [
@@ -157,7 +176,9 @@ struct RandomEdit {
 
     /// A position before the one with an index, and after the one before it.
     private func between(_ positions: [Double], _ index: Int) -> Double {
-        guard index > 0, let first = positions.first, let last = positions.last else { return (positions.first ?? 1) - 1 }
+        guard index > 0, let first = positions.first, let last = positions.last else {
+            return (positions.first ?? 1) - 1
+        }
         guard index < positions.count else { return max(first, last) + 1 }
         return (positions[index - 1] + positions[index]) / 2
     }

@@ -31,7 +31,8 @@ struct StoreInvariants {
         var rows = 0
         var blocks = 0
         var preparations: [(id: Int64, dataset: Int64, slotCount: Int, isFree: Bool)] = []
-        try connection.forEachRow("SELECT id, dataset_id, slot_count, is_free FROM lc_preparation WHERE is_complete") { row in
+        try connection.forEachRow("SELECT id, dataset_id, slot_count, is_free FROM lc_preparation WHERE is_complete") {
+            row in
             preparations.append((row.int64(0), row.int64(1), row.int(2), row.bool(3)))
         }
         for preparation in preparations {
@@ -51,7 +52,8 @@ struct StoreInvariants {
         let nextRow = try connection.first("SELECT next_row FROM lc_counter", as: Int64.self) ?? 0
         expect((rowRanges.last?.limit ?? 0) <= nextRow, "rows beyond the counter")
         // Unfinished preparations hold rows of their own; none are expected here.
-        let isAlone = try connection.first("SELECT count(*) FROM lc_preparation WHERE NOT is_complete", as: Int.self) == 0
+        let isAlone =
+            try connection.first("SELECT count(*) FROM lc_preparation WHERE NOT is_complete", as: Int.self) == 0
         guard isAlone else { return }
         try expectCount("lc_attributes", rows)
         try expectCount("lc_block", blocks)
@@ -101,14 +103,16 @@ struct StoreInvariants {
         ) { row in
             let position = row.double(3)
             if row.bool(14) { stale += 1 }
-            bands.append(Band(
-                id: row.int64(0), slot: row.int(1), section: row.isNull(2) ? nil : row.int64(2), firstPosition: position,
-                sums: BandSums(
-                    length: row.double(4), cells: row.int(5), elements: row.int(6),
-                    sections: row.int(12), crossLength: row.double(7),
-                    overhangBefore: row.double(8), overhangAfter: row.double(9),
-                    summary: SectionSummary(text: row.string(13))),
-                rowLimit: row.int64(11), firstRow: row.int64(10)))
+            bands.append(
+                Band(
+                    id: row.int64(0), slot: row.int(1), section: row.isNull(2) ? nil : row.int64(2),
+                    firstPosition: position,
+                    sums: BandSums(
+                        length: row.double(4), cells: row.int(5), elements: row.int(6),
+                        sections: row.int(12), crossLength: row.double(7),
+                        overhangBefore: row.double(8), overhangAfter: row.double(9),
+                        summary: SectionSummary(text: row.string(13))),
+                    rowLimit: row.int64(11), firstRow: row.int64(10)))
         }
         expect(stale == 0, "\(stale) bands of preparation \(preparation) are stale")
         return bands
@@ -131,8 +135,9 @@ struct StoreInvariants {
             let own = bands.filter { $0.section == section }
             expect(own.first?.firstPosition == -.infinity, "section \(section) does not begin with its first band")
             if isFree {
-                let count = try connection.first(
-                    "SELECT count(*) FROM item WHERE section_id = ?1", section, as: Int.self) ?? 0
+                let count =
+                    try connection.first(
+                        "SELECT count(*) FROM item WHERE section_id = ?1", section, as: Int.self) ?? 0
                 expect(own.reduce(0) { $0 + $1.sums.cells } == count, "section \(section) holds not all of its items")
                 continue
             }
@@ -140,9 +145,10 @@ struct StoreInvariants {
                 let low = band.firstPosition
                 let high = index + 1 < own.count ? own[index + 1].firstPosition : .infinity
                 expect(low < high, "bands of section \(section) are not in order of position")
-                let count = try connection.first(
-                    "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",
-                    section, low, high, as: Int.self) ?? 0
+                let count =
+                    try connection.first(
+                        "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",
+                        section, low, high, as: Int.self) ?? 0
                 expect(count == band.sums.cells, "band \(band.id) holds \(band.sums.cells) cells instead of \(count)")
             }
         }
@@ -167,7 +173,8 @@ struct StoreInvariants {
                 }
                 // The order of adding may differ where lengths are no multiples of 1/64.
                 if abs(found.length - sums.length) <= 1e-9 * max(1, abs(sums.length)) { found.length = sums.length }
-                expect(found == sums, "node \(node) of level \(level) of \(preparation) holds \(found) instead of \(sums)")
+                expect(
+                    found == sums, "node \(node) of level \(level) of \(preparation) holds \(found) instead of \(sums)")
             }
         }
         try expectCount("lc_sum WHERE preparation_id = \(preparation)", nodes)
@@ -191,7 +198,8 @@ struct StoreInvariants {
         for (rows, box) in boxes {
             covered.append(contentsOf: rows)
             try connection.forEachRow(
-                "SELECT x, y, width, height FROM lc_attributes WHERE id BETWEEN ?1 AND ?2", rows.lowerBound, rows.upperBound
+                "SELECT x, y, width, height FROM lc_attributes WHERE id BETWEEN ?1 AND ?2", rows.lowerBound,
+                rows.upperBound
             ) { row in
                 let (x, y, width, height) = (row.double(0), row.double(1), row.double(2), row.double(3))
                 expect(
@@ -202,9 +210,11 @@ struct StoreInvariants {
         let rows = band.firstRow..<band.firstRow + Int64(band.sums.elements)
         expect(covered.sorted() == Array(rows), "blocks of band \(band.id) do not cover its rows once each")
         let stored = try connection.first(
-            "SELECT count(*) FROM lc_attributes WHERE id >= ?1 AND id < ?2", rows.lowerBound, rows.upperBound, as: Int.self)
+            "SELECT count(*) FROM lc_attributes WHERE id >= ?1 AND id < ?2", rows.lowerBound, rows.upperBound,
+            as: Int.self)
         expect(stored == rows.count, "band \(band.id) lacks rows")
-        expect(band.firstRow + Int64(rows.count) <= band.rowLimit, "band \(band.id) holds more rows than are kept for it")
+        expect(
+            band.firstRow + Int64(rows.count) <= band.rowLimit, "band \(band.id) holds more rows than are kept for it")
         return blocks
     }
 }

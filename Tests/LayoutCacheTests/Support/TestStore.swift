@@ -54,12 +54,15 @@ struct TestStore {
                 """,
                 layout
             ) { row in
-                rows.append(ElementRow(
-                    kind: row.stringOrEmpty(0), elementKind: row.string(1), section: row.isNull(2) ? nil : row.int(2),
-                    item: row.int(3),
-                    frame: LayoutRect(x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
-                    zIndex: row.int(8), itemID: row.isNull(9) ? nil : row.int64(9), lap: row.int(10)
-                ))
+                rows.append(
+                    ElementRow(
+                        kind: row.stringOrEmpty(0), elementKind: row.string(1),
+                        section: row.isNull(2) ? nil : row.int(2),
+                        item: row.int(3),
+                        frame: LayoutRect(
+                            x: row.double(4), y: row.double(5), width: row.double(6), height: row.double(7)),
+                        zIndex: row.int(8), itemID: row.isNull(9) ? nil : row.int64(9), lap: row.int(10)
+                    ))
             }
             return rows
         }

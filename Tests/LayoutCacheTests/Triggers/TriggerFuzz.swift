@@ -24,7 +24,10 @@ struct TriggerFuzz {
             "section without a run",
             "SELECT 1 FROM section WHERE id NOT IN (SELECT section_id FROM lc_run WHERE first_position = -9e999) LIMIT 1"
         ),
-        ("NULL position", "SELECT 1 FROM item WHERE position IS NULL UNION ALL SELECT 1 FROM section WHERE position IS NULL LIMIT 1"),
+        (
+            "NULL position",
+            "SELECT 1 FROM item WHERE position IS NULL UNION ALL SELECT 1 FROM section WHERE position IS NULL LIMIT 1"
+        ),
     ]
 
     /// A band of a preparation, and the positions that it holds; on a canvas a section's first band
@@ -64,7 +67,9 @@ struct TriggerFuzz {
     static func fill(_ test: TestStore, _ random: inout SeededGenerator) throws {
         var statements = ["INSERT INTO dataset (id, name) VALUES (1, 'data'), (2, 'other')"]
         for section in 1...6 {
-            statements.append("INSERT INTO section (id, dataset_id, position) VALUES (\(section), \(section < 5 ? 1 : 2), \(section))")
+            statements.append(
+                "INSERT INTO section (id, dataset_id, position) VALUES (\(section), \(section < 5 ? 1 : 2), \(section))"
+            )
         }
         for id in 1...44 {
             statements.append(
@@ -84,7 +89,8 @@ struct TriggerFuzz {
             for dataset in ["data", "other"] {
                 let name = "\(dataset) \(index)"
                 try test.store.defineLayout(
-                    name, dataset: dataset, definition: LayoutDefinition(json: json), container: LayoutSize(width: 200, height: 200))
+                    name, dataset: dataset, definition: LayoutDefinition(json: json),
+                    container: LayoutSize(width: 200, height: 200))
                 try test.store.prepare(name)
             }
         }
@@ -97,7 +103,8 @@ struct TriggerFuzz {
         try connection.forEachRow(
             "SELECT id, preparation_id, section_id, first_position FROM lc_band WHERE section_id IS NOT NULL ORDER BY 2, 3, slot"
         ) { row in
-            let band = Band(id: row.int64(0), preparation: row.int64(1), section: row.int64(2), low: row.double(3), high: .infinity)
+            let band = Band(
+                id: row.int64(0), preparation: row.int64(1), section: row.int64(2), low: row.double(3), high: .infinity)
             if let last = bands.last, last.preparation == band.preparation, last.section == band.section {
                 // All bands of a canvas begin at the same place, and hold the same positions.
                 guard last.low < band.low else { return }
@@ -131,7 +138,8 @@ struct TriggerFuzz {
             "SELECT section_id, position, concat FROM (SELECT section_id, position, id || '|' || quote(width) || '|' || quote(height) || '|' "
                 + "|| quote(x) || '|' || quote(y) AS concat FROM item) ORDER BY section_id, position"
         ) { row in
-            snapshot.items[row.int64(0), default: []].append(Snapshot.Item(position: row.double(1), text: row.stringOrEmpty(2)))
+            snapshot.items[row.int64(0), default: []].append(
+                Snapshot.Item(position: row.double(1), text: row.stringOrEmpty(2)))
         }
         try connection.forEachRow(
             """
@@ -143,7 +151,8 @@ struct TriggerFuzz {
             snapshot.measures[row.int64(0)] = row.stringOrEmpty(2)
             snapshot.order[row.int64(1), default: []].append(row.int64(0))
         }
-        try connection.forEachRow("SELECT item_id, quote(width) || quote(height) FROM measurement WHERE measure = 'm'") { row in
+        try connection.forEachRow("SELECT item_id, quote(width) || quote(height) FROM measurement WHERE measure = 'm'")
+        { row in
             snapshot.measured[row.int64(0)] = row.stringOrEmpty(1)
         }
         return snapshot
@@ -160,9 +169,13 @@ struct TriggerFuzz {
         }
         let after = try snapshot()
         var stale: Set<Int64> = []
-        try connection.forEachRow("SELECT band_id FROM lc_band_freshness WHERE is_stale") { row in stale.insert(row.int64(0)) }
+        try connection.forEachRow("SELECT band_id FROM lc_band_freshness WHERE is_stale") { row in
+            stale.insert(row.int64(0))
+        }
         var restructured: Set<Int64> = []
-        try connection.forEachRow("SELECT id FROM lc_preparation WHERE is_restructured") { row in restructured.insert(row.int64(0)) }
+        try connection.forEachRow("SELECT id FROM lc_preparation WHERE is_restructured") { row in
+            restructured.insert(row.int64(0))
+        }
         defer { before = after }
         if isSilent, !stale.isEmpty || !restructured.isEmpty {
             return Miss(statement: statement, what: "something was marked")
@@ -172,7 +185,9 @@ struct TriggerFuzz {
             return nil
         }
         for preparation in preparations
-        where before.order[preparation.dataset] != after.order[preparation.dataset] && !restructured.contains(preparation.id) {
+        where before.order[preparation.dataset] != after.order[preparation.dataset]
+            && !restructured.contains(preparation.id)
+        {
             return Miss(statement: statement, what: "preparation \(preparation.id) is not restructured")
         }
         for (table, orphans) in Self.orphans {
@@ -192,7 +207,8 @@ struct TriggerFuzz {
             }
             if measuring.contains(band.preparation), before.measured != after.measured {
                 func sizes(_ snapshot: Snapshot) -> [String?] {
-                    rows(snapshot).map { item in Int64(item.text.prefix { $0 != "|" }).flatMap { snapshot.measured[$0] } }
+                    rows(snapshot).map { item in Int64(item.text.prefix { $0 != "|" }).flatMap { snapshot.measured[$0] }
+                    }
                 }
                 if rows(before).map(\.text) == rows(after).map(\.text), sizes(before) != sizes(after) {
                     return Miss(statement: statement, what: "band \(band.id) with other measurements is not stale")
@@ -228,26 +244,42 @@ struct TriggerFuzz {
         case 0...3: return ("INSERT \(clause) \(into)", false)
         case 4: return ("REPLACE \(into)", false)
         case 5:
-            return ("INSERT \(into) ON CONFLICT (id) DO UPDATE SET section_id = excluded.section_id, "
-                + "position = excluded.position, width = excluded.width, height = excluded.height", false)
-        case 6: return ("INSERT \(into) ON CONFLICT (section_id, position) DO UPDATE SET width = excluded.width, id = excluded.id", false)
+            return (
+                "INSERT \(into) ON CONFLICT (id) DO UPDATE SET section_id = excluded.section_id, "
+                    + "position = excluded.position, width = excluded.width, height = excluded.height", false
+            )
+        case 6:
+            return (
+                "INSERT \(into) ON CONFLICT (section_id, position) DO UPDATE SET width = excluded.width, id = excluded.id",
+                false
+            )
         case 7: return ("INSERT \(into) ON CONFLICT DO NOTHING", false)
         case 8: return ("UPDATE \(clause) item SET height = \(height), width = \(width) WHERE id = \(id)", false)
-        case 9: return ("UPDATE \(clause) item SET section_id = \(section), position = \(position) WHERE id = \(id)", false)
-        case 10: return ("UPDATE \(clause) item SET id = \(id), position = \(position) WHERE id % 7 = \(section)", false)
+        case 9:
+            return ("UPDATE \(clause) item SET section_id = \(section), position = \(position) WHERE id = \(id)", false)
+        case 10:
+            return ("UPDATE \(clause) item SET id = \(id), position = \(position) WHERE id % 7 = \(section)", false)
         case 11: return ("UPDATE \(clause) item SET position = position + 1 WHERE section_id = \(section)", false)
         case 12: return ("UPDATE \(clause) item SET id = id + \(position) WHERE section_id = \(section)", false)
         case 13: return ("UPDATE item SET x = \(position), y = \(height) WHERE id = \(id)", false)
         case 14: return ("DELETE FROM item WHERE id = \(id)", false)
-        case 15: return pick(0...9) == 0
-            ? (["DELETE FROM item", "DELETE FROM item WHERE section_id = \(section)"].randomElement(using: &random) ?? "", false)
-            : ("DELETE FROM item WHERE section_id = \(section) AND position > \(position)", false)
+        case 15:
+            return pick(0...9) == 0
+                ? (
+                    ["DELETE FROM item", "DELETE FROM item WHERE section_id = \(section)"].randomElement(using: &random)
+                        ?? "", false
+                )
+                : ("DELETE FROM item WHERE section_id = \(section) AND position > \(position)", false)
         case 16:
-            return ("INSERT \(clause) INTO item (section_id, position, width, height) "
-                + "SELECT \(section), position + \(pick(0...1)), \(width), height FROM item WHERE section_id = \(pick(1...6))", false)
+            return (
+                "INSERT \(clause) INTO item (section_id, position, width, height) "
+                    + "SELECT \(section), position + \(pick(0...1)), \(width), height FROM item WHERE section_id = \(pick(1...6))",
+                false
+            )
         case 17: return ("UPDATE item SET key = 'k', payload = '{}' WHERE section_id = \(section)", true)
         case 18: return ("UPDATE section SET title = 'title \(position)' WHERE id = \(section)", true)
-        case 19: return ("UPDATE item SET width = width, height = height, section_id = section_id WHERE id = \(id)", true)
+        case 19:
+            return ("UPDATE item SET width = width, height = height, section_id = section_id WHERE id = \(id)", true)
         case 20: return ("INSERT INTO item (id, section_id, height) VALUES (\(id), \(section), \(height))", false)
         case 21: return ("UPDATE item SET position = NULL WHERE id = \(id)", false)
         case 22...25: return (drawMeasurement(clause, id, width, height), false)
@@ -257,7 +289,8 @@ struct TriggerFuzz {
 
     private mutating func drawMeasurement(_ clause: String, _ id: Int, _ width: String, _ height: String) -> String {
         let measure = Bool.random(using: &random) ? "m" : "n"
-        let into = "INTO measurement (measure, item_id, width, height) VALUES ('\(measure)', \(id), \(width), \(height))"
+        let into =
+            "INTO measurement (measure, item_id, width, height) VALUES ('\(measure)', \(id), \(width), \(height))"
         switch Int.random(in: 0...7, using: &random) {
         case 0, 1: return "INSERT \(clause) \(into)"
         case 2: return "REPLACE \(into)"
@@ -272,11 +305,15 @@ struct TriggerFuzz {
     private mutating func drawSection(_ clause: String, _ section: Int, _ position: Int, _ height: String) -> String {
         func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
         let dataset = pick(0...3) == 0 ? 2 : 1
-        let into = "INTO section (id, dataset_id, position, header_height) VALUES (\(section), \(dataset), \(pick(1...7)), \(height))"
+        let into =
+            "INTO section (id, dataset_id, position, header_height) VALUES (\(section), \(dataset), \(pick(1...7)), \(height))"
         switch pick(0...10) {
         case 0, 1: return "INSERT \(clause) \(into)"
-        case 10: return "UPDATE \(clause) section SET id = \(pick(1...9)), position = \(pick(1...9)) WHERE id = \(section)"
-        case 2: return "INSERT \(into) ON CONFLICT (id) DO UPDATE SET position = excluded.position, header_height = excluded.header_height"
+        case 10:
+            return "UPDATE \(clause) section SET id = \(pick(1...9)), position = \(pick(1...9)) WHERE id = \(section)"
+        case 2:
+            return
+                "INSERT \(into) ON CONFLICT (id) DO UPDATE SET position = excluded.position, header_height = excluded.header_height"
         case 3: return "INSERT \(into) ON CONFLICT (dataset_id, position) DO UPDATE SET inset_top = 4"
         case 4: return "UPDATE \(clause) section SET position = \(pick(1...7)) WHERE id = \(section)"
         case 5: return "UPDATE \(clause) section SET id = \(pick(1...6)) WHERE id = \(section)"
@@ -287,7 +324,8 @@ struct TriggerFuzz {
                 "header_width", "header_height", "footer_width", "footer_height", "inset_top", "inset_leading",
                 "inset_bottom", "inset_trailing",
             ]
-            return "UPDATE \(clause) section SET \(columns.randomElement(using: &random) ?? "inset_top") = \(height) WHERE id = \(section)"
+            return
+                "UPDATE \(clause) section SET \(columns.randomElement(using: &random) ?? "inset_top") = \(height) WHERE id = \(section)"
         }
     }
 }

@@ -26,14 +26,17 @@ struct DamagedStore {
         let directory = try ScratchDirectory()
         try FileManager.default.copyItem(atPath: whole.store.path, toPath: directory.file("store.db"))
         test = TestStore(
-            directory: directory, store: try LayoutStore(path: directory.file("store.db"), limits: TestStore.tinyLimits))
+            directory: directory, store: try LayoutStore(path: directory.file("store.db"), limits: TestStore.tinyLimits)
+        )
     }
 
     private static func makeWhole() throws -> TestStore {
         let test = try TestStore()
         try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data')")
         for section in 1...3 {
-            try test.execute("INSERT INTO section (id, dataset_id, position, title) VALUES (\(section), 1, \(section), 's\(section)')")
+            try test.execute(
+                "INSERT INTO section (id, dataset_id, position, title) VALUES (\(section), 1, \(section), 's\(section)')"
+            )
         }
         try test.execute(
             """

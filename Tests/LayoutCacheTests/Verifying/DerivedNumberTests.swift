@@ -11,23 +11,30 @@ import Testing
     private static let lengths = ["9e999", "1e308"]
 
     private static let countedColumns: [(table: String, columns: [String])] = [
-        ("lc_band", ["slot", "cell_count", "element_count", "first_row", "row_limit", "first_item_id", "orthogonal", "id"]),
+        (
+            "lc_band",
+            ["slot", "cell_count", "element_count", "first_row", "row_limit", "first_item_id", "orthogonal", "id"]
+        ),
         ("lc_attributes", ["z_index", "element", "item_shift", "index_shift", "id"]),
         ("lc_preparation", ["slot_count", "revision", "z_stride"]), ("lc_counter", ["next_band", "next_row"]),
-        ("lc_sum", ["cells", "elements", "sections", "node", "level"]), ("lc_level", ["level"]), ("lc_run", ["item_count"]),
+        ("lc_sum", ["cells", "elements", "sections", "node", "level"]), ("lc_level", ["level"]),
+        ("lc_run", ["item_count"]),
         ("lc_section_element", ["z_index", "edge", "element", "ordinal"]), ("lc_block_node", ["nodeno"]),
     ]
 
     private static let measuredColumns: [(table: String, columns: [String])] = [
         ("lc_band", ["length", "cross_length", "overhang_before", "overhang_after", "first_position"]),
         ("lc_attributes", ["x", "width"]), ("lc_sum", ["length", "overhang_after"]),
-        ("lc_preparation", ["section_spacing", "wrap_spacing", "container_width"]), ("lc_section_element", ["y", "reserve"]),
+        ("lc_preparation", ["section_spacing", "wrap_spacing", "container_width"]),
+        ("lc_section_element", ["y", "reserve"]),
     ]
 
     private static let others: [String] = [
-        "DELETE FROM lc_element_kind", "DELETE FROM lc_level WHERE level > 2", "DELETE FROM lc_counter", "DELETE FROM lc_sum",
+        "DELETE FROM lc_element_kind", "DELETE FROM lc_level WHERE level > 2", "DELETE FROM lc_counter",
+        "DELETE FROM lc_sum",
         "DELETE FROM lc_band WHERE slot % 2 = 0", "DELETE FROM lc_attributes WHERE id % 3 = 0", "DELETE FROM lc_block",
-        "UPDATE lc_band SET state = 'nonsense'", "UPDATE lc_band SET state = '[1e400]'", "UPDATE lc_band SET state = NULL",
+        "UPDATE lc_band SET state = 'nonsense'", "UPDATE lc_band SET state = '[1e400]'",
+        "UPDATE lc_band SET state = NULL",
         "UPDATE lc_band SET summary = '1e999x5'", "UPDATE lc_band SET section_id = 99",
         "UPDATE lc_band SET is_estimated = 1, is_stale = 1", "UPDATE lc_preparation SET dataset_id = 7",
         "UPDATE lc_preparation SET layout_id = layout_id + 1 WHERE id = 5",
@@ -52,7 +59,9 @@ import Testing
         return strikes
     }
 
-    @Test("A damaged number ends in an error or an answer, in reading, preparing and verifying, and is repaired", arguments: strikes)
+    @Test(
+        "A damaged number ends in an error or an answer, in reading, preparing and verifying, and is repaired",
+        arguments: strikes)
     func survives(_ strike: String) throws {
         let damaged = try DamagedStore()
         let before = try DamagedStore.prepared.get()

@@ -7,7 +7,9 @@ import Testing
 /// Repairs of files that cannot be opened, and of what the user and others have put into them.
 @Suite struct RepairTests {
     /// Damages a store that is closed, and verifies it by its path.
-    private func repair(_ statements: String...) throws -> (report: VerificationReport, path: String, directory: ScratchDirectory) {
+    private func repair(_ statements: String...) throws -> (
+        report: VerificationReport, path: String, directory: ScratchDirectory
+    ) {
         let damaged = try DamagedStore()
         let path = damaged.store.path
         damaged.store.close()
@@ -23,19 +25,27 @@ import Testing
 
     private func contents(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
 
-    private func write(_ bytes: [UInt8], _ path: String) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+    private func write(_ bytes: [UInt8], _ path: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path))
+    }
 
-    @Test("A store without something of ours is refused with advice, and repaired", arguments: [
-        "DROP TABLE lc_sum", "DROP TABLE lc_schema", "DROP TABLE lc_block", "DROP TABLE lc_run", "DROP VIEW visible", "DROP VIEW lc_freshness",
-        "DROP TRIGGER lc_item_after_resize", "DROP INDEX lc_band_stale", "DROP INDEX item_order", "DROP TABLE section_offset",
-        "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_band RENAME TO lc_band_old", "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_block RENAME TO lc_block_old",
-        "PRAGMA writable_schema = ON; PRAGMA legacy_alter_table = ON; ALTER TABLE lc_sum RENAME COLUMN cells TO cell", "DELETE FROM lc_schema",
-        "DROP TABLE lc_sum; CREATE VIEW lc_sum AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
-        "DROP VIEW layout_status; CREATE VIEW layout_status AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
-        "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'lc_block'",
-        "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE lc_sum (' WHERE name = 'lc_sum'",
-        "DELETE FROM lc_block_node WHERE nodeno = 1", "UPDATE lc_block_node SET data = zeroblob(3)",
-    ])
+    @Test(
+        "A store without something of ours is refused with advice, and repaired",
+        arguments: [
+            "DROP TABLE lc_sum", "DROP TABLE lc_schema", "DROP TABLE lc_block", "DROP TABLE lc_run",
+            "DROP VIEW visible", "DROP VIEW lc_freshness",
+            "DROP TRIGGER lc_item_after_resize", "DROP INDEX lc_band_stale", "DROP INDEX item_order",
+            "DROP TABLE section_offset",
+            "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_band RENAME TO lc_band_old",
+            "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_block RENAME TO lc_block_old",
+            "PRAGMA writable_schema = ON; PRAGMA legacy_alter_table = ON; ALTER TABLE lc_sum RENAME COLUMN cells TO cell",
+            "DELETE FROM lc_schema",
+            "DROP TABLE lc_sum; CREATE VIEW lc_sum AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
+            "DROP VIEW layout_status; CREATE VIEW layout_status AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
+            "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'lc_block'",
+            "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE lc_sum (' WHERE name = 'lc_sum'",
+            "DELETE FROM lc_block_node WHERE nodeno = 1", "UPDATE lc_block_node SET data = zeroblob(3)",
+        ])
     func missing(_ statement: String) throws {
         let (report, path, directory) = try repair(statement)
         #expect(!report.problems.isEmpty && report.isClean, "\(report)")
@@ -53,7 +63,11 @@ import Testing
         try damaged.strike(["DROP TABLE lc_sum"])
         for mode in [LayoutStore.Mode.readOnly, .readWrite, .create] {
             let error = #expect(throws: LayoutStoreError.self) { try LayoutStore(path: damaged.store.path, mode: mode) }
-            #expect(error?.code == .corrupt && error?.message.contains("the table lc_sum is missing; run “layoutctl verify DB --repair”") == true)
+            #expect(
+                error?.code == .corrupt
+                    && error?.message.contains("the table lc_sum is missing; run “layoutctl verify DB --repair”")
+                        == true
+            )
         }
         let report = try LayoutStore.verify(at: damaged.store.path)
         #expect(report.problems == ["schema: the table lc_sum is missing"])
@@ -64,13 +78,15 @@ import Testing
         let (report, path, directory) = try repair(
             "CREATE TABLE lc_note (text)", "INSERT INTO lc_note (rowid, text) VALUES (7, 'mine')",
             "CREATE TABLE \"odd \"\" name\" (rowid TEXT, b BLOB, c AS (b || '!'), PRIMARY KEY (rowid, b)) WITHOUT ROWID",
-            "INSERT INTO \"odd \"\" name\" VALUES ('r', x'00ff')", "CREATE TABLE numbered (id INTEGER PRIMARY KEY AUTOINCREMENT, t)",
+            "INSERT INTO \"odd \"\" name\" VALUES ('r', x'00ff')",
+            "CREATE TABLE numbered (id INTEGER PRIMARY KEY AUTOINCREMENT, t)",
             "INSERT INTO numbered (t) VALUES ('a'), ('b')", "DELETE FROM numbered WHERE id = 2",
             "CREATE VIRTUAL TABLE words USING fts5 (text)", "INSERT INTO words VALUES ('some words')",
             "CREATE INDEX lc_own ON item (height)", "CREATE VIEW tall AS SELECT * FROM item WHERE height > 20",
             "CREATE TRIGGER audit AFTER UPDATE ON item BEGIN INSERT INTO lc_note VALUES ('ran'); END",
             "CREATE TRIGGER evil AFTER INSERT ON lc_band BEGIN INSERT INTO lc_note VALUES ('ran'); DELETE FROM item; END",
-            "DROP VIEW visible", "CREATE TABLE visible (own)", "INSERT INTO visible VALUES ('also mine')", "DELETE FROM lc_sum")
+            "DROP VIEW visible", "CREATE TABLE visible (own)", "INSERT INTO visible VALUES ('also mine')",
+            "DELETE FROM lc_sum")
         #expect(report.isClean, "\(report)")
         #expect(report.repairs.contains("removed the trigger “evil”, which was on lc_band and not ours"))
         #expect(report.problems.contains("schema: the trigger evil on lc_band is not ours"))
@@ -79,9 +95,10 @@ import Testing
         #expect(try first("SELECT seq FROM sqlite_sequence", path) == "2")
         #expect(try first("SELECT text FROM words WHERE words MATCH 'some'", path) == "some words")
         #expect(try first("SELECT own FROM visible_1", path) == "also mine")
-        #expect(try first(
-            "SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE name IN ('lc_own', 'tall', 'audit', 'evil') ORDER BY 1)",
-            path) == "audit,lc_own,tall")
+        #expect(
+            try first(
+                "SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE name IN ('lc_own', 'tall', 'audit', 'evil') ORDER BY 1)",
+                path) == "audit,lc_own,tall")
         #expect(try first("PRAGMA integrity_check", path) == "ok")
         let notes = try LayoutStore.verify(at: path).notes
         #expect(notes == ["the trigger audit on item is not ours: it runs with statements on that table"])
@@ -107,7 +124,9 @@ import Testing
         var random = SeededGenerator(seed: 5)
         for page in pages.filter({ !own.contains($0.number) }).shuffled(using: &random).prefix(24) {
             var bytes = whole
-            for index in (page.number - 1) * 4096..<page.number * 4096 { bytes[index] = UInt8.random(in: 0...255, using: &random) }
+            for index in (page.number - 1) * 4096..<page.number * 4096 {
+                bytes[index] = UInt8.random(in: 0...255, using: &random)
+            }
             try write(bytes, path)
             let report = try LayoutStore.verify(at: path, repair: true, deep: true)
             #expect(report.isClean, "page \(page): \(report)")
@@ -129,7 +148,9 @@ import Testing
         try write(bytes, path)
         let error = #expect(throws: LayoutStoreError.self) { try LayoutStore.verify(at: path, repair: true) }
         #expect(error?.code == .corrupt)
-        #expect(error?.message.contains("“item” cannot be read through") == true && error?.message.contains("--repair") == false)
+        #expect(
+            error?.message.contains("“item” cannot be read through") == true
+                && error?.message.contains("--repair") == false)
         #expect(try contents(path) == bytes)
     }
 }

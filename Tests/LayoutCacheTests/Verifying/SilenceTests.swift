@@ -5,8 +5,10 @@ import Testing
 /// Changes that leave a store whole in itself, and wrong.
 @Suite struct SilenceTests {
     static let changedConstants: [String] = [
-        "axis = 1 - axis", "is_mirrored = 1 - is_mirrored", "is_free = 1 - is_free", "section_spacing = section_spacing + 1",
-        "cross_length = 17", "wraps = 1 - wraps", "wrap_spacing = 3", "frozen_along = 4", "frozen_cross = 4", "pin_start = 5",
+        "axis = 1 - axis", "is_mirrored = 1 - is_mirrored", "is_free = 1 - is_free",
+        "section_spacing = section_spacing + 1",
+        "cross_length = 17", "wraps = 1 - wraps", "wrap_spacing = 3", "frozen_along = 4", "frozen_cross = 4",
+        "pin_start = 5",
         "pin_end = 5", "z_stride = z_stride + 1", "kind = 'table'", "is_complete = 0",
     ]
 
@@ -29,7 +31,8 @@ import Testing
         "UPDATE lc_section_element SET pins = 1 - pins", "UPDATE lc_section_element SET z_index = z_index + 1",
         "UPDATE lc_section_element SET reserve = reserve + 1", "DELETE FROM lc_section_element",
         "DELETE FROM lc_section_element WHERE section_id = 2",
-        "UPDATE lc_element_kind SET name = 'other'", "UPDATE lc_element_kind SET moves_with_cells = 1 - moves_with_cells",
+        "UPDATE lc_element_kind SET name = 'other'",
+        "UPDATE lc_element_kind SET moves_with_cells = 1 - moves_with_cells",
         "DELETE FROM lc_element_kind",
         // Two items change places behind the triggers' back, and what a trigger marked is gone.
         "UPDATE item SET height = 99 WHERE id = 7; UPDATE lc_run SET changes = 0, changed_position = NULL",

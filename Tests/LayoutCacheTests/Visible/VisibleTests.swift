@@ -17,7 +17,8 @@ import Testing
             if seed % 4 == 0, kind != .waterfall { data.longest = 4_000_000 }
             let layout = RandomDefinition(kind, using: &random)
             let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-            try test.execute(data.statements(sections: Int.random(in: 0...5, using: &random), items: 0...60, using: &random))
+            try test.execute(
+                data.statements(sections: Int.random(in: 0...5, using: &random), items: 0...60, using: &random))
             try test.define("wall", layout)
             try test.store.prepare("wall")
             let dumb = try test.dumb("wall")
@@ -39,7 +40,8 @@ import Testing
             data.isScalable = kind == .waterfall
             let layout = RandomDefinition(kind, using: &random)
             let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-            try test.execute(data.statements(sections: Int.random(in: 1...5, using: &random), items: 0...60, using: &random))
+            try test.execute(
+                data.statements(sections: Int.random(in: 1...5, using: &random), items: 0...60, using: &random))
             try test.define("wall", layout)
             try test.store.prepare("wall")
             let dumb = try test.dumb("wall")
@@ -49,9 +51,10 @@ import Testing
                 let rect = randomRect(dumb, [:], &random)
                 let visible = randomRect(dumb, [:], &random)
                 let found = try test.store.layout("wall").layoutAttributesForElements(in: rect, visible: visible)
-                guard expectSameElements(
-                    found.map(ElementRow.init), dumb.elements(in: rect, visible: visible),
-                    "\(rect), eye \(visible), seed \(seed), \(layout)")
+                guard
+                    expectSameElements(
+                        found.map(ElementRow.init), dumb.elements(in: rect, visible: visible),
+                        "\(rect), eye \(visible), seed \(seed), \(layout)")
                 else { return }
             }
         }
@@ -77,7 +80,9 @@ import Testing
         }
     }
 
-    @Test("What sticks out of a content that wraps shows beside it, to the left and to the right", arguments: [false, true])
+    @Test(
+        "What sticks out of a content that wraps shows beside it, to the left and to the right",
+        arguments: [false, true])
     func overhangOfContent(isRightToLeft: Bool) throws {
         let layout = RandomDefinition(
             json: """
@@ -101,13 +106,15 @@ import Testing
     }
 
     /// Scrolls some of the sections that scroll sideways.
-    private func scroll(_ dumb: DumbLayout, _ test: TestStore, _ random: inout SeededGenerator) throws -> [Int: Double] {
+    private func scroll(_ dumb: DumbLayout, _ test: TestStore, _ random: inout SeededGenerator) throws -> [Int: Double]
+    {
         var offsets: [Int: Double] = [:]
         for section in dumb.sections.indices where Bool.random(using: &random) {
             let offset = random.exactLength(in: -50...400)
             if dumb.placed.contains(where: { $0.row.section == section && $0.drift != 0 }) { offsets[section] = offset }
             // A row for a section that does not scroll changes nothing.
-            try test.execute("INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', \(section), \(offset))")
+            try test.execute(
+                "INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', \(section), \(offset))")
         }
         return offsets
     }
@@ -117,10 +124,13 @@ import Testing
     ) throws -> Bool {
         let expected = dumb.elements(in: rect, offsets: offsets)
         let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
-        guard expectSameElements(found.map(ElementRow.init), expected, "the call, \(rect), \(context)") else { return false }
+        guard expectSameElements(found.map(ElementRow.init), expected, "the call, \(rect), \(context)") else {
+            return false
+        }
         #expect(!found.contains { $0.isStale })
         try test.execute(
-            "UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height) WHERE layout = 'wall'")
+            "UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height) WHERE layout = 'wall'"
+        )
         return try ["visible", "visible_btree"].allSatisfy { view in
             expectSameElements(try test.elements(view, layout: "wall"), expected, "\(view), \(rect), \(context)")
         }
@@ -128,20 +138,28 @@ import Testing
 
     /// Expects everything but rectangles: all frames, sections, totals and single items.
     private func expectSame(_ test: TestStore, _ dumb: DumbLayout, _ context: String) throws {
-        expectSameElements(try test.elements("element_frames", layout: "wall"), dumb.elements, "element_frames, \(context)")
         expectSameElements(
-            try test.elements("item_frames", layout: "wall"), dumb.elements.filter { $0.kind == "cell" }, "item_frames, \(context)")
+            try test.elements("element_frames", layout: "wall"), dumb.elements, "element_frames, \(context)")
+        expectSameElements(
+            try test.elements("item_frames", layout: "wall"), dumb.elements.filter { $0.kind == "cell" },
+            "item_frames, \(context)")
         let layout = test.store.layout("wall")
         #expect(try layout.contentSize() == dumb.contentSize, "\(context)")
         let cells = dumb.elements.filter { $0.kind == "cell" }
         // About a dozen of them, the first and the last among these.
-        for element in cells.enumerated().filter({ $0.offset % max(cells.count / 12, 1) == 0 }).map(\.element) + cells.suffix(1) {
+        for element in cells.enumerated().filter({ $0.offset % max(cells.count / 12, 1) == 0 }).map(\.element)
+            + cells.suffix(1)
+        {
             let found = try layout.layoutAttributesForItem(at: element.item, inSection: element.section ?? -1)
-            guard expectSameElements(found.map { [ElementRow($0)] } ?? [], [element], "one item, \(context)") else { return }
+            guard expectSameElements(found.map { [ElementRow($0)] } ?? [], [element], "one item, \(context)") else {
+                return
+            }
         }
         for (section, content) in dumb.sections.enumerated() {
             for item in [-1, content.items.count] {
-                #expect(try layout.layoutAttributesForItem(at: item, inSection: section) == nil, "\(section)/\(item), \(context)")
+                #expect(
+                    try layout.layoutAttributesForItem(at: item, inSection: section) == nil,
+                    "\(section)/\(item), \(context)")
             }
         }
         #expect(try layout.layoutAttributesForItem(at: 0, inSection: dumb.sections.count) == nil)
@@ -177,7 +195,8 @@ import Testing
             try connection.forEachRow(
                 "SELECT x, y, width, height FROM section_frames WHERE layout = 'wall' ORDER BY section"
             ) { row in
-                frames.append(LayoutRect(x: row.double(0), y: row.double(1), width: row.double(2), height: row.double(3)))
+                frames.append(
+                    LayoutRect(x: row.double(0), y: row.double(1), width: row.double(2), height: row.double(3)))
             }
         }
         let expected = dumb.extents.map { extent in
@@ -261,12 +280,14 @@ import Testing
             data.isScalable = kind == .waterfall
             let layout = RandomDefinition(kind, using: &random)
             let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-            try test.execute(data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...80, using: &random))
+            try test.execute(
+                data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...80, using: &random))
             try test.define("wall", layout)
             try test.store.prepare("wall")
             let content = try test.store.layout("wall").contentSize()
             var rect = LayoutRect(
-                x: 0, y: 0, width: Double.random(in: 20...400, using: &random), height: Double.random(in: 20...400, using: &random))
+                x: 0, y: 0, width: Double.random(in: 20...400, using: &random),
+                height: Double.random(in: 20...400, using: &random))
             for _ in 0..<60 {
                 switch Int.random(in: 0..<24, using: &random) {
                 case 0:
@@ -278,7 +299,8 @@ import Testing
                     if Bool.random(using: &random) { try test.store.prepare("wall") }
                 case 2:
                     try test.execute(
-                        "INSERT OR REPLACE INTO orthogonal_offset (layout, section, \"offset\") VALUES ('wall', 0, \(Int.random(in: 0...90, using: &random)))")
+                        "INSERT OR REPLACE INTO orthogonal_offset (layout, section, \"offset\") VALUES ('wall', 0, \(Int.random(in: 0...90, using: &random)))"
+                    )
                 default:
                     rect.x += Double.random(in: -rect.width / 4...rect.width / 4, using: &random)
                     rect.y += Double.random(in: -rect.height / 8...rect.height / 3, using: &random)

@@ -71,7 +71,9 @@ extension Operation {
         Operation("prepare-first", on: .defined) { store, _ in try prepareAll(store) },
         Operation("prepare-edited", on: .edited) { store, _ in try prepareAll(store) },
         Operation("prepare-redefined", on: .redefined) { store, _ in try prepareAll(store) },
-        Operation("visible-preparing", on: .edited) { store, recipe in try visible(store, recipe, preparing: .everything) },
+        Operation("visible-preparing", on: .edited) { store, recipe in
+            try visible(store, recipe, preparing: .everything)
+        },
         Operation("verify-repair", on: .damaged, mode: .readWrite) { store, _ in
             let report = try store.verify(repair: true)
             return "\(report.isClean)"
@@ -116,7 +118,9 @@ extension Operation {
         return ""
     }
 
-    private static func visible(_ store: LayoutStore, _ recipe: StoreRecipe, preparing: PreparationScope = .nothing) throws -> String {
+    private static func visible(_ store: LayoutStore, _ recipe: StoreRecipe, preparing: PreparationScope = .nothing)
+        throws -> String
+    {
         var rows: [String] = []
         for (name, definition) in recipe.layouts {
             let rect = LayoutRect(x: 0, y: 40, width: definition.container.width, height: definition.container.height)

@@ -41,7 +41,8 @@ enum RandomStatement {
         case 22: return "UPDATE item SET key = 'k\(other)', payload = json_object('n', \(id)) WHERE id = \(id)"
         case 23:
             let copy = "SELECT \(section), position + \(one("0.25", "500", "0")), height, width FROM item"
-            return "INSERT \(clause) INTO item (section_id, position, width, height) \(copy) WHERE section_id = \(id % 7)"
+            return
+                "INSERT \(clause) INTO item (section_id, position, width, height) \(copy) WHERE section_id = \(id % 7)"
         case 24:
             let highest = "(SELECT max(height) FROM item WHERE section_id = i.section_id)"
             return "UPDATE \(clause) item AS i SET height = \(highest) WHERE id = \(id)"

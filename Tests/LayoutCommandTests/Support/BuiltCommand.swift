@@ -12,7 +12,8 @@ struct BuiltCommand {
         /// The rows of a JSON array on standard output.
         func rows(sourceLocation: SourceLocation = #_sourceLocation) throws -> [[String: Any]] {
             let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
-            return try #require(value as? [[String: Any]], "not an array of objects: \(output)", sourceLocation: sourceLocation)
+            return try #require(
+                value as? [[String: Any]], "not an array of objects: \(output)", sourceLocation: sourceLocation)
         }
 
         /// The JSON object on standard output.
@@ -54,7 +55,9 @@ struct BuiltCommand {
         #if os(Linux)
         directory = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         #else
-        if let bundle = Bundle.allBundles.first(where: { $0.bundlePath.hasSuffix(".xctest") }) { directory = bundle.bundleURL }
+        if let bundle = Bundle.allBundles.first(where: { $0.bundlePath.hasSuffix(".xctest") }) {
+            directory = bundle.bundleURL
+        }
         #endif
         let executable = directory.deletingLastPathComponent().appendingPathComponent("layoutctl")
         try #require(FileManager.default.isExecutableFile(atPath: executable.path), "no program at \(executable.path)")
@@ -87,7 +90,9 @@ final class RunningCommand {
         process.executableURL = executable
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: directory)
-        process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": directory, "LC_ALL": "C.UTF-8"].merging(environment) { $1 }
+        process.environment = ["PATH": "/usr/bin:/bin", "TMPDIR": directory, "LC_ALL": "C.UTF-8"].merging(environment) {
+            $1
+        }
         process.standardInput = input
         process.standardOutput = try outputTerminal?.program ?? FileHandle(forWritingTo: output)
         process.standardError = try errorTerminal?.program ?? FileHandle(forWritingTo: errors)

@@ -46,7 +46,9 @@ struct Readme {
 
     /// The lines of its blocks that call one of the project's own scripts.
     var scripts: [String] {
-        blocks.filter { $0.language == "sh" }.flatMap { $0.text.split(separator: "\n").map(String.init) }.filter { $0.hasPrefix("./") }
+        blocks.filter { $0.language == "sh" }.flatMap { $0.text.split(separator: "\n").map(String.init) }.filter {
+            $0.hasPrefix("./")
+        }
     }
 
     /// The shell blocks that anyone can run, each with the output that the block after it shows.

@@ -19,10 +19,13 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    private static let measured = ["garden.csv", "--section", "bed", "--key", "plant", "--width", "width", "--height", "height"]
+    private static let measured = [
+        "garden.csv", "--section", "bed", "--key", "plant", "--width", "width", "--height", "height",
+    ]
     private static let unmeasured = ["garden.csv", "--section", "bed", "--key", "plant"]
     private static let places = [
-        "plan.csv", "--section", "part", "--key", "name", "--x", "x", "--y", "y", "--width", "width", "--height", "height",
+        "plan.csv", "--section", "part", "--key", "name", "--x", "x", "--y", "y", "--width", "width", "--height",
+        "height",
     ]
 
     static let all = [
@@ -33,7 +36,8 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
         SamplePicture(name: "waterfall", definition: "waterfall", items: measured, rect: "0,0,360,480"),
         SamplePicture(name: "spreadsheet", definition: "spreadsheet", items: ["calendar.csv"], rect: "210,144,360,480"),
         SamplePicture(name: "canvas", definition: "canvas", items: places, rect: "140,0,360,480"),
-        SamplePicture(name: "carousel", definition: "carousel", items: unmeasured, container: "360x160", rect: "-200,0,360,160"),
+        SamplePicture(
+            name: "carousel", definition: "carousel", items: unmeasured, container: "360x160", rect: "-200,0,360,160"),
         SamplePicture(
             name: "stale", definition: "flow", items: measured, rect: "0,300,360,480",
             resizing: ["--key", "Leek", "--width", "200", "--height", "160"]
@@ -58,9 +62,12 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
             try #require(outcome.exitCode == 0, "\(arguments): \(outcome.errors)")
             return outcome.output
         }
-        _ = try run(["import", "s.db", Self.folder.appendingPathComponent(items[0]).path, "--dataset", "sample"] + items.dropFirst())
+        _ = try run(
+            ["import", "s.db", Self.folder.appendingPathComponent(items[0]).path, "--dataset", "sample"]
+                + items.dropFirst())
         _ = try run([
-            "layout", "s.db", name, "--dataset", "sample", "--definition", definitionFile.path, "--container", container,
+            "layout", "s.db", name, "--dataset", "sample", "--definition", definitionFile.path, "--container",
+            container,
         ])
         _ = try run(["prepare", "s.db"])
         if !resizing.isEmpty { _ = try run(["resize", "s.db", "sample"] + resizing) }

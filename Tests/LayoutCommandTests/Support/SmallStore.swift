@@ -15,7 +15,8 @@ final class SmallStore {
 
         """#
 
-    static let flow = #"{"layout":"flow","itemSpacing":10,"lineSpacing":10,"itemSize":{"width":60,"height":60},"header":{"height":30}}"#
+    static let flow =
+        #"{"layout":"flow","itemSpacing":10,"lineSpacing":10,"itemSize":{"width":60,"height":60},"header":{"height":30}}"#
 
     static let shelf = """
         {"layout":"compositional","sections":[{"orthogonalScrolling":"groupPaging",\
@@ -31,7 +32,8 @@ final class SmallStore {
             "import", "s.db", "rows.csv", "--dataset", "plants", "--section", "section", "--key", "key",
             "--width", "width", "--height", "height"
         )
-        try command.run("layout", "s.db", "wall", "--dataset", "plants", "--definition", Self.flow, "--container", "320x480")
+        try command.run(
+            "layout", "s.db", "wall", "--dataset", "plants", "--definition", Self.flow, "--container", "320x480")
         if isPrepared { try command.run("prepare", "s.db") }
     }
 

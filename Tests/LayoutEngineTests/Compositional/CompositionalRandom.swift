@@ -61,7 +61,9 @@ struct CompositionalRandom {
             return parent[axis] && chance(35) ? .uniformAcrossSiblings(estimate: estimate) : .estimated(estimate)
         }
         let fraction = fractions[Int.random(in: 0..<4, using: &generator)]
-        if !parent[axis], chance(45) { return axis == .vertical ? .fractionalHeight(fraction) : .fractionalWidth(fraction) }
+        if !parent[axis], chance(45) {
+            return axis == .vertical ? .fractionalHeight(fraction) : .fractionalWidth(fraction)
+        }
         if !parent[axis.cross], chance(8) {
             return axis == .vertical ? .fractionalWidth(fraction) : .fractionalHeight(fraction)
         }
@@ -96,9 +98,11 @@ struct CompositionalRandom {
         if isGroup {
             let kind = Int.random(in: 0..<10, using: &generator)
             if kind == 0 {
-                content = .custom((0..<3).map { _ in
-                    LayoutRect(x: length(-5...50), y: length(-5...50), width: length(0...40), height: length(1...40))
-                })
+                content = .custom(
+                    (0..<3).map { _ in
+                        LayoutRect(
+                            x: length(-5...50), y: length(-5...50), width: length(0...40), height: length(1...40))
+                    })
             } else if kind <= 2 {
                 let child = item(depth: depth - 1, estimatedIn: estimated, largest: largest / 2, estimates: estimates)
                 content = .copies(child, Int.random(in: 1...4, using: &generator))
@@ -108,9 +112,10 @@ struct CompositionalRandom {
                     sharedAxis: axis)
                 content = .shares(child, Int.random(in: 1...4, using: &generator))
             } else {
-                content = .cycle((0..<Int.random(in: 1...3, using: &generator)).map { _ in
-                    item(depth: depth - 1, estimatedIn: estimated, largest: largest / 2, estimates: estimates)
-                })
+                content = .cycle(
+                    (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+                        item(depth: depth - 1, estimatedIn: estimated, largest: largest / 2, estimates: estimates)
+                    })
                 // Cycles of next to nothing take a long time to fill a group, in the twin above all.
                 if gap.minimum < 1 { gap = .fixed(1) }
             }

@@ -4,7 +4,8 @@ import Testing
 
 /// The rules of sections: insets, headers, badges, backgrounds, sections that scroll sideways.
 @Suite struct `Compositional sections` {
-    static let row = #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": 40}, "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": 40}}]}"#
+    static let row =
+        #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": 40}, "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": 40}}]}"#
 
     @Test func `the example of the contract lays out as its rules say`() throws {
         let json = #"""
@@ -22,16 +23,19 @@ import Testing
             """#
         let plan = try LayoutDefinition(json: json).makePlan(in: LayoutSize(width: 375, height: 667))
         let solved = plan.solveSection(unmeasured(5))
-        #expect(solved.frames == [
-            rect(5, 50, 110, 95), rect(120, 50, 110, 30), rect(120, 85, 110, 60), rect(235, 50, 110, 95),
-            rect(375, 50, 110, 95),
-        ])
+        #expect(
+            solved.frames == [
+                rect(5, 50, 110, 95), rect(120, 50, 110, 30), rect(120, 85, 110, 60), rect(235, 50, 110, 95),
+                rect(375, 50, 110, 95),
+            ])
         #expect(solved.cells.allSatisfy { $0.zIndex == 1 })
         #expect(solved.element("header") == rect(5, 0, 365, 40))
         #expect(solved.length == 150)
-        #expect(solved.orthogonal == OrthogonalContent(
-            behavior: .continuous, contentLength: 750, viewportLength: 375, leadingInset: 5,
-            groups: [.init(start: 5, length: 365), .init(start: 375, length: 365)]))
+        #expect(
+            solved.orthogonal
+                == OrthogonalContent(
+                    behavior: .continuous, contentLength: 750, viewportLength: 375, leadingInset: 5,
+                    groups: [.init(start: 5, length: 365), .init(start: 375, length: 365)]))
         #expect(solved.sectionElements.count == 1)
         #expect(solved.sectionElements.first?.edge == .span)
         #expect(solved.sectionElements.first?.frame == rect(0, 0, 375, 0))
@@ -40,15 +44,19 @@ import Testing
     }
 
     @Test func `trailing edge spacing remains after the last group of an orthogonal section`() throws {
-        let group = #"{"axis": "vertical", "size": {"width": 110, "height": 95}, "edgeSpacing": {"trailing": 5}, "subitems": [{"size": {"width": 110, "height": 95}}]}"#
-        let solved = try sectionPlan(#"{"group": \#(group), "orthogonalScrolling": "groupPaging"}"#).solveSection(unmeasured(10))
+        let group =
+            #"{"axis": "vertical", "size": {"width": 110, "height": 95}, "edgeSpacing": {"trailing": 5}, "subitems": [{"size": {"width": 110, "height": 95}}]}"#
+        let solved = try sectionPlan(#"{"group": \#(group), "orthogonalScrolling": "groupPaging"}"#).solveSection(
+            unmeasured(10))
         #expect(solved.orthogonal?.contentLength == 1150)
         #expect(solved.orthogonal?.groups.map(\.start) == (0..<10).map { Double($0) * 115 })
     }
 
     @Test func `a section's row is as high as its highest group`() throws {
-        let group = #"{"axis": "vertical", "size": {"width": 100, "height": {"estimated": 10}}, "edgeSpacing": {"top": {"flexible": 0}}, "subitems": [{"size": {"width": 100, "height": {"estimated": 10}}}]}"#
-        let section = #"{"group": \#(group), "orthogonalScrolling": "continuous", "interGroupSpacing": 8, "contentInsets": {"top": 1, "leading": 2, "bottom": 3, "trailing": 4}}"#
+        let group =
+            #"{"axis": "vertical", "size": {"width": 100, "height": {"estimated": 10}}, "edgeSpacing": {"top": {"flexible": 0}}, "subitems": [{"size": {"width": 100, "height": {"estimated": 10}}}]}"#
+        let section =
+            #"{"group": \#(group), "orthogonalScrolling": "continuous", "interGroupSpacing": 8, "contentInsets": {"top": 1, "leading": 2, "bottom": 3, "trailing": 4}}"#
         let solved = try sectionPlan(section).solveSection([ItemMeasure(height: 20), ItemMeasure(height: 50)])
         #expect(solved.frames == [rect(2, 31, 100, 20), rect(110, 1, 100, 50)])
         #expect(solved.length == 54)
@@ -56,7 +64,8 @@ import Testing
     }
 
     @Test func `a header is outside the top inset and a footer outside the bottom one`() throws {
-        let section = #"{"group": \#(Self.row), "interGroupSpacing": 6, "contentInsets": {"top": 10, "leading": 20, "bottom": 30, "trailing": 40}, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top"}, {"elementKind": "footer", "size": {"width": {"fractionalWidth": 1}, "height": 15}, "alignment": "bottom"}]}"#
+        let section =
+            #"{"group": \#(Self.row), "interGroupSpacing": 6, "contentInsets": {"top": 10, "leading": 20, "bottom": 30, "trailing": 40}, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top"}, {"elementKind": "footer", "size": {"width": {"fractionalWidth": 1}, "height": 15}, "alignment": "bottom"}]}"#
         let solved = try sectionPlan(section).solveSection(unmeasured(2))
         #expect(solved.frames == [rect(20, 35, 260, 40), rect(20, 81, 260, 40)])
         #expect(solved.element("header") == rect(20, 0, 260, 25))
@@ -66,7 +75,8 @@ import Testing
     }
 
     @Test func `headers that do not follow the insets span the container`() throws {
-        let section = #"{"group": \#(Self.row), "contentInsets": 20, "supplementariesFollowContentInsets": false, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top", "contentInsets": {"leading": 8, "top": 99}}]}"#
+        let section =
+            #"{"group": \#(Self.row), "contentInsets": 20, "supplementariesFollowContentInsets": false, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top", "contentInsets": {"leading": 8, "top": 99}}]}"#
         #expect(try sectionPlan(section).solveSection(unmeasured(1)).element("header") == rect(8, 0, 312, 25))
     }
 
@@ -77,7 +87,8 @@ import Testing
     ])
     func `a boundary item lies at one of nine places`(alignment: String, x: Double, y: Double) throws {
         // Two rows of 40: at an end the item extends the section; otherwise it is centred over the rows.
-        let section = #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "mark", "size": {"width": 100, "height": 20}, "alignment": "\#(alignment)"}]}"#
+        let section =
+            #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "mark", "size": {"width": 100, "height": 20}, "alignment": "\#(alignment)"}]}"#
         let solved = try sectionPlan(section).solveSection(unmeasured(2))
         let isEnd = alignment.hasPrefix("bottom")
         #expect(solved.element("mark") == rect(x, isEnd ? 80 : y, 100, 20))
@@ -92,7 +103,8 @@ import Testing
     func `an offset leaves a gap or laps over the content`(
         alignment: String, extends: Bool, offset: Double, y: Double, cellY: Double, length: Double
     ) throws {
-        let section = #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "mark", "size": {"width": {"fractionalWidth": 1}, "height": 40}, "alignment": "\#(alignment)", "extendsBoundary": \#(extends), "offset": [3, \#(offset)]}]}"#
+        let section =
+            #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "mark", "size": {"width": {"fractionalWidth": 1}, "height": 40}, "alignment": "\#(alignment)", "extendsBoundary": \#(extends), "offset": [3, \#(offset)]}]}"#
         let solved = try sectionPlan(section).solveSection(unmeasured(1))
         #expect(solved.element("mark") == rect(3, y, 320, 40))
         #expect(solved.frames == [rect(0, cellY, 320, 40)])
@@ -100,7 +112,8 @@ import Testing
     }
 
     @Test func `several items at one end extend the section by the largest need`() throws {
-        let section = #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "small", "size": {"width": 100, "height": 20}, "alignment": "topLeading"}, {"elementKind": "large", "size": {"width": 100, "height": 30}, "alignment": "topTrailing"}]}"#
+        let section =
+            #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "small", "size": {"width": 100, "height": 20}, "alignment": "topLeading"}, {"elementKind": "large", "size": {"width": 100, "height": 30}, "alignment": "topTrailing"}]}"#
         let solved = try sectionPlan(section).solveSection(unmeasured(1))
         #expect(solved.element("small") == rect(0, 10, 100, 20))
         #expect(solved.element("large") == rect(220, 0, 100, 30))
@@ -108,7 +121,8 @@ import Testing
     }
 
     @Test func `pinned items keep their room and tell how far they may go`() throws {
-        let section = #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top", "pinToVisibleBounds": true}, {"elementKind": "footer", "size": {"width": {"fractionalWidth": 1}, "height": 15}, "alignment": "bottom", "pinToVisibleBounds": true, "zIndex": 9}]}"#
+        let section =
+            #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top", "pinToVisibleBounds": true}, {"elementKind": "footer", "size": {"width": {"fractionalWidth": 1}, "height": 15}, "alignment": "bottom", "pinToVisibleBounds": true, "zIndex": 9}]}"#
         let plan = try sectionPlan(section)
         let solved = plan.solveSection(unmeasured(1))
         #expect(solved.elements.isEmpty)
@@ -116,16 +130,19 @@ import Testing
         #expect(solved.length == 80)
         let header = plan.elementKinds.firstIndex(of: ElementKind(category: .supplementary, name: "header"))
         let footer = plan.elementKinds.firstIndex(of: ElementKind(category: .supplementary, name: "footer"))
-        #expect(solved.sectionElements == [
-            .init(kind: header ?? -1, edge: .start, frame: rect(0, 0, 320, 25), zIndex: 1, pins: true, reserve: 15),
-            .init(kind: footer ?? -1, edge: .end, frame: rect(0, -15, 320, 15), zIndex: 9, pins: true, reserve: 25),
-        ])
+        #expect(
+            solved.sectionElements == [
+                .init(kind: header ?? -1, edge: .start, frame: rect(0, 0, 320, 25), zIndex: 1, pins: true, reserve: 15),
+                .init(kind: footer ?? -1, edge: .end, frame: rect(0, -15, 320, 15), zIndex: 9, pins: true, reserve: 25),
+            ])
     }
 
     @Test func `an empty section keeps its insets, headers and footers`() throws {
-        let section = #"{"group": \#(Self.row), "contentInsets": 10, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top"}, {"elementKind": "footer", "size": {"width": {"fractionalWidth": 1}, "height": 15}, "alignment": "bottom"}]}"#
+        let section =
+            #"{"group": \#(Self.row), "contentInsets": 10, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top"}, {"elementKind": "footer", "size": {"width": {"fractionalWidth": 1}, "height": 15}, "alignment": "bottom"}]}"#
         for scrolling in ["none", "paging"] {
-            let solved = try sectionPlan(section.dropLast() + #", "orthogonalScrolling": "\#(scrolling)"}"#).solveSection([])
+            let solved = try sectionPlan(section.dropLast() + #", "orthogonalScrolling": "\#(scrolling)"}"#)
+                .solveSection([])
             #expect(solved.element("header") == rect(10, 0, 300, 25))
             #expect(solved.element("footer") == rect(10, 45, 300, 15))
             #expect(solved.length == 60)
@@ -133,7 +150,8 @@ import Testing
     }
 
     @Test func `a section's row overrides insets and estimated headers`() throws {
-        let section = #"{"group": \#(Self.row), "contentInsets": 10, "boundaryItems": [{"elementKind": "header", "size": {"width": 200, "height": {"estimated": 25}}, "alignment": "topLeading"}, {"elementKind": "footer", "size": {"width": 200, "height": 15}, "alignment": "bottomLeading"}]}"#
+        let section =
+            #"{"group": \#(Self.row), "contentInsets": 10, "boundaryItems": [{"elementKind": "header", "size": {"width": 200, "height": {"estimated": 25}}, "alignment": "topLeading"}, {"elementKind": "footer", "size": {"width": 200, "height": 15}, "alignment": "bottomLeading"}]}"#
         let row = SectionMeasure(
             index: 0, headerWidth: 1, headerHeight: 60, footerHeight: 99, insetTop: 3, insetLeading: 20)
         let solved = try sectionPlan(section).solveSection(unmeasured(1), section: row)
@@ -143,7 +161,8 @@ import Testing
     }
 
     @Test func `a background covers headers and insets and raises the cells`() throws {
-        let section = #"{"group": \#(Self.row), "contentInsets": 10, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top"}], "decorations": [{"elementKind": "background", "contentInsets": {"top": 1, "leading": 2, "bottom": 3, "trailing": 4}}, {"elementKind": "glow", "zIndex": -1}]}"#
+        let section =
+            #"{"group": \#(Self.row), "contentInsets": 10, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top"}], "decorations": [{"elementKind": "background", "contentInsets": {"top": 1, "leading": 2, "bottom": 3, "trailing": 4}}, {"elementKind": "glow", "zIndex": -1}]}"#
         let solved = try sectionPlan(section).solveSection(unmeasured(1))
         #expect(solved.sectionElements.map(\.frame) == [rect(2, 1, 314, 0), rect(0, 0, 320, 0)])
         #expect(solved.sectionElements.map(\.reserve) == [3, 0])
@@ -163,29 +182,36 @@ import Testing
     ])
     func `a badge is attached to its cell`(anchor: String, frame: LayoutRect) throws {
         let badge = #"{"elementKind": "badge", "size": {"width": 20, "height": 10}, \#(anchor)}"#
-        let group = #"{"axis": "horizontal", "size": {"width": 320, "height": 40}, "subitems": [{"size": {"width": 120, "height": 40}, "contentInsets": {"leading": 10, "trailing": 10}, "supplementaries": [\#(badge)]}]}"#
+        let group =
+            #"{"axis": "horizontal", "size": {"width": 320, "height": 40}, "subitems": [{"size": {"width": 120, "height": 40}, "contentInsets": {"leading": 10, "trailing": 10}, "supplementaries": [\#(badge)]}]}"#
         let solved = try sectionPlan(#"{"group": \#(group)}"#).solveSection(unmeasured(3))
-        #expect(solved.elements == [
-            .init(name: "badge", frame: frame, zIndex: 1, item: 0),
-            .init(name: "badge", frame: frame.offsetBy(x: 120, y: 0), zIndex: 1, item: 1),
-            .init(name: "badge", frame: frame.offsetBy(x: 0, y: 40), zIndex: 1, item: 2),
-        ])
+        #expect(
+            solved.elements == [
+                .init(name: "badge", frame: frame, zIndex: 1, item: 0),
+                .init(name: "badge", frame: frame.offsetBy(x: 120, y: 0), zIndex: 1, item: 1),
+                .init(name: "badge", frame: frame.offsetBy(x: 0, y: 40), zIndex: 1, item: 2),
+            ])
         #expect(solved.length == 80)
     }
 
     @Test func `a badge can be a fraction of its host and belong to a group`() throws {
-        let badge = #"{"elementKind": "shade", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 0.5}}, "anchor": ["bottom"], "zIndex": 4}"#
-        let group = #"{"axis": "horizontal", "size": {"width": 300, "height": 40}, "supplementaries": [\#(badge)], "subitems": [{"size": {"width": 150, "height": 40}}]}"#
+        let badge =
+            #"{"elementKind": "shade", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 0.5}}, "anchor": ["bottom"], "zIndex": 4}"#
+        let group =
+            #"{"axis": "horizontal", "size": {"width": 300, "height": 40}, "supplementaries": [\#(badge)], "subitems": [{"size": {"width": 150, "height": 40}}]}"#
         let solved = try sectionPlan(#"{"group": \#(group)}"#).solveSection(unmeasured(3))
-        #expect(solved.elements == [
-            .init(name: "shade", frame: rect(0, 20, 300, 20), zIndex: 4, item: 0),
-            .init(name: "shade", frame: rect(0, 60, 300, 20), zIndex: 4, item: 2),
-        ])
+        #expect(
+            solved.elements == [
+                .init(name: "shade", frame: rect(0, 20, 300, 20), zIndex: 4, item: 0),
+                .init(name: "shade", frame: rect(0, 60, 300, 20), zIndex: 4, item: 2),
+            ])
     }
 
     @Test func `groups stack along x where the layout scrolls horizontally`() throws {
-        let group = #"{"axis": "vertical", "size": {"width": 50, "height": {"fractionalHeight": 1}}, "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 0.5}}}]}"#
-        let section = #"{"group": \#(group), "interGroupSpacing": 5, "contentInsets": {"top": 10, "leading": 20, "bottom": 30, "trailing": 40}, "boundaryItems": [{"elementKind": "header", "size": {"width": 15, "height": {"fractionalHeight": 1}}, "alignment": "leading"}]}"#
+        let group =
+            #"{"axis": "vertical", "size": {"width": 50, "height": {"fractionalHeight": 1}}, "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 0.5}}}]}"#
+        let section =
+            #"{"group": \#(group), "interGroupSpacing": 5, "contentInsets": {"top": 10, "leading": 20, "bottom": 30, "trailing": 40}, "boundaryItems": [{"elementKind": "header", "size": {"width": 15, "height": {"fractionalHeight": 1}}, "alignment": "leading"}]}"#
         let plan = try sectionPlan(section, layout: #""axis": "horizontal""#)
         let solved = plan.solveSection(unmeasured(3))
         #expect(solved.frames == [rect(35, 10, 50, 220), rect(35, 230, 50, 220), rect(90, 10, 50, 220)])
@@ -195,9 +221,12 @@ import Testing
     }
 
     @Test func `right to left mirrors everything across`() throws {
-        let badge = #"{"elementKind": "badge", "size": {"width": 20, "height": 10}, "anchor": ["top", "trailing"], "offset": [3, 0]}"#
-        let group = #"{"axis": "horizontal", "size": {"width": 300, "height": 40}, "subitems": [{"size": {"width": 100, "height": 40}, "supplementaries": [\#(badge)]}]}"#
-        let section = #"{"group": \#(group), "contentInsets": {"leading": 10}, "boundaryItems": [{"elementKind": "header", "size": {"width": 50, "height": 20}, "alignment": "topLeading", "pinToVisibleBounds": true}, {"elementKind": "footer", "size": {"width": 50, "height": 20}, "alignment": "bottomTrailing"}], "decorations": [{"elementKind": "background", "contentInsets": {"leading": 7}}]}"#
+        let badge =
+            #"{"elementKind": "badge", "size": {"width": 20, "height": 10}, "anchor": ["top", "trailing"], "offset": [3, 0]}"#
+        let group =
+            #"{"axis": "horizontal", "size": {"width": 300, "height": 40}, "subitems": [{"size": {"width": 100, "height": 40}, "supplementaries": [\#(badge)]}]}"#
+        let section =
+            #"{"group": \#(group), "contentInsets": {"leading": 10}, "boundaryItems": [{"elementKind": "header", "size": {"width": 50, "height": 20}, "alignment": "topLeading", "pinToVisibleBounds": true}, {"elementKind": "footer", "size": {"width": 50, "height": 20}, "alignment": "bottomTrailing"}], "decorations": [{"elementKind": "background", "contentInsets": {"leading": 7}}]}"#
         let plan = try sectionPlan(section, layout: #""rightToLeft": true"#)
         let solved = plan.solveSection(unmeasured(2))
         #expect(solved.frames == [rect(210, 20, 100, 40), rect(110, 20, 100, 40)])
@@ -208,7 +237,8 @@ import Testing
     }
 
     @Test func `right to left mirrors an orthogonal section at inner offset 0`() throws {
-        let group = #"{"axis": "vertical", "size": {"width": 200, "height": 40}, "subitems": [{"size": {"width": 200, "height": 40}}]}"#
+        let group =
+            #"{"axis": "vertical", "size": {"width": 200, "height": 40}, "subitems": [{"size": {"width": 200, "height": 40}}]}"#
         let solved = try sectionPlan(
             #"{"group": \#(group), "orthogonalScrolling": "continuous", "contentInsets": {"leading": 10}}"#,
             layout: #""rightToLeft": true"#
@@ -226,17 +256,20 @@ import Testing
     }
 
     @Test func `the environment's insets narrow the section and not its headers`() throws {
-        let section = #"{"group": \#(Self.row), "contentInsets": {"leading": 10}, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 20}, "alignment": "top"}]}"#
+        let section =
+            #"{"group": \#(Self.row), "contentInsets": {"leading": 10}, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 20}, "alignment": "top"}]}"#
         let insets = #""insets": {"safeArea": {"top": 50, "leading": 30, "trailing": 5}, "layoutMargins": 8}"#
         let solved = try sectionPlan(section, layout: insets).solveSection(unmeasured(1))
         #expect(solved.frames == [rect(40, 20, 275, 40)])
         #expect(solved.element("header") == rect(10, 0, 310, 20))
-        let margins = try sectionPlan(section.dropLast() + #", "contentInsetsReference": "layoutMargins"}"#, layout: insets)
+        let margins = try sectionPlan(
+            section.dropLast() + #", "contentInsetsReference": "layoutMargins"}"#, layout: insets)
         #expect(margins.solveSection(unmeasured(1)).frames == [rect(18, 20, 294, 40)])
     }
 
     @Test func `the last section definition serves all further sections`() throws {
-        let low = #"{"group": {"axis": "horizontal", "size": {"width": 320, "height": 10}, "subitems": [{"size": {"width": 320, "height": 10}}]}}"#
+        let low =
+            #"{"group": {"axis": "horizontal", "size": {"width": 320, "height": 10}, "subitems": [{"size": {"width": 320, "height": 10}}]}}"#
         let plan = try sectionPlan("\(low), {\"group\": \(Self.row)}", layout: #""interSectionSpacing": 12"#)
         #expect(plan.traits.sectionSpacing == 12)
         #expect([0, 1, 2, 900].map(plan.variant) == [0, 1, 1, 1])
@@ -246,7 +279,8 @@ import Testing
     }
 
     @Test func `the layout's own boundary items wrap all sections`() throws {
-        let items = #""boundaryItems": [{"elementKind": "title", "size": {"width": {"fractionalWidth": 1}, "height": 50}, "alignment": "top", "offset": [0, -4]}, {"elementKind": "bar", "size": {"width": 100, "height": 30}, "alignment": "topTrailing", "pinToVisibleBounds": true}, {"elementKind": "end", "size": {"width": 100, "height": 20}, "alignment": "bottomLeading"}]"#
+        let items =
+            #""boundaryItems": [{"elementKind": "title", "size": {"width": {"fractionalWidth": 1}, "height": 50}, "alignment": "top", "offset": [0, -4]}, {"elementKind": "bar", "size": {"width": 100, "height": 30}, "alignment": "topTrailing", "pinToVisibleBounds": true}, {"elementKind": "end", "size": {"width": 100, "height": 20}, "alignment": "bottomLeading"}]"#
         let plan = try sectionPlan(#"{"group": \#(Self.row), "contentInsets": 9}"#, layout: items)
         var band = BandBuffer()
         #expect(plan.layOutBoundary(.start, into: &band))
@@ -264,24 +298,46 @@ import Testing
 
     /// What a port of UIKit's layouts expects of Apple's grid and list samples, on a 375 point screen.
     @Test func `Apple's samples have the content sizes that a port's tests record`() throws {
-        let grid = #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalWidth": 0.2}}, "subitems": [{"size": {"width": {"fractionalWidth": 0.2}, "height": {"fractionalHeight": 1}}}]}"#
+        let grid =
+            #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalWidth": 0.2}}, "subitems": [{"size": {"width": {"fractionalWidth": 0.2}, "height": {"fractionalHeight": 1}}}]}"#
         let gridFrames = try sectionPlan(#"{"group": \#(grid)}"#, width: 375, height: 667).solveSection(unmeasured(94))
         #expect(gridFrames.length == 19 * 75)
         expectFrames(
             gridFrames.frames,
             (0..<94).map { rect(Double($0 % 5) * 75, Double($0 / 5) * 75, 75, 75) })
-        let list = #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": 44}, "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}}]}"#
-        #expect(try sectionPlan(#"{"group": \#(list)}"#, width: 375, height: 667).solveSection(unmeasured(94)).length == 44 * 94)
+        let list =
+            #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": 44}, "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}}]}"#
+        #expect(
+            try sectionPlan(#"{"group": \#(list)}"#, width: 375, height: 667).solveSection(unmeasured(94)).length == 44
+                * 94)
     }
 
     @Test(arguments: [
         // Nothing measured; measured, but in fixed numbers; measured and filled: as the next item allows.
-        (#"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"size": {"width": 50, "height": 20}}]}"#, false, true),
-        (#"{"axis": "horizontal", "size": {"width": 320, "height": {"estimated": 20}}, "subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]}"#, false, true),
-        (#"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "count": 3, "repeating": {"size": {"width": {"estimated": 50}, "height": 20}}}"#, false, true),
-        (#"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"size": {"width": {"estimated": 50}, "height": 20}}]}"#, true, true),
-        (#"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"axis": "vertical", "size": {"width": {"estimated": 50}, "height": 20}, "subitems": [{"size": {"width": 50, "height": 20}}]}]}"#, true, false),
-        (#"{"axis": "horizontal", "size": {"width": 320, "height": {"uniformAcrossSiblings": 20}}, "subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]}"#, false, false),
+        (
+            #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"size": {"width": 50, "height": 20}}]}"#,
+            false, true
+        ),
+        (
+            #"{"axis": "horizontal", "size": {"width": 320, "height": {"estimated": 20}}, "subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]}"#,
+            false, true
+        ),
+        (
+            #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "count": 3, "repeating": {"size": {"width": {"estimated": 50}, "height": 20}}}"#,
+            false, true
+        ),
+        (
+            #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"size": {"width": {"estimated": 50}, "height": 20}}]}"#,
+            true, true
+        ),
+        (
+            #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"axis": "vertical", "size": {"width": {"estimated": 50}, "height": 20}, "subitems": [{"size": {"width": 50, "height": 20}}]}]}"#,
+            true, false
+        ),
+        (
+            #"{"axis": "horizontal", "size": {"width": 320, "height": {"uniformAcrossSiblings": 20}}, "subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]}"#,
+            false, false
+        ),
     ])
     func `a plan tells how far one item's size reaches`(group: String, dependsOnNext: Bool, canBeCut: Bool) throws {
         let plan = try sectionPlan(#"{"group": \#(group)}"#)

@@ -40,7 +40,8 @@ struct CompositionalFeeding {
 extension LayoutPlan {
     /// Solves one section as the store does, and checks what the solver promises on the way.
     func solveSection(
-        _ items: [ItemMeasure], section: SectionMeasure = SectionMeasure(index: 0), feeding: CompositionalFeeding = CompositionalFeeding(),
+        _ items: [ItemMeasure], section: SectionMeasure = SectionMeasure(index: 0),
+        feeding: CompositionalFeeding = CompositionalFeeding(),
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> CompositionalSolution {
         let items = ContiguousArray(items)
@@ -53,7 +54,8 @@ extension LayoutPlan {
             let origin = result.length
             let firstItem = result.cells.count
             for cell in band.cells {
-                result.cells.append(BandBuffer.Cell(frame: cell.frame.moved(traits.axis, by: origin), zIndex: cell.zIndex))
+                result.cells.append(
+                    BandBuffer.Cell(frame: cell.frame.moved(traits.axis, by: origin), zIndex: cell.zIndex))
             }
             for element in band.elements {
                 result.elements.append(

@@ -150,7 +150,8 @@ struct CompositionalTwin {
         let axis = item.axis
         if estimated.contains(axis) {
             let once = zip(item.children, sizes).reduce(0) { $0 + edges($1.0, axis) + $1.1[axis] }
-            size[axis] = once * repeats + item.gap.minimum * (Double(sizes.count) * repeats - 1) + item.insets.total(axis)
+            size[axis] =
+                once * repeats + item.gap.minimum * (Double(sizes.count) * repeats - 1) + item.insets.total(axis)
         }
         if estimated.contains(axis.cross) {
             let largest = zip(item.children, sizes).map { edges($0, axis.cross) + $1[axis.cross] }.max() ?? 0
@@ -203,7 +204,8 @@ struct CompositionalTwin {
             if estimated.contains(axis) || !(advance > 0) { limit = list.count }
         }
         func taken(_ boxes: [TwinBox]) -> Double {
-            boxes.reduce(0) { $0 + edges($1.item, axis) + $1.size[axis] } + group.gap.minimum * Double(max(0, boxes.count - 1))
+            boxes.reduce(0) { $0 + edges($1.item, axis) + $1.size[axis] } + group.gap.minimum
+                * Double(max(0, boxes.count - 1))
         }
         func fits(_ length: Double) -> Bool {
             isCounted || estimated.contains(axis) || length <= inner[axis] + Self.tolerance
@@ -306,7 +308,10 @@ struct CompositionalTwin {
             cells.append(frame)
         }
         for badge in box.item.badges {
-            badges.append(.init(name: badge.elementKind, frame: badge.frame(on: frame), zIndex: badge.zIndex ?? 1, item: box.firstItem))
+            badges.append(
+                .init(
+                    name: badge.elementKind, frame: badge.frame(on: frame), zIndex: badge.zIndex ?? 1,
+                    item: box.firstItem))
         }
         let inset = LayoutPoint(x: origin.x + box.item.insets.leading, y: origin.y + box.item.insets.top)
         cells += box.cells.map { $0.offsetBy(x: inset.x, y: inset.y) }

@@ -136,7 +136,8 @@ struct FlowLayoutTests {
     @Test("content is narrower than the container by the content insets")
     func contentCrossLength() throws {
         let definition = FlowDefinition(contentInsets: LayoutInsets(top: 9, leading: 3, bottom: 9, trailing: 4))
-        #expect(try LayoutDefinition.Kind.flow(definition).plan(width: 100, height: 100).traits.contentCrossLength == 93)
+        #expect(
+            try LayoutDefinition.Kind.flow(definition).plan(width: 100, height: 100).traits.contentCrossLength == 93)
     }
 
     @Test("what is known of sizes elsewhere decides the last line of a restarted section")

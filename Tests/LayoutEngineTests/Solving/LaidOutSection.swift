@@ -137,8 +137,10 @@ extension SeededGenerator {
     }
 
     mutating func insets() -> LayoutInsets {
-        Bool.random(using: &self) ? .zero : LayoutInsets(
-            top: exactLength(in: 0...20), leading: exactLength(in: 0...20), bottom: exactLength(in: 0...20),
-            trailing: exactLength(in: 0...20))
+        Bool.random(using: &self)
+            ? .zero
+            : LayoutInsets(
+                top: exactLength(in: 0...20), leading: exactLength(in: 0...20), bottom: exactLength(in: 0...20),
+                trailing: exactLength(in: 0...20))
     }
 }

@@ -25,7 +25,8 @@ extension ItemLoader {
             "SELECT min(position) FROM section WHERE dataset_id = ?1", dataset, as: Double?.self
         )
         try connection.run(
-            "UPDATE section SET position = ?2 - id WHERE dataset_id = ?1", dataset, min(0, lowest.flatMap(\.self) ?? 0) - 1
+            "UPDATE section SET position = ?2 - id WHERE dataset_id = ?1", dataset,
+            min(0, lowest.flatMap(\.self) ?? 0) - 1
         )
     }
 

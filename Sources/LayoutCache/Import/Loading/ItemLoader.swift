@@ -76,9 +76,10 @@ final class ItemLoader {
         if options.mode == .replace {
             try setAsideForReplacement()
         } else {
-            nextSectionPosition = try connection.first(
-                "SELECT max(position) FROM section WHERE dataset_id = ?1", dataset, as: Double?.self
-            )?.map { Self.position(after: $0) } ?? 0
+            nextSectionPosition =
+                try connection.first(
+                    "SELECT max(position) FROM section WHERE dataset_id = ?1", dataset, as: Double?.self
+                )?.map { Self.position(after: $0) } ?? 0
         }
         let largest = try connection.first("SELECT max(id) FROM item", as: Int64?.self).flatMap(\.self)
         // Beyond this SQLite would pick ids at random, and consecutive ones could run out.

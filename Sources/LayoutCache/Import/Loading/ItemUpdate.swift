@@ -41,7 +41,8 @@ struct ItemUpdate {
         statement.bind(item, at: 1)
         var index = 2
         for (column, value) in [
-            (columns.width, values.width), (columns.height, values.height), (columns.x, values.x), (columns.y, values.y),
+            (columns.width, values.width), (columns.height, values.height), (columns.x, values.x),
+            (columns.y, values.y),
         ] where column != nil {
             statement.bind(value, at: index)
             index += 1

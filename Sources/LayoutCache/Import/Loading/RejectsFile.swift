@@ -91,6 +91,7 @@ final class RejectsFile {
     }
 
     private static func error(_ path: String) -> ImportError {
-        ImportError(file: path, kind: .unwritable, message: "cannot be written: \(unsafe String(cString: strerror(errno)))")
+        ImportError(
+            file: path, kind: .unwritable, message: "cannot be written: \(unsafe String(cString: strerror(errno)))")
     }
 }

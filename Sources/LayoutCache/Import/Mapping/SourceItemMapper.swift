@@ -64,7 +64,8 @@ struct SourceItemMapper {
         } catch {
             throw RowProblem(
                 kind: .invalidJSON,
-                message: "the payload is not JSON: expected \(error.expected) at byte \(error.position - range.lowerBound): "
+                message:
+                    "the payload is not JSON: expected \(error.expected) at byte \(error.position - range.lowerBound): "
                     + Lengths.excerpt(bytes, range))
         }
     }

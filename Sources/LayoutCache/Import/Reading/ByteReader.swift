@@ -84,7 +84,8 @@ final class ByteReader {
         switch origin {
         case .bytes(let bytes, let position):
             count = min(range.count, bytes.count - position)
-            buffer.replaceSubrange(range.lowerBound..<range.lowerBound + count, with: bytes[position..<position + count])
+            buffer.replaceSubrange(
+                range.lowerBound..<range.lowerBound + count, with: bytes[position..<position + count])
             origin = .bytes(bytes, position: position + count)
         case .descriptor(let descriptor, _):
             count = try read(descriptor, into: &buffer, range: range, isCancelled: isCancelled)

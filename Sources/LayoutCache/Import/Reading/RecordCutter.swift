@@ -18,7 +18,9 @@ protocol RecordCutter {
 
 extension RecordCutter {
     /// The batch's fault for a record that holds a byte that is not text.
-    func batchFault(_ fault: TextFault, in record: RowBatch.Record, bytes: Span<UInt8>, after rows: Int) -> RowBatch.Fault {
+    func batchFault(_ fault: TextFault, in record: RowBatch.Record, bytes: Span<UInt8>, after rows: Int)
+        -> RowBatch.Fault
+    {
         switch fault.cause {
         case .nulByte:
             RowBatch.Fault(

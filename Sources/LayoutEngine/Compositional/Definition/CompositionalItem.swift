@@ -77,7 +77,8 @@ public struct CompositionalItem: Sendable, Hashable {
         edgeSpacing: CompositionalEdgeSpacing = .none, supplementaries: [CompositionalAnchoredItem] = []
     ) -> CompositionalItem {
         CompositionalItem(
-            size: size, content: .group(axis: axis, filling: .repeating(count: count), interItemSpacing: interItemSpacing),
+            size: size,
+            content: .group(axis: axis, filling: .repeating(count: count), interItemSpacing: interItemSpacing),
             contentInsets: contentInsets, edgeSpacing: edgeSpacing, supplementaries: supplementaries,
             holding: [subitem])
     }
@@ -90,7 +91,8 @@ public struct CompositionalItem: Sendable, Hashable {
         edgeSpacing: CompositionalEdgeSpacing = .none, supplementaries: [CompositionalAnchoredItem] = []
     ) -> CompositionalItem {
         CompositionalItem(
-            size: size, content: .group(axis: axis, filling: .dividing(count: count), interItemSpacing: interItemSpacing),
+            size: size,
+            content: .group(axis: axis, filling: .dividing(count: count), interItemSpacing: interItemSpacing),
             contentInsets: contentInsets, edgeSpacing: edgeSpacing, supplementaries: supplementaries,
             holding: [subitem])
     }

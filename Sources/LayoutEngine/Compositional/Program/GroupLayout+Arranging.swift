@@ -78,7 +78,8 @@ extension GroupLayout {
         while count < node.limit, count - group.count < GroupTemplate.itemLimit {
             let child = program.nodes[next]
             let added = (count > 0 ? node.gap : 0) + child.edges.total(node.axis) + child.nominal[node.axis]
-            let fits = count == 0 || node.isCounted
+            let fits =
+                count == 0 || node.isCounted
                 || length + added <= node.inner[node.axis] + GroupProgram.fitTolerance
             guard fits else { return }
             length += added

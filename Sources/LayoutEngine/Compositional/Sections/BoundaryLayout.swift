@@ -61,11 +61,12 @@ struct BoundaryLayout: Sendable {
             let available = Self.available(for: definition, axis: axis, container: container, insets: insets)
             let rest = available - size[cross]
             let start = insets.start(cross) + definition.contentInsets.start(cross)
-            let place = switch definition.alignment.position(cross) {
-            case .start: start
-            case .center: start + rest / 2
-            case .end: start + rest
-            }
+            let place =
+                switch definition.alignment.position(cross) {
+                case .start: start
+                case .center: start + rest / 2
+                case .end: start + rest
+                }
             items.append(
                 Item(
                     kind: kinds.index(of: kind), position: definition.alignment.position(axis), length: size[axis],
@@ -102,11 +103,12 @@ struct BoundaryLayout: Sendable {
         box[axis.cross] = available(for: item, axis: axis, container: container, insets: insets)
         var size = item.size.lengths(in: box)
         guard let section else { return size }
-        let measured: (width: Double?, height: Double?) = switch item.elementKind {
-        case "header": (section.headerWidth, section.headerHeight)
-        case "footer": (section.footerWidth, section.footerHeight)
-        default: (nil, nil)
-        }
+        let measured: (width: Double?, height: Double?) =
+            switch item.elementKind {
+            case "header": (section.headerWidth, section.headerHeight)
+            case "footer": (section.footerWidth, section.footerHeight)
+            default: (nil, nil)
+            }
         if item.size.width.isEstimated, let width = measured.width { size.width = width }
         if item.size.height.isEstimated, let height = measured.height { size.height = height }
         return size

@@ -59,7 +59,8 @@ struct MeasuringSolver: BandSolver {
         of items: ContiguousArray<ItemMeasure>, from next: inout Int, to end: Int, into band: inout BandBuffer
     ) -> Bool {
         if end - next >= max(1, layout.program.nodes[0].itemCount ?? 1),
-            case .closed(let groupEnd) = layout.layOut(items, in: next..<end, isFinal: false) {
+            case .closed(let groupEnd) = layout.layOut(items, in: next..<end, isFinal: false)
+        {
             emit(into: &band)
             next = groupEnd
             return true
