@@ -87,14 +87,9 @@ SELECT e.*,
   coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length
 FROM lc_extent AS e;
 
--- This view is made twice, the second time as "visible_btree", without the R*Tree: with the lines between
--- "with the R*Tree" and "without it" left out, and with those after them, up to "end", which are comments here.
-CREATE VIEW visible AS -- The elements inside each layout's row of viewport. Elements that only touch its edge,
-  -- and those without area, are not.
--- Each part is named once where it can be: SQLite expands a part again for every mention. Nodes of the tree
--- and neighbours of bands are asked for in subqueries: to a join SQLite adds, once ANALYZE has run, a
--- Bloom filter for which it reads the whole table. And the index of sections is named where one is meant,
--- since without statistics SQLite takes going through a whole layout for as good.
+CREATE VIEW lc_lap_view AS -- What each layout's row of viewport sees of each of its laps: the rectangle in the
+  -- coordinates of the lap's bands, and the slots to look at. A view of its own, since two views begin with it, and
+  -- every program that opens the file has SQLite read the texts of all views first.
 WITH RECURSIVE
 -- Each layout's viewport: where it begins and ends along the scroll axis and across it. A mirrored
 -- layout counts from the content's far end.
@@ -181,23 +176,34 @@ reach AS MATERIALIZED (
        FROM step WHERE step.level > 0)
      SELECT node FROM step WHERE level = 0) + 16 END AS last_slot
   FROM placed AS v
-),
+)
 -- … with what lies before them: on each level the nodes under the same parent.
+SELECT v.*,
+  (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
+     WHERE s.preparation_id = v.preparation_id AND s.level = k.level
+       AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
+   )) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS length_before,
+  (SELECT coalesce(sum((SELECT sum(s.cells) FROM lc_sum AS s
+     WHERE s.preparation_id = v.preparation_id AND s.level = k.level
+       AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
+   )), 0) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS cells_before,
+  (SELECT coalesce(sum((SELECT sum(s.sections) FROM lc_sum AS s
+     WHERE s.preparation_id = v.preparation_id AND s.level = k.level
+       AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
+   )), 0) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS sections_before
+FROM reach AS v;
+
+-- This view is made twice, the second time as "visible_btree", without the R*Tree: with the lines between
+-- "with the R*Tree" and "without it" left out, and with those after them, up to "end", which are comments here.
+CREATE VIEW visible AS -- The elements inside each layout's row of viewport. Elements that only touch its edge,
+  -- and those without area, are not.
+-- Each part is named once where it can be: SQLite expands a part again for every mention. Nodes of the tree
+-- and neighbours of bands are asked for in subqueries: to a join SQLite adds, once ANALYZE has run, a
+-- Bloom filter for which it reads the whole table. And the index of sections is named where one is meant,
+-- since without statistics SQLite takes going through a whole layout for as good.
+WITH
 lap_view AS MATERIALIZED (
-  SELECT v.*,
-    (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
-       WHERE s.preparation_id = v.preparation_id AND s.level = k.level
-         AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
-     )) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS length_before,
-    (SELECT coalesce(sum((SELECT sum(s.cells) FROM lc_sum AS s
-       WHERE s.preparation_id = v.preparation_id AND s.level = k.level
-         AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
-     )), 0) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS cells_before,
-    (SELECT coalesce(sum((SELECT sum(s.sections) FROM lc_sum AS s
-       WHERE s.preparation_id = v.preparation_id AND s.level = k.level
-         AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
-     )), 0) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS sections_before
-  FROM reach AS v
+  SELECT * FROM lc_lap_view
 ),
 -- The bands in those slots, each with what lies before it, …
 passed AS (

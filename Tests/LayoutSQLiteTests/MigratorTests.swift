@@ -84,7 +84,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         #expect(throws: expected) { try migrate(migrator) }
         #expect(throws: expected) {
             var configuration = ConnectionPool.Configuration()
-            configuration.inspect = { try migrator.check($0) }
+            configuration.inspect = { try migrator.check($0).isDone ? .settled : .unsettled }
             _ = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
         }
         #expect(try directory.contents(of: "a.db") == bytes)
@@ -124,7 +124,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         let bytes = try [directory.contents(of: "a.db"), directory.contents(of: "a.db-wal")]
         #expect(throws: MigratorError.foreign(applicationID: 78)) {
             var configuration = ConnectionPool.Configuration()
-            configuration.inspect = { try migrator.check($0) }
+            configuration.inspect = { try migrator.check($0).isDone ? .settled : .unsettled }
             _ = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
         }
         #expect(try [directory.contents(of: "a.db"), directory.contents(of: "a.db-wal")] == bytes)
@@ -164,7 +164,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         let copy = try Connection(path: directory.file("b.db"), mode: .readWrite)
         #expect(try copy.first("PRAGMA application_id", as: Int.self) == 0)
         #expect(try migrator.state(of: copy) == .current)
-        #expect(try migrator.check(copy) == .current)
+        #expect(try migrator.check(copy).state == .current)
         #expect(try copy.first("PRAGMA application_id", as: Int.self) == 0)
         try migrator.migrate(copy)
         #expect(try copy.first("PRAGMA application_id", as: Int.self) == 77)
@@ -242,7 +242,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
                         try migrator.migrate(Connection(path: path, mode: .create))
                     } else {
                         var configuration = ConnectionPool.Configuration()
-                        configuration.inspect = { try migrator.check($0) }
+                        configuration.inspect = { try migrator.check($0).isDone ? .settled : .unsettled }
                         let pool = try ConnectionPool(path: path, configuration: configuration)
                         try pool.writeWithoutTransaction { try migrator.migrate($0) }
                     }

@@ -56,9 +56,8 @@ struct Adopter {
     ///
     /// - Throws: ``LayoutStoreError`` `adoptedTableChanged` for one that cannot be followed any more, with what to do.
     static func bringUpToDate(_ connection: Connection) throws {
-        guard try AdoptionRecord.exists(in: connection) else { return }
         // Mostly all is as it was, and nobody is made to wait.
-        if try connection.transaction(.deferred, { try outdated(in: connection).isEmpty }) { return }
+        if try isUpToDate(connection) { return }
         try connection.transaction(.immediate) {
             let adopter = Adopter(connection: connection)
             for (dataset, adoption) in try outdated(in: connection) {
@@ -71,6 +70,14 @@ struct Adopter {
                 try adopter.renew(followed, dataset: dataset)
             }
         }
+    }
+
+    /// Whether what follows tables is up to date with what these are now.
+    ///
+    /// - Throws: As ``bringUpToDate(_:)``.
+    static func isUpToDate(_ connection: Connection) throws -> Bool {
+        guard try AdoptionRecord.exists(in: connection) else { return true }
+        return try connection.transaction(.deferred) { try outdated(in: connection).isEmpty }
     }
 
     /// The adoptions that are not as they should be; nil for one whose data set is gone.

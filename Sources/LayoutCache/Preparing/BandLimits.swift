@@ -12,7 +12,8 @@ public struct BandLimits: Sendable, Hashable {
     public var minimum: Int
     /// How many elements one transaction of a preparing writes at the most, give or take a band.
     public var slice: Int
-    /// How long one transaction of a preparing goes on before it ends at the next band.
+    /// How long one transaction of a preparing goes on where others may be waiting, before it ends at the next
+    /// band; four times as long where nobody can be.
     public var sliceDuration: Duration
     /// How many items a run of the outline should hold.
     public var run: Int

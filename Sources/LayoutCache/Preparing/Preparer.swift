@@ -12,10 +12,16 @@ struct Preparer {
     let definition: LayoutDefinition
     let plan: any LayoutPlan
     let limits: BandLimits
+    private let otherWriting: SliceBudget.OtherWriting
 
+    /// - Parameter otherWriting: Says who else would like to write: a slice goes by that.
     /// - Throws: ``LayoutStoreError`` `notFound`; `DefinitionError` for a definition that cannot work.
-    init(_ connection: Connection, layout name: String, limits: BandLimits) throws {
+    init(
+        _ connection: Connection, layout name: String, limits: BandLimits,
+        otherWriting: @escaping SliceBudget.OtherWriting = { .possible }
+    ) throws {
         self.connection = connection
+        self.otherWriting = otherWriting
         self.limits = limits
         layout = try LayoutRecord.find(name, in: connection)
         (definition, plan) = try PlanMemory.plan(layout.definition, in: layout.container)
@@ -41,7 +47,7 @@ struct Preparer {
     /// - Parameter countsItemsLeft: Whether to count what is left afterwards: O(stale bands).
     func step(_ scope: PreparingScope, countsItemsLeft: Bool = false) throws -> Outcome {
         var outcome = Outcome()
-        let budget = SliceBudget(limits)
+        let budget = SliceBudget(limits, otherWriting: otherWriting)
         var target = try findTarget(makesShown: scope.isOfViewer)
         guard try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits).run(budget) else {
             return outcome

@@ -23,8 +23,12 @@ struct PreparingJob: Sendable {
     }
 
     /// Does the next slice inside the caller's transaction; returns whether it was the last.
-    mutating func step(_ scope: PreparingScope, on connection: Connection) throws -> Bool {
-        let outcome = try Preparer(connection, layout: layout, limits: limits)
+    ///
+    /// - Parameter otherWriting: Says who else would like to write: the slice goes by that.
+    mutating func step(
+        _ scope: PreparingScope, on connection: Connection, otherWriting: @escaping SliceBudget.OtherWriting
+    ) throws -> Bool {
+        let outcome = try Preparer(connection, layout: layout, limits: limits, otherWriting: otherWriting)
             .step(scope, countsItemsLeft: itemsLeft == nil)
         sections.formUnion(outcome.sections)
         report.sectionsPrepared = sections.count

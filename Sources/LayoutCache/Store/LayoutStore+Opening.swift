@@ -41,19 +41,27 @@ extension LayoutStore {
             }
         let migrator = mode == .adopt ? UserSchema.sharingMigrator : UserSchema.migrator
         configuration.noteDamage = noteDamage
-        configuration.inspect = { connection in try inspect(connection, path, mode, migrator, acceptance) }
+        configuration.inspect = { connection in
+            let state = try inspect(connection, path, mode, migrator, acceptance)
+            let isSettled = try state == .settled && (!checksAdoptions || Adopter.isUpToDate(connection))
+            return isSettled ? .settled : .unsettled
+        }
         do {
             let pool = try ConnectionPool(path: path, configuration: configuration)
-            if mode != .readOnly { try bringUpToDate(pool, path, migrator, checksAdoptions: checksAdoptions) }
+            if mode != .readOnly, !pool.isSettled {
+                try bringUpToDate(pool, path, migrator, checksAdoptions: checksAdoptions)
+            }
             return pool
         } catch let error as MigratorError {
             throw LayoutStoreError(.notAStore, "\(path): \(error)")
         }
     }
 
+    /// Looks at a file before anything is written to it: whether it is a store, and one with a schema that is whole.
+    @discardableResult
     static func inspect(
         _ connection: Connection, _ path: String, _ mode: Mode, _ migrator: Migrator, _ acceptance: Acceptance
-    ) throws {
+    ) throws -> ConnectionPool.Inspection {
         if mode == .adopt, try migrator.state(of: connection) == .empty {
             let taken = try UserSchema.takenNames(in: connection)
             guard taken.isEmpty else {
@@ -63,19 +71,19 @@ extension LayoutStore {
                         + "\(taken.joined(separator: ", ")); nothing was changed. Keep the store in a file of its own")
             }
         }
-        let state = try migrator.check(connection)
+        let (state, isDone) = try migrator.check(connection)
         if mode == .readOnly, case .older = state {
             throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
         }
         if mode != .create, mode != .adopt, state == .empty {
             throw LayoutStoreError(.notAStore, "\(path) is empty: it is no store yet; import something into it")
         }
-        guard state == .current else { return }
+        guard state == .current else { return .unsettled }
         let derived: DerivedSchema.State
         do {
             derived = try DerivedSchema.state(of: connection)
         } catch let error as LayoutStoreError where acceptance != .whole && error.code == .corrupt {
-            return
+            return .unsettled
         }
         switch derived {
         case .current where acceptance == .whole: try SchemaInspection.require(connection, path: path)
@@ -89,6 +97,8 @@ extension LayoutStore {
                 "\(path) was written by a later version: its derived schema is \(version), and this one knows up to "
                     + "\(MigrationCatalogue.derivedVersion)")
         }
+        if case .current = derived, isDone { return .settled }
+        return .unsettled
     }
 
     private static func bringUpToDate(

@@ -24,7 +24,7 @@ extension LayoutStore {
                 throw LayoutStoreError(.cancelled, "the preparing of “\(name)” was cancelled")
             }
             let scope = PreparingScope.everything(from: focus.offset(of: name))
-            isDone = try pool.write { try job.step(scope, on: $0) }
+            isDone = try pool.writeSlice { try job.step(scope, on: $0, otherWriting: pool.otherWriting) }
             try progress?(job.progress)
             // Somebody else may be waiting for the lock, and would lose each race with this loop.
             if !isDone { pool.yieldToOtherWriters() }
@@ -42,14 +42,14 @@ extension LayoutStore {
             try Task.checkCancellation()
             let scope = PreparingScope.everything(from: focus.offset(of: name))
             let before = job
-            (job, isDone) = try await pool.write { connection in
+            (job, isDone) = try await pool.writeSlice { [pool] connection in
                 var job = before
-                let isDone = try job.step(scope, on: connection)
+                let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
                 return (job, isDone)
             }
             if !isDone { try await pool.yieldToOtherWriters() }
         }
-        if job.hasLeftovers { while try await !removeSupersededSlice() {} }
+        if job.hasLeftovers { while try await !removeSupersededSlice() { try await pool.yieldToOtherWriters() } }
         return job.report
     }
 
@@ -84,7 +84,7 @@ extension LayoutStore {
     /// Lays out what a rectangle shows, in one short transaction, and nothing else.
     func prepare(_ name: String, _ scope: PreparingScope) throws -> PreparationReport {
         var job = PreparingJob(layout: name, limits: limits)
-        while try !pool.write({ try job.step(scope, on: $0) }) {}
+        while try !pool.write({ try job.step(scope, on: $0, otherWriting: pool.otherWriting) }) {}
         return job.report
     }
 
@@ -94,9 +94,9 @@ extension LayoutStore {
         var isDone = false
         while !isDone {
             let before = job
-            (job, isDone) = try await pool.write { connection in
+            (job, isDone) = try await pool.writeSlice { [pool] connection in
                 var job = before
-                let isDone = try job.step(scope, on: connection)
+                let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
                 return (job, isDone)
             }
         }
@@ -111,19 +111,19 @@ extension LayoutStore {
     /// Removes the rows of preparations that nobody sees any more, a slice to a transaction.
     func removeSuperseded() throws {
         guard try pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return }
-        let limits = limits
-        while try !pool.write({ try Self.removeSlice($0, limits) }) { pool.yieldToOtherWriters() }
+        try pool.writeInSlices { try Self.removeSlice($0, limits, pool) }
     }
 
     /// Removes a slice of them on another thread; returns whether nothing is left.
     func removeSupersededSlice() async throws -> Bool {
         guard try await pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return true }
-        let limits = limits
-        return try await pool.write { try Self.removeSlice($0, limits) }
+        return try await pool.writeSlice { [limits, pool] in try Self.removeSlice($0, limits, pool) }
     }
 
-    private static func removeSlice(_ connection: Connection, _ limits: BandLimits) throws -> Bool {
-        let budget = SliceBudget(limits)
+    private static func removeSlice(
+        _ connection: Connection, _ limits: BandLimits, _ pool: ConnectionPool
+    ) throws -> Bool {
+        let budget = SliceBudget(limits, otherWriting: pool.otherWriting)
         return try BandRemoval.removeSlice(connection) { !budget.isSpent(elements: $0) }
     }
 

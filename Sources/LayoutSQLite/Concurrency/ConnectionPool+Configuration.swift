@@ -8,6 +8,14 @@ extension ConnectionPool {
         case byOthers
     }
 
+    /// What a look at a file before anything is written to it found.
+    public enum Inspection: Sendable {
+        /// There is something to be done before it is used.
+        case unsettled
+        /// There is nothing to be done: the writer is opened when somebody first writes.
+        case settled
+    }
+
     /// How a pool opens its connections.
     public struct Configuration: Sendable {
         /// What may be done with the file. A read-only pool has no writer, and changes nothing.
@@ -62,7 +70,7 @@ extension ConnectionPool {
 
         /// Looks at the file before anything is written to it; what it throws keeps the file from
         /// being opened, and the file as it was. ``Migrator/check(_:)`` serves well here.
-        public var inspect: (@Sendable (Connection) throws -> Void)?
+        public var inspect: (@Sendable (Connection) throws -> Inspection)?
 
         /// Is told, on the thread that found it, of each failure for damage to the file; it must not use the pool.
         public var noteDamage: (@Sendable () -> Void)?

@@ -1,13 +1,19 @@
 extension ConnectionPool.Configuration {
-    /// Opens the one connection that writes.
+    /// Opens the first connection of a pool that writes, and inspects the file.
     ///
-    /// - Parameter isFirst: Whether the file has not been inspected and made yet.
-    func openWriter(path: String, isFirst: Bool = true) throws -> Connection {
+    /// Each connection reads the schema for itself, which takes longer than finding a rectangle. So a file in which
+    /// nothing is left to be done gets a reader first, and the writer when somebody writes.
+    ///
+    /// - Returns: The connection, and whether it is the one that writes.
+    func openFirst(path: String) throws -> (connection: Connection, isWriter: Bool) {
         let isLogLeft = FileStatus.size(of: path + "-wal") ?? 0 > 0
-        let connection = try Connection(path: path, mode: isFirst ? mode : .readWrite, busyTimeout: busyTimeout)
+        let connection = try Connection(path: path, mode: mode, busyTimeout: busyTimeout)
+        var isReader = false
         do {
             try connection.readHeader()
-            if isFirst { try inspect?(connection) }
+            isReader =
+                try inspect?(connection) == .settled
+                && connection.first("PRAGMA journal_mode", as: String.self) == "wal"
         } catch {
             // Not even a log that a crash has left behind is moved into a file that is refused. If
             // this switch failed, the log would be moved, as by any other program that reads the file.
@@ -18,6 +24,19 @@ extension ConnectionPool.Configuration {
             connection.close()
             throw error
         }
+        if isReader { try setUpReader(connection) } else { try setUpWriter(connection) }
+        return (connection, !isReader)
+    }
+
+    /// Opens the one connection that writes, to a file that has been inspected.
+    func openWriter(path: String) throws -> Connection {
+        let connection = try Connection(path: path, mode: .readWrite, busyTimeout: busyTimeout)
+        try connection.readHeader()
+        try setUpWriter(connection)
+        return connection
+    }
+
+    private func setUpWriter(_ connection: Connection) throws {
         // Takes effect in a file that has no page yet.
         try connection.execute("PRAGMA page_size = \(pageSize)")
         try connection.useWriteAheadLog(patience: busyTimeout)
@@ -32,7 +51,6 @@ extension ConnectionPool.Configuration {
         )
         if checkpointing == .byOthers { try connection.setCheckpointsOnClose(false) }
         try setUpCommon(connection, mappedBytes: 0, checksCells: true)
-        return connection
     }
 
     /// Opens the connection of a database in memory, which reads and writes.
@@ -47,10 +65,15 @@ extension ConnectionPool.Configuration {
     func openReader(path: String, access: ReadOnlyAccess) throws -> Connection {
         let connection = try access.open(path: path, busyTimeout: busyTimeout)
         try connection.readHeader()
+        try setUpReader(connection)
+        return connection
+    }
+
+    private func setUpReader(_ connection: Connection) throws {
         // A read-only connection may still write to temporary tables; this one does not.
         try connection.execute("PRAGMA query_only = ON")
+        if checkpointing == .byOthers { try connection.setCheckpointsOnClose(false) }
         try setUpCommon(connection, mappedBytes: readerMappedBytes, checksCells: false)
-        return connection
     }
 
     /// Opens the first reader of a read-only pool, and finds out how the others are to be opened.
@@ -63,7 +86,7 @@ extension ConnectionPool.Configuration {
             do {
                 let connection = try openReader(path: path, access: access)
                 do {
-                    try inspect?(connection)
+                    _ = try inspect?(connection)
                 } catch {
                     connection.close()
                     throw error

@@ -34,6 +34,8 @@ public final class ConnectionPool: Sendable {
     let otherWriters: Mutex<OtherWriters>
     let snapshots: PoolSnapshots
     private let access: ReadOnlyAccess
+    /// Whether ``Configuration/inspect`` found nothing to be done in the file, and it has no writer yet.
+    public let isSettled: Bool
     let isInMemory: Bool
     /// Whether its one connection, which reads and writes, is somebody else's.
     private let isBorrowed: Bool
@@ -69,15 +71,18 @@ public final class ConnectionPool: Sendable {
             writer = ConnectionSlots([])
             self.tidying = access == .ordinary ? tidying : nil
             keeper = nil
+            isSettled = false
         case .readWrite, .create:
-            let connection = try configuration.openWriter(path: path)
-            // Readers are opened later, when the current directory may be another.
+            let (connection, isWriter) = try configuration.openFirst(path: path)
+            // The others are opened later, when the current directory may be another.
             self.path = connection.path ?? path
-            writer = ConnectionSlots([ConnectionSlot(connection)])
-            slots.append(ConnectionSlot())
-            access = .ordinary
+            writer = ConnectionSlots([ConnectionSlot(isWriter ? connection : nil)])
+            slots.append(ConnectionSlot(isWriter ? nil : connection))
+            access = .likeTheWriter
             tidying = nil
+            isSettled = !isWriter
             keeper = try configuration.keepLog(of: connection, path: self.path, writer: writer, for: snapshots)
+            if isWriter { keeper?.watch(connection) }
         }
         isInMemory = false
         isBorrowed = false
@@ -100,6 +105,7 @@ public final class ConnectionPool: Sendable {
         isBorrowed = false
         tidying = nil
         keeper = nil
+        isSettled = false
         readers = ConnectionSlots([ConnectionSlot(try configuration.openInMemory())])
         writer = readers
         otherWriters = Mutex(OtherWriters(path: path))
@@ -116,6 +122,7 @@ public final class ConnectionPool: Sendable {
         isBorrowed = true
         tidying = nil
         keeper = nil
+        isSettled = false
         readers = ConnectionSlots([ConnectionSlot(connection)])
         writer = readers
         snapshots = PoolSnapshots(limit: configuration.snapshotLimit, logLimit: configuration.heldLogLimitBytes)
@@ -280,7 +287,7 @@ extension ConnectionPool {
             throw SQLiteError(code: .abort, message: "the database in memory was lost when memory ran out")
         }
         guard isWriter else { return try configuration.openReader(path: path, access: access) }
-        let connection = try configuration.openWriter(path: path, isFirst: false)
+        let connection = try configuration.openWriter(path: path)
         keeper?.watch(connection)
         return connection
     }

@@ -29,6 +29,9 @@ final class ConnectionSlots: Sendable {
         }
     }
 
+    /// Whether somebody waits for a slot.
+    var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
+
     /// Answers a request as soon as there is a slot.
     func submit(_ request: SlotRequest) {
         let result = state.withLock { state -> Result<ConnectionSlot, any Error>? in

@@ -188,16 +188,13 @@ extension LogKeeper {
 }
 
 extension ConnectionPool.Configuration {
-    /// Sets up what keeps the log of a new pool short; nil where others do, or where there is no log.
+    /// Makes what keeps the log of a new pool short; nil where others do. It is to watch the writer.
     func keepLog(
         of connection: Connection, path: String, writer: ConnectionSlots, for snapshots: PoolSnapshots
     ) throws -> LogKeeper? {
         guard checkpointing == .inBackground else { return nil }
         let pageSize = try connection.first("PRAGMA page_size", as: Int.self) ?? self.pageSize
         snapshots.setPageSize(pageSize)
-        let keeper = LogKeeper(
-            path: path, limit: logLimitBytes / max(1, pageSize), writer: writer, snapshots: snapshots)
-        keeper.watch(connection)
-        return keeper
+        return LogKeeper(path: path, limit: logLimitBytes / max(1, pageSize), writer: writer, snapshots: snapshots)
     }
 }

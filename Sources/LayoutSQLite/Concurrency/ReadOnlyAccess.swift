@@ -3,6 +3,8 @@ internal import LayoutCSQLiteShim
 
 /// In which way somebody who only looks can open a file without harm to those who write.
 enum ReadOnlyAccess {
+    /// In a pool that writes: whichever of its connections closes last takes the log away.
+    case likeTheWriter
     /// Like everybody else, making the log's side files where there are none.
     case ordinary
     /// With the side files that are there; none is made, for whoever owns the file could not write to it.
@@ -53,6 +55,8 @@ enum ReadOnlyAccess {
     /// Opens a connection in this way.
     func open(path: String, busyTimeout: Duration) throws(SQLiteError) -> Connection {
         switch self {
+        case .likeTheWriter:
+            try Connection(path: path, mode: .readWrite, busyTimeout: busyTimeout)
         case .ordinary:
             try Connection(path: path, mode: .readOnly, busyTimeout: busyTimeout)
         case .besideOthers:

@@ -33,7 +33,7 @@ struct WriterCourtesy {
         guard found != nil else { return .zero }
         if hasOtherWritten { attentiveUntil = now + .seconds(2) }
         let isAttentive = attentiveUntil.map { now < $0 } ?? false
-        let interval = isAttentive ? Duration.milliseconds(75) : .milliseconds(250)
+        let interval = isAttentive ? Duration.milliseconds(50) : .milliseconds(250)
         let pause: Duration
         if isNew || lastLongPause.map({ now - $0 >= interval }) ?? true {
             pause = isNew || isAttentive ? Self.longPause : Self.middlePause

@@ -91,15 +91,20 @@ extension Migrator {
         }
     }
 
-    /// Reads the file, and throws if it could not be migrated; returns its state otherwise.
+    /// Reads the file, and throws if it could not be migrated.
     ///
     /// It writes nothing, so that it serves for a look before anything is written:
     /// see ``ConnectionPool/Configuration/inspect``.
     ///
+    /// - Returns: The file's state, and whether ``migrate(_:upTo:)`` would find nothing to do.
     /// - Throws: ``MigratorError``; ``SQLiteError``.
     @discardableResult
-    public func check(_ connection: Connection) throws -> State {
-        try inSnapshot(connection) { try check(connection, MigrationRecord(connection, of: self)) }
+    public func check(_ connection: Connection) throws -> (state: State, isDone: Bool) {
+        try inSnapshot(connection) {
+            let record = try MigrationRecord(connection, of: self)
+            let state = try check(connection, record)
+            return (state, state == .current && !record.lacksNumbers)
+        }
     }
 
     private func check(_ connection: Connection, _ record: MigrationRecord) throws -> State {
@@ -142,11 +147,7 @@ extension Migrator {
             last = index + 1
         }
         // A file that is to be refused, or is as it should be, is not even locked for writing.
-        let isDone = try inSnapshot(connection) {
-            let record = try MigrationRecord(connection, of: self)
-            return try check(connection, record) == .current && !record.lacksNumbers
-        }
-        if isDone { return }
+        if try check(connection).isDone { return }
         var isLast = false
         while !isLast {
             isLast = try connection.transaction(.immediate) {

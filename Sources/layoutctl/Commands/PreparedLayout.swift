@@ -29,7 +29,7 @@ enum PreparedLayout {
     ///
     /// - Throws: ``Failure`` for a layout that was never prepared.
     static func open(_ arguments: ParsedArguments, _ console: Console) throws -> StoredLayout {
-        try open(arguments, console, unpreparedBecause: nil)
+        try show(read(arguments), arguments, console, unpreparedBecause: nil)
     }
 
     /// Has `body` read from the layout that the first two operands name, after laying out what it looks at
@@ -44,8 +44,8 @@ enum PreparedLayout {
         let path = try arguments[Standard.database]
         let name = try arguments[Standard.layout]
         // What is up to date is read without opening the file for writing, which would leave traces beside it.
-        if let isCurrent = try isCurrent(name, at: path), isCurrent {
-            return try body(open(arguments, console), .nothing)
+        if let layout = try current(name, at: path) {
+            return try body(layout, .nothing)
         }
         do {
             let store = try StoreFile.open(path, mode: .readWrite)
@@ -53,14 +53,16 @@ enum PreparedLayout {
         } catch {
             guard let reason = reasonNotToWrite(error) else { throw error }
             try Interruption.check()
-            return try body(open(arguments, console, unpreparedBecause: reason), .nothing)
+            return try body(show(read(arguments), arguments, console, unpreparedBecause: reason), .nothing)
         }
     }
 
-    /// Whether preparing would change nothing; nil where the file has to be opened for writing to know.
-    private static func isCurrent(_ name: String, at path: String) throws -> Bool? {
+    /// The layout where preparing would change nothing; nil where it would, or where the file has to be opened for
+    /// writing to know.
+    private static func current(_ name: String, at path: String) throws -> StoredLayout? {
         do {
-            return try StoreFile.open(path, mode: .readOnly).layout(name).preparationState() == .current
+            let layout = try StoreFile.open(path, mode: .readOnly).layout(name)
+            return try layout.preparationState() == .current ? layout : nil
         } catch let error as LayoutStoreError where error.code == .notAStore {
             // Of an older version, perhaps, which opening it for writing brings up to date.
             return nil
@@ -78,13 +80,15 @@ enum PreparedLayout {
         }
     }
 
-    private static func open(
-        _ arguments: ParsedArguments, _ console: Console, unpreparedBecause reason: String?
+    private static func read(_ arguments: ParsedArguments) throws -> StoredLayout {
+        try StoreFile.open(try arguments[Standard.database], mode: .readOnly).layout(try arguments[Standard.layout])
+    }
+
+    /// The layout as last prepared, with a warning where that is not what it should be.
+    private static func show(
+        _ layout: StoredLayout, _ arguments: ParsedArguments, _ console: Console, unpreparedBecause reason: String?
     ) throws -> StoredLayout {
-        let path = try arguments[Standard.database]
-        let store = try StoreFile.open(path, mode: .readOnly)
-        let layout = store.layout(try arguments[Standard.layout])
-        let advice = "“layoutctl prepare \(path) \(layout.name)”"
+        let advice = "“layoutctl prepare \(try arguments[Standard.database]) \(layout.name)”"
         let because = reason.map { ", and \($0)" } ?? ""
         switch try layout.preparationState() {
         case .never: throw Failure(.failed, "the layout “\(layout.name)” was never prepared\(because); run \(advice)")
