@@ -57,10 +57,11 @@ struct BandRun {
             replaced = try bands.all(ofSection: section.id)
             first = replaced.first ?? stale
         } else if let before, !before.isStale, !isAtLine,
-            try context.plan.lineBreaksDependOnNextItem || !Self.hasItems(from: stale, context)
+            try stale.isEstimated && context.plan.lineBreaksDependOnNextItem || !Self.hasItems(from: stale, context)
         {
-            // The band's first item may fit into the line before it now; and where the section has no item
-            // left here, it ends in the band before, and an end is laid out with its last item.
+            // The band's first item may fit into the line before it: what was laid out knows, unless that item is
+            // another now, and then the band before is stale too. And where the section has no item left here, it
+            // ends in the band before, and an end is laid out with its last item.
             replaced = [before]
             first = before
         } else {
@@ -102,6 +103,8 @@ struct BandRun {
         )
         relayout.spareBuffer = BandBuffer()
         stream = try context.items(of: section.id, from: first.firstPosition)
+        // With the item after it, whose line shows whether the next band is what it was.
+        if !isWhole, !first.isEstimated { stream.expect(replaced.reduce(1) { $0 + $1.sums.cells }) }
     }
 
     /// Refuses what a solver could not begin with: only damage leaves such a thing.

@@ -80,6 +80,7 @@ struct ChangeDistribution {
         } else {
             let bands = Bands(connection, preparation.id)
             var band = try bands.holding(run.firstPosition, ofSection: run.sectionID)
+            if let band { try markBefore(band, in: preparation) }
             while let current = band, current.firstPosition < run.nextPosition {
                 try mark(current, in: preparation)
                 band = try bands.following(current.firstPosition, ofSection: run.sectionID)
@@ -90,7 +91,21 @@ struct ChangeDistribution {
 
     private func mark(position: Double, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
         guard let band = try Bands(connection, preparation.id).holding(position, ofSection: sectionID) else { return }
+        let isInside = try connection.first(
+            "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3 LIMIT 1",
+            sectionID, band.firstPosition, position, as: Int.self)
+        if isInside == nil { try markBefore(band, in: preparation) }
         try mark(band, in: preparation)
+    }
+
+    /// Marks the band before one whose first item is perhaps another now, or of another size: the item may fit into
+    /// the last line before it, or not any more.
+    private func markBefore(_ band: BandRecord, in preparation: PreparationRecord) throws {
+        guard let sectionID = band.sectionID, !band.beginsSection, !preparation.traits.isFree,
+            let before = try Bands(connection, preparation.id).preceding(band.firstPosition, ofSection: sectionID),
+            !before.isEstimated
+        else { return }
+        try mark(before, in: preparation)
     }
 
     private func mark(_ band: BandRecord, in preparation: PreparationRecord) throws {

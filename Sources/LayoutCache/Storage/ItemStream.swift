@@ -10,6 +10,7 @@ struct ItemStream {
     /// A band of usual size and a line, for an edit that concerns no more: what a slice of preparing has read and
     /// not laid out, the next one reads again.
     private var chunkSize = 320
+    private var firstChunk: Int?
 
     private(set) var ids: ContiguousArray<Int64> = []
     private(set) var positions: ContiguousArray<Double> = []
@@ -62,7 +63,8 @@ struct ItemStream {
     mutating func readMore() throws -> Bool {
         guard !isAtEnd else { return false }
         forgetTaken()
-        let wanted = chunkSize
+        let wanted = firstChunk ?? chunkSize
+        firstChunk = nil
         let first = count
         var left = wanted
         while left > 0 {
@@ -88,6 +90,9 @@ struct ItemStream {
         if readsOrigins { sortByLocality(from: first) }
         return left < wanted
     }
+
+    /// Has no more read at first than are probably needed.
+    mutating func expect(_ count: Int) { firstChunk = max(1, min(chunkSize, count)) }
 
     /// Whether anything is left to place, reading on if need be.
     mutating func hasMore() throws -> Bool {

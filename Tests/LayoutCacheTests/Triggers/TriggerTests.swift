@@ -54,7 +54,7 @@ import Testing
             "lc_measurement_after_update", "lc_measurement_after_delete", "lc_section_before_insert",
             "lc_section_after_insert", "lc_section_before_update", "lc_section_after_move", "lc_section_after_measure",
             "lc_section_after_delete", "lc_measurement_before_update", "lc_item_after_replacement",
-            "lc_item_after_append",
+            "lc_item_after_append", "lc_item_after_displacement", "lc_item_after_renaming", "lc_item_after_release",
         ])
     func eachIsNeeded(trigger: String) throws {
         for seed in UInt64(1)...12 {
