@@ -1,4 +1,5 @@
 internal import Foundation
+import Testing
 
 /// What a run of the random tests can be told from outside.
 ///
@@ -16,18 +17,23 @@ public enum TestSettings {
     /// Runs a random test: on the given seed alone, on `rounds` seeds from 1 on, or on new seeds until
     /// the time is over.
     public static func forEachSeed(rounds: Int, _ body: (UInt64) throws -> Void) rethrows {
-        if let seed {
-            try body(seed)
-        } else if let seconds {
-            let clock = ContinuousClock()
-            let end = clock.now + .seconds(seconds)
-            var seed = UInt64.random(in: 1 << 32..<1 << 48)
-            while clock.now < end {
+        for seed in seeds(rounds: rounds) {
+            do {
                 try body(seed)
-                seed += 1
+            } catch {
+                // The error alone does not say how to repeat it.
+                Issue.record("seed \(seed): \(error)")
+                throw error
             }
-        } else {
-            for seed in 1...UInt64(rounds) { try body(seed) }
         }
+    }
+
+    private static func seeds(rounds: Int) -> AnySequence<UInt64> {
+        if let seed { return AnySequence([seed]) }
+        guard let seconds else { return AnySequence(1...UInt64(rounds)) }
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(seconds)
+        let first = UInt64.random(in: 1 << 32..<1 << 48)
+        return AnySequence(sequence(first: first) { clock.now < end ? $0 + 1 : nil })
     }
 }

@@ -2,6 +2,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCache
+@testable import LayoutEngine
 
 /// Stale flags against a layout that is made afresh, after everything that can happen to a store.
 @Suite struct FreshnessFuzzTests {
@@ -104,9 +105,13 @@ import Testing
         // What a change in one band does to the next ones of its section is known when it is laid out: which
         // column an item of a waterfall is in, and where in its line one of a flow lies.
         let mayFollow =
-            dumb.sections.contains { dumb.plan.restartInterval(in: $0.measure) == nil } && !dumb.plan.traits.isFree
+            dumb.sections.contains { dumb.plan.restartInterval(in: $0.measure) != 1 } && !dumb.plan.traits.isFree
+        // … and where columns or the places of a group have sizes of their own, the size goes by the place.
+        let maySizeFollow = mayFollow && (dumb.plan is SpreadsheetPlan || dumb.plan is CompositionalPlan)
         func shape(_ frame: LayoutRect) -> Shape {
-            Shape(cross: mayFollow ? 0 : frame.min(axis.cross), width: frame.width, height: frame.height)
+            Shape(
+                cross: mayFollow ? 0 : frame.min(axis.cross), width: maySizeFollow ? 0 : frame.width,
+                height: maySizeFollow ? 0 : frame.height)
         }
         for row in dumb.elements where row.itemID != nil {
             afresh[Key(kind: row.kind, elementKind: row.elementKind, itemID: row.itemID), default: []].insert(
