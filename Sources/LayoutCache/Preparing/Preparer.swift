@@ -91,6 +91,11 @@ struct Preparer {
                 .slot
         }
         while let stale = try bands.nextStale(fromSlot: slot) ?? bands.nextStale(fromSlot: 0) {
+            if slot > 0, stale.isProvisional {
+                // It was laid out, and is not settled before those before it are.
+                slot = 0
+                continue
+            }
             let band = try beginning(of: stale, relayout.context)
             let solved = relayout.cellsSolved
             try relayout.relayOut(band, stop: Relayout.Stop { _, cells in budget.isSpent(elements: solved + cells) })
