@@ -34,7 +34,7 @@ struct ReadText: Equatable {
                             text = ContiguousArray(reader.window.storage[field.start..<field.end])
                         }
                     } else {
-                        DelimitedDecoding.append(field, of: reader.window.storage.span, to: &text)
+                        DelimitedDecoder.append(field, of: reader.window.storage.span, to: &text)
                     }
                     return String(decoding: text, as: UTF8.self)
                 }

@@ -12,7 +12,7 @@ struct ImportTableTests {
         return path
     }
 
-    @Test("values keep their types, and numbers stored as text count")
+    @Test("Values keep their types, and numbers stored as text count")
     func types() throws {
         let path = try source(
             "types.db",
@@ -35,7 +35,7 @@ struct ImportTableTests {
         #expect(report.itemsWithoutSize == 1)
     }
 
-    @Test("what is missing is named, with the nearest there is")
+    @Test("What is missing is named, with the nearest there is")
     func missing() throws {
         let path = try source("missing.db", "CREATE TABLE works (width, height); CREATE VIEW words AS SELECT 1 AS one")
         let store = try ImportStore()
@@ -64,7 +64,7 @@ struct ImportTableTests {
         ("1, 'wide'", "2: notANumber: the width “wide” is not a number"),
     ]
 
-    @Test("a bad row is named by its number, and nothing is stored", arguments: badRows)
+    @Test("A bad row is named by its number, and nothing is stored", arguments: badRows)
     func badRow(bad: (sql: String, message: String)) throws {
         let path = try source(
             "bad.db", "DROP TABLE IF EXISTS t; CREATE TABLE t (k, w); INSERT INTO t VALUES (1, 1), (\(bad.sql))")
@@ -79,7 +79,7 @@ struct ImportTableTests {
     }
 
     @Test(
-        "only names that begin with sqlite and an underscore are SQLite's own",
+        "Only names that begin with sqlite and an underscore are SQLite's own",
         arguments: ["sqliteitems", "SQLite items"])
     func namedLikeSQLite(table: String) throws {
         let path = try source(
@@ -95,7 +95,7 @@ struct ImportTableTests {
         #expect(error?.kind == .missingTable)
     }
 
-    @Test("a repeated key is named with both rows")
+    @Test("A repeated key is named with both rows")
     func duplicateKey() throws {
         let path = try source("keys.db", "CREATE TABLE t (k); INSERT INTO t VALUES ('a'), (NULL), ('b'), ('a')")
         let store = try ImportStore()

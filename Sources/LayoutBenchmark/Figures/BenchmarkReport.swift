@@ -17,7 +17,7 @@ public struct BenchmarkReport: Sendable, Hashable {
         self.figures = figures
     }
 
-    /// The figures that fall short of their bars.
+    /// The figures that fall short of their targets.
     public var shortfalls: [Figure] {
         figures.filter { $0.verdict == .short }
     }
@@ -35,7 +35,7 @@ extension BenchmarkReport {
 
     /// Reads what ``json`` wrote, or an array of figures alone, as the command line prints it.
     ///
-    /// - Throws: ``BenchmarkError`` for a text that is no such report.
+    /// - Throws: ``BenchmarkError`` for a text that is not such a report.
     public init(json: String) throws(BenchmarkError) {
         let value: JSONValue
         do {

@@ -25,8 +25,8 @@ public struct Figure: Sendable, Hashable {
     public enum Verdict: String, Sendable {
         case kept
         case short
-        /// Measured, and no bar is stated.
-        case noBar = "no bar"
+        /// Measured, and no target is stated.
+        case noTarget = "no target"
         /// Not measured; the note says why.
         case skipped
     }
@@ -39,11 +39,11 @@ public struct Figure: Sendable, Hashable {
     public var value: Double
     public var unit: Unit
     public var baseline: Baseline?
-    public var bar: Bar?
+    public var target: Target?
     public var note: String?
 
     public init(
-        _ name: String, items: Int, value: Double, unit: Unit, baseline: Baseline? = nil, bar: Bar? = nil,
+        _ name: String, items: Int, value: Double, unit: Unit, baseline: Baseline? = nil, target: Target? = nil,
         note: String? = nil
     ) {
         self.name = name
@@ -51,7 +51,7 @@ public struct Figure: Sendable, Hashable {
         self.value = value
         self.unit = unit
         self.baseline = baseline
-        self.bar = bar
+        self.target = target
         self.note = note
     }
 
@@ -67,7 +67,7 @@ public struct Figure: Sendable, Hashable {
 
     public var verdict: Verdict {
         guard !value.isNaN else { return .skipped }
-        guard let bar else { return .noBar }
-        return bar.isKept(by: ratio ?? value) ? .kept : .short
+        guard let target else { return .noTarget }
+        return target.isKept(by: ratio ?? value) ? .kept : .short
     }
 }

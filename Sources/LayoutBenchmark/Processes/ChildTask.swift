@@ -95,8 +95,8 @@ struct ChildTask {
         case .firstRectangle:
             _ = try store.layout(layout).layoutAttributesForElements(in: rect)
         case .layOutInMemory:
-            let sections = try InMemoryLaying.readItems(storePath: storePath)
-            _ = InMemoryLaying.layOut(sections)
+            let sections = try InMemoryLayout.readItems(storePath: storePath)
+            _ = InMemoryLayout.layOut(sections)
         case .writeForASecond: break
         }
     }

@@ -14,15 +14,15 @@ public enum TableReporter {
         func bound(_ number: Double) -> String {
             padded(figure.baseline == nil ? text(number, figure.unit) : digits(number), to: 14)
         }
-        switch figure.bar {
-        case .atMost(let number): line += "  bar ≤ " + bound(number)
-        case .atLeast(let number): line += "  bar ≥ " + bound(number)
+        switch figure.target {
+        case .atMost(let number): line += "  target ≤ " + bound(number)
+        case .atLeast(let number): line += "  target ≥ " + bound(number)
         case nil: line += String(repeating: " ", count: 22)
         }
         switch figure.verdict {
         case .kept: line += " kept"
         case .short: line += " SHORT"
-        case .noBar, .skipped: break
+        case .noTarget, .skipped: break
         }
         if let note = figure.note { line += "  (\(note))" }
         while line.last == " " { line.removeLast() }
@@ -37,10 +37,10 @@ public enum TableReporter {
 
     /// What falls short, in a sentence.
     public static func summary(_ report: BenchmarkReport) -> String {
-        let barred = report.figures.filter { $0.verdict == .kept || $0.verdict == .short }
+        let targeted = report.figures.filter { $0.verdict == .kept || $0.verdict == .short }
         let short = report.shortfalls
-        guard !short.isEmpty else { return "All \(barred.count) bars are kept." }
-        return "\(short.count) of \(barred.count) bars are not kept: "
+        guard !short.isEmpty else { return "All \(targeted.count) targets are kept." }
+        return "\(short.count) of \(targeted.count) targets are not kept: "
             + short.map { "\($0.name) at \(grouped($0.items))" }.joined(separator: ", ") + "."
     }
 

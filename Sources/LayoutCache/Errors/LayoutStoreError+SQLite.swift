@@ -35,7 +35,7 @@ extension LayoutStoreError {
         case .corrupt:
             self = .corrupt("\(file) is damaged: \(error.message)")
         case .notADatabase:
-            self.init(.notAStore, "\(file) is no store: it is not an SQLite database; nothing was changed")
+            self.init(.notAStore, "\(file) is not a layout store: it is not an SQLite database; nothing was changed")
         case .cannotOpen, .permission:
             self.init(.cannotOpen, "\(file) cannot be opened: \(error.message)")
         case .full:

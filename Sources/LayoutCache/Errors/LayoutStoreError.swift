@@ -15,7 +15,7 @@ public struct LayoutStoreError: Error, Sendable, CustomStringConvertible {
         public static let exists = Code(rawValue: "exists")
         /// An argument cannot be worked with.
         public static let invalidArgument = Code(rawValue: "invalidArgument")
-        /// The file is no store, or one of a newer version; it was left as it is.
+        /// The file is not a layout store, or one of a newer version; it was left as it is.
         public static let notAStore = Code(rawValue: "notAStore")
         /// Another process or thread is writing, and did not finish in time.
         public static let busy = Code(rawValue: "busy")

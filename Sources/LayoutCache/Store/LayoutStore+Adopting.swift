@@ -49,7 +49,7 @@ extension LayoutStore {
     }
 
     /// Takes out data sets that follow tables, with their layouts and all that keeps them so, and the store with
-    /// them where nothing else is left in it and the database is somebody else's.
+    /// them where nothing else is left in it and the database is another program's.
     ///
     /// The tables that were followed stay as they are. Data sets of the store's own keep it there.
     ///

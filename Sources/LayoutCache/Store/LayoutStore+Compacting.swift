@@ -14,7 +14,7 @@ public struct CompactionProgress: Sendable, Equatable {
 }
 
 extension LayoutStore {
-    /// Writes the file anew without the space that deleted rows have left in it.
+    /// Rewrites the file without the space that deleted rows have left in it.
     ///
     /// Readers go on meanwhile, and writers wait. It needs free space of twice the file. A file that is killed in
     /// the middle of it is as it was.
@@ -29,7 +29,7 @@ extension LayoutStore {
         return try pool.writeWithoutTransaction { try Self.compact($0, progress) }
     }
 
-    /// Writes the file anew without the space that deleted rows have left in it, on another thread.
+    /// Rewrites the file without the space that deleted rows have left in it, on another thread.
     @discardableResult
     public func compact(
         progress: (@Sendable (CompactionProgress) throws -> Void)? = nil

@@ -47,7 +47,7 @@ extension LayoutStore {
 
     /// Imports items as an asynchronous sequence brings them, in one transaction when they are complete.
     ///
-    /// Nobody waits while the sequence is waited for: what it has brought is kept in memory as long as it is
+    /// No one waits while the sequence is waited for: what it has brought is kept in memory as long as it is
     /// little, and in a temporary file beyond.
     ///
     /// - Throws: What the sequence throws, too; the store is as it was.

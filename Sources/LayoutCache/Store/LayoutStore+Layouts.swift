@@ -2,7 +2,7 @@ internal import LayoutSQLite
 public import LayoutEngine
 
 extension LayoutStore {
-    /// Defines a layout of a data set in a container, or defines it anew.
+    /// Defines a layout of a data set in a container, or replaces its definition.
     ///
     /// The definition is checked against the container first, so that nothing that cannot work is
     /// stored. Attributes are computed by ``prepare(_:)``; until then readers keep what a former

@@ -76,7 +76,8 @@ extension LayoutStore {
             throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
         }
         if mode != .create, mode != .adopt, state == .empty {
-            throw LayoutStoreError(.notAStore, "\(path) is empty: it is no store yet; import something into it")
+            throw LayoutStoreError(
+                .notAStore, "\(path) is empty: it is not a layout store yet; import something into it")
         }
         guard state == .current else { return .unsettled }
         let derived: DerivedSchema.State

@@ -17,16 +17,16 @@ extension LayoutStore {
     public func prepare(
         _ name: String, progress: ((PreparationProgress) throws -> Void)? = nil
     ) throws -> PreparationReport {
-        var job = PreparingJob(layout: name, limits: limits)
+        var job = PreparationJob(layout: name, limits: limits)
         var isDone = false
         while !isDone {
             guard !Task.isCancelled else {
                 throw LayoutStoreError(.cancelled, "the preparing of “\(name)” was cancelled")
             }
-            let scope = PreparingScope.everything(from: focus.offset(of: name))
+            let scope = PreparationExtent.everything(from: focus.offset(of: name))
             isDone = try pool.writeSlice { try job.step(scope, on: $0, otherWriting: pool.otherWriting) }
             try progress?(job.progress)
-            // Somebody else may be waiting for the lock, and would lose each race with this loop.
+            // Someone else may be waiting for the lock, and would lose each race with this loop.
             if !isDone { pool.yieldToOtherWriters() }
         }
         if job.hasLeftovers { try removeSuperseded() }
@@ -36,11 +36,11 @@ extension LayoutStore {
     /// Lays out what is stale in a layout, on another thread.
     @discardableResult
     public func prepare(_ name: String) async throws -> PreparationReport {
-        var job = PreparingJob(layout: name, limits: limits)
+        var job = PreparationJob(layout: name, limits: limits)
         var isDone = false
         while !isDone {
             try Task.checkCancellation()
-            let scope = PreparingScope.everything(from: focus.offset(of: name))
+            let scope = PreparationExtent.everything(from: focus.offset(of: name))
             let before = job
             (job, isDone) = try await pool.writeSlice { [pool] connection in
                 var job = before
@@ -82,15 +82,15 @@ extension LayoutStore {
     }
 
     /// Lays out what a rectangle shows, in one short transaction, and nothing else.
-    func prepare(_ name: String, _ scope: PreparingScope) throws -> PreparationReport {
-        var job = PreparingJob(layout: name, limits: limits)
+    func prepare(_ name: String, _ scope: PreparationExtent) throws -> PreparationReport {
+        var job = PreparationJob(layout: name, limits: limits)
         while try !pool.write({ try job.step(scope, on: $0, otherWriting: pool.otherWriting) }) {}
         return job.report
     }
 
     /// Lays out what a rectangle shows, in one short transaction on another thread.
-    func prepare(_ name: String, _ scope: PreparingScope) async throws -> PreparationReport {
-        var job = PreparingJob(layout: name, limits: limits)
+    func prepare(_ name: String, _ scope: PreparationExtent) async throws -> PreparationReport {
+        var job = PreparationJob(layout: name, limits: limits)
         var isDone = false
         while !isDone {
             let before = job
@@ -108,7 +108,7 @@ extension LayoutStore {
         try removeSuperseded()
     }
 
-    /// Removes the rows of preparations that nobody sees any more, a slice to a transaction.
+    /// Removes the rows of preparations that no one sees any more, a slice to a transaction.
     func removeSuperseded() throws {
         guard try pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return }
         try pool.writeInSlices { try Self.removeSlice($0, limits, pool) }

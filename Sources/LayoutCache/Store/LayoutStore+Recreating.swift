@@ -17,7 +17,7 @@ extension LayoutStore {
     /// ever.
     ///
     /// - Returns: The store, and whether it is a new one that took the place of a damaged file.
-    /// - Throws: ``LayoutStoreError`` `notAStore` for a database of somebody else, or of a newer version, which is
+    /// - Throws: ``LayoutStoreError`` `notAStore` for a database of someone else, or of a newer version, which is
     ///   left as it is, and `busy` for a damaged file that is open elsewhere; ``SQLiteError`` for a file that
     ///   cannot be opened for another reason than damage.
     public static func openOrRecreate(
@@ -68,9 +68,9 @@ extension LayoutStore {
         return try pool.read { try $0.first("PRAGMA quick_check(1)", as: String.self) } == "ok"
     }
 
-    /// Removes a store that nobody has open, with the files beside it; does nothing where there is none.
+    /// Removes a store that no one has open, with the files beside it; does nothing where there is none.
     ///
-    /// - Throws: ``LayoutStoreError`` `notAStore` for a database of somebody else, and one that a store was made
+    /// - Throws: ``LayoutStoreError`` `notAStore` for a database of someone else, and one that a store was made
     ///   in beside other tables: these are left as they are; `busy` for one that is open here or elsewhere.
     public static func destroy(at path: String) throws {
         let path = try StorePath.resolve(path)
@@ -92,7 +92,7 @@ extension LayoutStore {
                     "\(path) has other tables beside a store\u{2019}s: it was left as it is; "
                         + "“layoutctl adopt DB --remove” takes the store out of it")
             }
-            // Nobody else may have the file open for this to succeed.
+            // No one else may have the file open for this to succeed.
             try connection.run("PRAGMA journal_mode = DELETE")
         } catch  where isDamage(error) {
             // Whose it was cannot be told any more.

@@ -31,7 +31,7 @@ extension LayoutStore {
 
     /// Gives back the memory that is only kept to be quick: parts of the file, and what was learnt of the layouts.
     ///
-    /// For a warning that memory is low. It waits for nobody; the next calls read again what they need.
+    /// For a warning that memory is low. It waits for no one; the next calls read again what they need.
     public func releaseMemory() {
         sumCache.removeAll()
         pool.releaseMemory()

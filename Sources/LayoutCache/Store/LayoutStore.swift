@@ -44,7 +44,7 @@ public final class LayoutStore: Sendable {
     /// Opening does no work that grows with the data set.
     ///
     /// - Parameter path: A path, or the text of a file URL: `url.absoluteString`.
-    /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is no store or one of a newer
+    /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is not a layout store, or one of a newer
     ///   version, which is left as it is; `corrupt` for one whose derived tables, views or triggers are not what
     ///   they should be, see ``verify(at:repair:deep:opened:)``; `exists` with the list of names that are taken, where a store is to be
     ///   made beside other tables; `adoptedTableChanged` where a table that a data set follows has lost a column,
@@ -73,11 +73,11 @@ public final class LayoutStore: Sendable {
         self.pool = pool
     }
 
-    /// Works on a connection that somebody else goes on using, for as long as a function runs that it called.
+    /// Works on a connection that someone else goes on using, for as long as a function runs that it called.
     ///
     /// The schema is left as it is. Close the store before the function returns.
     ///
-    /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is no store, or one of another version.
+    /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is not a layout store, or one of another version.
     convenience init(borrowing connection: Connection, accepting acceptance: Acceptance = .whole) throws {
         let path = connection.path ?? "the database"
         try Self.inspect(connection, path, .readOnly, UserSchema.migrator, acceptance)

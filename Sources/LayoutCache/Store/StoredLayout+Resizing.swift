@@ -85,7 +85,8 @@ extension StoredLayout {
         let stored = try outcome(keeping: anchor, isStored: true, of: LayoutReader(name, in: connection))
         guard anchor != nil else { return stored }
         // Lines that break elsewhere now go on into bands that none of the items is in.
-        let visible = PreparingScope.visible(LayoutRect(origin: stored.contentOffset, size: preparer.layout.container))
+        let visible = PreparationExtent.visible(
+            LayoutRect(origin: stored.contentOffset, size: preparer.layout.container))
         guard try !preparer.isReady(for: visible) else { return stored }
         while try !preparer.step(visible).isDone {}
         return try outcome(keeping: anchor, isStored: true, of: LayoutReader(name, in: connection))

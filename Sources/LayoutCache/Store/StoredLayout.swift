@@ -3,7 +3,7 @@ internal import LayoutSQLite
 
 /// What a call that reads may lay out first.
 public enum PreparationScope: Sendable, Hashable {
-    /// Nothing: the call takes no lock, waits for nobody, and answers with what is prepared. What is out of date
+    /// Nothing: the call takes no lock, waits for no one, and answers with what is prepared. What is out of date
     /// says so, and what was never laid out is missing.
     case nothing
     /// What the call looks at, in one short transaction: its answer is exact.
@@ -171,7 +171,7 @@ public struct StoredLayout: Sendable {
 
     /// Reads from one snapshot, after preparing what was asked for.
     func read<T>(
-        _ preparing: PreparationScope, viewing scope: PreparingScope, _ body: (LayoutReader) throws -> T
+        _ preparing: PreparationScope, viewing scope: PreparationExtent, _ body: (LayoutReader) throws -> T
     ) throws -> T {
         switch preparing {
         case .nothing: break
@@ -193,7 +193,7 @@ public struct StoredLayout: Sendable {
 
     /// Reads from one snapshot, after preparing what the layout's own row tells.
     func read<T>(
-        _ preparing: PreparationScope, viewing scope: (LayoutRecord) -> PreparingScope,
+        _ preparing: PreparationScope, viewing scope: (LayoutRecord) -> PreparationExtent,
         _ body: (LayoutReader) throws -> T
     ) throws -> T {
         guard preparing == .visible else { return try read(preparing, viewing: .everything(from: nil), body) }

@@ -83,7 +83,7 @@ extension DefinitionError {
         return members
     }
 
-    /// Refuses a key that nobody knows; a likely misspelling gets a suggestion.
+    /// Refuses a key that no one knows; a likely misspelling gets a suggestion.
     static func refuseUnknownKeys(of members: [JSONValue.Member], known: [String]) throws(DefinitionError) {
         let names = Set(known.map(ExactString.init))
         guard let unknown = members.first(where: { !names.contains(ExactString($0.key)) }) else { return }

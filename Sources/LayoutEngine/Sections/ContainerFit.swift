@@ -3,7 +3,7 @@ internal import LayoutText
 /// Checks that insets leave something of a container.
 enum ContainerFit {
     /// Throws unless more than nothing is left of the container's extent on the axis. A container
-    /// without extent is a layout that nobody sees yet, and works.
+    /// without extent is a layout that no one sees yet, and works.
     static func check(
         remaining: Double, of container: LayoutSize, on axis: LayoutAxis, path: String
     ) throws(DefinitionError) {

@@ -12,7 +12,7 @@ public final class CommitWatch: @unchecked Sendable {
     private let body: @Sendable (Connection) -> Void
     private let end: @Sendable () -> Void
     private weak let pool: ConnectionPool?
-    /// Nil for a database in memory, which nobody else can change.
+    /// Nil for a database in memory, which no one else can change.
     private var connection: Connection?
     private var timer: (any DispatchSourceTimer)?
     private var version: Int64?
@@ -106,7 +106,7 @@ extension ConnectionPool {
 /// Who is to be told of a pool's commits.
 final class CommitWatches: Sendable {
     private let watches = Mutex<[CommitWatch]>([])
-    /// Asked at each commit: nobody watches, mostly.
+    /// Asked at each commit: no one watches, mostly.
     private let count = Atomic<Int>(0)
 
     func add(_ watch: CommitWatch) {

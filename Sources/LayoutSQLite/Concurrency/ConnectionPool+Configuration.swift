@@ -1,7 +1,7 @@
 extension ConnectionPool {
     /// Who moves the pages of the write-ahead log into the file.
-    public enum Checkpointing: Sendable {
-        /// The pool, on a thread of its own: no commit does, and nobody waits for it.
+    public enum CheckpointPolicy: Sendable {
+        /// The pool, on a thread of its own: no commit does, and no one waits for it.
         case inBackground
         /// Another program, such as one that copies the log elsewhere: the pool never does, not at its end
         /// either, and the log grows until that program does.
@@ -62,10 +62,10 @@ extension ConnectionPool {
         public var heldLogLimitBytes = 256 << 20
 
         /// Who moves the pages of the write-ahead log into the file.
-        public var checkpointing = Checkpointing.inBackground
+        public var checkpointing = CheckpointPolicy.inBackground
 
-        /// The caller's word that nobody writes to the file, such as one in an app's bundle: a read-only pool
-        /// then needs no side files. If somebody does write, answers are wrong.
+        /// The caller's word that no one writes to the file, such as one in an app's bundle: a read-only pool
+        /// then needs no side files. If someone does write, answers are wrong.
         public var isFileImmutable = false
 
         /// Looks at the file before anything is written to it; what it throws keeps the file from

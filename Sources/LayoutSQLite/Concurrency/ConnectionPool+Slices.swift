@@ -11,7 +11,7 @@ struct OtherWriters {
         neighbours = FileNeighbours(path: path)
     }
 
-    /// Notes the writer's `PRAGMA data_version`, which changes when somebody else has written.
+    /// Notes the writer's `PRAGMA data_version`, which changes when someone else has written.
     mutating func note(version found: Int64?) {
         if let version, version != found { haveWritten = true }
         version = found

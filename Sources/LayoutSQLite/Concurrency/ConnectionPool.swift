@@ -37,11 +37,11 @@ public final class ConnectionPool: Sendable {
     /// Whether ``Configuration/inspect`` found nothing to be done in the file, and it has no writer yet.
     public let isSettled: Bool
     let isInMemory: Bool
-    /// Whether its one connection, which reads and writes, is somebody else's.
+    /// Whether its one connection, which reads and writes, is another program's.
     private let isBorrowed: Bool
     let keeper: LogKeeper?
     /// For a pool that only reads.
-    private let tidying: LogTidying?
+    private let tidying: LogCleanup?
     /// Where asynchronous calls give up waiting.
     private let clock = DispatchQueue(label: "LayoutSQLite.clock")
 
@@ -58,7 +58,7 @@ public final class ConnectionPool: Sendable {
         switch configuration.mode {
         case .readOnly:
             let real = FileStatus.realPath(path)
-            let tidying = LogTidying(before: real)
+            let tidying = LogCleanup(before: real)
             do {
                 let (reader, access) = try configuration.openFirstReader(path: real)
                 slots.append(ConnectionSlot(reader))
@@ -111,7 +111,7 @@ public final class ConnectionPool: Sendable {
         otherWriters = Mutex(OtherWriters(path: path))
     }
 
-    /// Works with a connection that somebody else goes on using, for as long as a function runs that it called.
+    /// Works with a connection that someone else goes on using, for as long as a function runs that it called.
     ///
     /// Nothing is set on it. Close the pool before the function returns.
     public init(borrowing connection: Connection) {
@@ -134,7 +134,7 @@ public final class ConnectionPool: Sendable {
         closeConnections()
     }
 
-    /// Whether the file is read without locks, because nobody can be writing to it.
+    /// Whether the file is read without locks, because no one can be writing to it.
     public var isImmutable: Bool { access == .immutable }
 
     /// Waits for what is running, and closes all connections; later calls, and those that still wait for

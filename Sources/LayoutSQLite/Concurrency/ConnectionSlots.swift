@@ -49,7 +49,7 @@ final class ConnectionSlots: Sendable {
         }
     }
 
-    /// Ends somebody's waiting with an error; says whether they were still waiting.
+    /// Ends someone's waiting with an error; says whether they were still waiting.
     func withdraw(_ request: SlotRequest, _ error: any Error) -> Bool {
         state.withLock { state in state.waiting.removeAll { $0 === request } }
         return request.answer(.failure(error))

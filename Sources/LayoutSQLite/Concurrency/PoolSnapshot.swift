@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// One state of a pool's file, kept for as long as somebody looks at it.
+/// One state of a pool's file, kept for as long as someone looks at it.
 ///
 /// ```swift
 /// let snapshot = try pool.snapshot()
@@ -15,7 +15,7 @@ internal import Synchronization
 /// ``ConnectionPool/suspend()``.
 ///
 /// What a held snapshot costs: the write-ahead log keeps every page that was written since, and begins again at its
-/// start only when nobody looks at it any more. So that a forgotten snapshot does not fill the disk, one is ended
+/// start only when no one looks at it any more. So that a forgotten snapshot does not fill the disk, one is ended
 /// when the log has grown by ``ConnectionPool/Configuration/heldLogLimitBytes`` since it began; calls then throw
 /// ``ResultCode/abort``, and another snapshot shows the present state. At most
 /// ``ConnectionPool/Configuration/snapshotLimit`` are held at a time.

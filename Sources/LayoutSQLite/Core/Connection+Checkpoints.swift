@@ -2,7 +2,7 @@ internal import LayoutCSQLite
 
 /// How far a checkpoint goes.
 public enum CheckpointMode: Sendable {
-    /// Moves what nobody still needs.
+    /// Moves what no one still needs.
     case passive
     /// Moves everything, keeping writers out meanwhile, and cuts the log file to nothing.
     case truncate

@@ -122,7 +122,7 @@ private final class ConnectionFunction {
 extension Connection {
     /// Adds a function that may read and write the database to this connection's SQL.
     ///
-    /// It can be called from statements only, not from views and triggers, so that opening somebody's file
+    /// It can be called from statements only, not from views and triggers, so that opening someone's file
     /// does nothing.
     ///
     /// - Parameters:

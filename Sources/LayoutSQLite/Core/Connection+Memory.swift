@@ -1,12 +1,12 @@
-/// What a connection remembers of a file for as long as nobody changes it.
+/// What a connection remembers of a file for as long as no one changes it.
 struct ConnectionMemory {
     fileprivate var version: Int64?
     fileprivate var values: [String: AnyObject] = [:]
 }
 
 extension Connection {
-    /// What `compute` made of the file the last time, if nobody has changed the file since; else makes
-    /// it anew, and remembers it.
+    /// What `compute` made of the file the last time, if no one has changed the file since; else makes
+    /// it again, and remembers it.
     ///
     /// For small things that every read needs. It costs one `PRAGMA data_version`
     /// (<https://sqlite.org/pragma.html#pragma_data_version>), which tells of the commits of all other

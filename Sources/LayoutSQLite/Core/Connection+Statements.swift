@@ -15,7 +15,7 @@ extension Connection {
 
     /// A statement from the connection's cache, ready and without bindings.
     ///
-    /// Where somebody is still holding the statement with the same text, a fresh one is made.
+    /// Where someone is still holding the statement with the same text, a fresh one is made.
     public func cached(_ sql: String) throws(SQLiteError) -> Statement {
         try requireUsable()
         switch statements.lookUp(sql) {

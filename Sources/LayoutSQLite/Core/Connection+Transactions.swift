@@ -3,7 +3,7 @@ internal import LayoutCSQLite
 /// When a transaction takes its locks.
 public enum TransactionKind: Sendable {
     /// At its first read and at its first write. A read that becomes a write fails at once, whatever
-    /// the busy timeout, if somebody else has written in between: for reading only.
+    /// the busy timeout, if someone else has written in between: for reading only.
     case deferred
     /// The write lock at once, so that it waits at its start or never.
     case immediate

@@ -28,7 +28,7 @@ public final class Connection {
 
     private var openHandle: OpaquePointer?
     private let isOwner: Bool
-    /// Whether somebody else goes on using the handle: see ``init(borrowing:)``.
+    /// Whether someone else goes on using the handle: see ``init(borrowing:)``.
     let isBorrowed: Bool
     var statements = StatementCache()
     var progressHandler: ProgressHandler?
@@ -43,7 +43,7 @@ public final class Connection {
 
     /// Opens a database file.
     ///
-    /// SQLite does not read the file until the first statement does: a file that is no database is
+    /// SQLite does not read the file until the first statement does: a file that is not a database is
     /// found out there, as ``ResultCode/notADatabase``.
     ///
     /// - Parameters:
@@ -122,7 +122,7 @@ public final class Connection {
         _ = unsafe layout_register_batch(unsafeHandle)
     }
 
-    /// Works on a connection that somebody else goes on using, from inside a function that it called.
+    /// Works on a connection that someone else goes on using, from inside a function that it called.
     ///
     /// The handle keeps its settings, handlers and hooks, and the transactions on it are its owner's: see
     /// ``transaction(_:_:)``. Close this object before the owner closes the handle, which statements in the
@@ -157,7 +157,7 @@ public final class Connection {
 
     /// Closes the connection now rather than with its last reference; a second call does nothing.
     ///
-    /// Statements that somebody still holds stay usable, and keep the file open until they are gone.
+    /// Statements that someone still holds stay usable, and keep the file open until they are gone.
     public func close() {
         guard let handle = unsafe openHandle else {
             return

@@ -11,7 +11,7 @@ public final class DatabaseCopy {
     /// Begins to copy all of `source` over all of `destination`, whatever that holds: not a byte of it has to
     /// make sense but the header.
     ///
-    /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` if somebody else writes and goes on to for longer than
+    /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` if someone else writes and goes on to for longer than
     ///   the destination's busy timeout.
     public init(of source: Connection, over destination: Connection) throws(SQLiteError) {
         self.destination = destination

@@ -8,7 +8,7 @@ extension SQLiteError {
         return SQLiteError.obstacle(to: path, sql: sql) ?? self
     }
 
-    /// Why a path is no file that could be a database, or one that may not be read; nil if nothing
+    /// Why a path is not a file that could be a database, or one that may not be read; nil if nothing
     /// speaks against it.
     static func obstacle(to path: String, sql: String? = nil) -> SQLiteError? {
         let status = FileStatus(of: path)

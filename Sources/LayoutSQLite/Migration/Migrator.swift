@@ -11,21 +11,21 @@
 /// transaction that changes the schema: a file is never between two versions. By that table a file is
 /// recognised. `PRAGMA user_version` repeats the version and `PRAGMA application_id` says whose file it is,
 /// for other programs, where the file is ours alone; a dump into a new file carries neither number, and a
-/// database of somebody else's that ours live in keeps its own.
+/// database of another program that ours live in keeps its own.
 public struct Migrator: Sendable {
     /// Whose the file is.
     public enum Ownership: Sendable, Hashable {
         /// Ours alone: a file with other tables and none of ours is refused, and ours is marked by
         /// `application_id` and `user_version`.
         case wholeFile
-        /// Perhaps somebody else's: our tables are made beside those that are there, and the two numbers
+        /// Perhaps another program's: our tables are made beside those that are there, and the two numbers
         /// are left alone.
         case tables
     }
 
     /// What a file is to a migrator.
     public enum State: Sendable, Hashable {
-        /// There is nothing in it: no bytes, or no tables; nothing of ours, where it may be somebody else's.
+        /// There is nothing in it: no bytes, or no tables; nothing of ours, where it may be another program's.
         case empty
         /// It has been through every known migration.
         case current
@@ -33,11 +33,11 @@ public struct Migrator: Sendable {
         case older(version: Int)
         /// It has been through more migrations than are known.
         case newer(version: Int)
-        /// It belongs to somebody else.
+        /// It belongs to someone else.
         case foreign(applicationID: Int32)
     }
 
-    /// The number that marks a file as ours; not 0, which marks a file as nobody's.
+    /// The number that marks a file as ours; not 0, which marks a file as no one's.
     public let applicationID: Int32
 
     /// The table that records migrations: number, name, checksum and when it was applied.
@@ -52,7 +52,7 @@ public struct Migrator: Sendable {
         applicationID: Int32, table: String = "schema_migration", migrations: [Migration],
         ownership: Ownership = .wholeFile
     ) {
-        precondition(applicationID != 0, "An application id of 0 says that a file is nobody's.")
+        precondition(applicationID != 0, "An application id of 0 says that a file is no one's.")
         precondition(
             Set(migrations.map(\.identifier)).count == migrations.count,
             "Two migrations have the same identifier."
@@ -83,7 +83,7 @@ extension Migrator {
         return record.version == migrations.count ? .current : .older(version: record.version)
     }
 
-    /// Whether the connection's file is ours, and somebody else's besides.
+    /// Whether the connection's file is ours, and another program's besides.
     public func isShared(_ connection: Connection) throws -> Bool {
         try inSnapshot(connection) {
             let record = try MigrationRecord(connection, of: self)
@@ -151,7 +151,7 @@ extension Migrator {
         var isLast = false
         while !isLast {
             isLast = try connection.transaction(.immediate) {
-                // Read again under the lock: somebody else may have been quicker.
+                // Read again under the lock: someone else may have been quicker.
                 let record = try MigrationRecord(connection, of: self)
                 _ = try check(connection, record)
                 if record.lacksNumbers {

@@ -12,7 +12,7 @@ public enum DatabaseFiles {
         FileStatus.size(of: path) ?? 0
     }
 
-    /// Removes a database that nobody has open, with its log; does nothing where there is none.
+    /// Removes a database that no one has open, with its log; does nothing where there is none.
     ///
     /// The database goes first: SQLite takes no notice of a log without one.
     ///

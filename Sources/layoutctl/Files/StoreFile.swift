@@ -15,7 +15,7 @@ enum StoreFile {
     /// Opens a store, so that a request to stop also stops what it does.
     ///
     /// - Throws: ``Failure`` for what is not a regular file, before SQLite touches it: opening a FIFO waits
-    ///   until somebody writes to it, and a device may do anything.
+    ///   until someone writes to it, and a device may do anything.
     static func open(_ path: String, mode: LayoutStore.Mode) throws -> LayoutStore {
         try requireRegularFile(path)
         let store = try LayoutStore(path: path, mode: mode)

@@ -228,7 +228,7 @@ import Testing
         #expect(try opened.adoptions().map(\.table) == ["picture"])
         try app.execute("DELETE FROM picture WHERE id = 3")
         #expect(try keys(app) == "Paris:2 Rome:1")
-        // A data set that was deleted in a shell is in nobody's way.
+        // A data set that was deleted in a shell is in no one's way.
         try app.execute("DELETE FROM dataset; INSERT INTO picture (id) VALUES (9)")
         opened.close()
         try LayoutStore(path: path, mode: .adopt).close()

@@ -100,7 +100,7 @@ import Testing
             try test.store.prepare("wall")
             #expect(try !test.store.isStale("wall"), "\(name)")
             expectSameElements(
-                try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, name)
+                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, name)
         }
     }
 
@@ -112,7 +112,8 @@ import Testing
         for round in 0..<6 {
             try test.store.prepare("wall")
             let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
-            expectSameElements(found.map(ElementRow.init), try test.dumb("wall").elements(in: rect), "round \(round)")
+            expectSameElements(
+                found.map(ElementRow.init), try test.reference("wall").elements(in: rect), "round \(round)")
             if round % 2 == 0 {
                 try test.store.removeLayout("wall")
                 try test.store.removeLeftovers()
@@ -157,7 +158,8 @@ import Testing
         try again.execute("UPDATE item SET height = 90 WHERE id = 7")
         #expect(try store.isStale("wall"))
         try store.prepare("wall")
-        expectSameElements(try again.elements("element_frames", layout: "wall"), try again.dumb("wall").elements, part)
+        expectSameElements(
+            try again.elements("element_frames", layout: "wall"), try again.reference("wall").elements, part)
         if part != "triggers" { #expect(try store.verify().isClean) }
     }
 
@@ -365,7 +367,7 @@ import Testing
         )
         try test.store.prepare("wall")
         expectSameElements(
-            try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "far ids")
+            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "far ids")
         #expect(try test.store.layout("wall").layoutAttributesForItem(at: 2, inSection: 0)?.itemID == .max)
     }
 }

@@ -68,8 +68,8 @@ struct TestStore {
         }
     }
 
-    /// The same layout computed from the tables the dumb way.
-    func dumb(_ name: String) throws -> DumbLayout {
-        try read { try DumbLayout(name, in: $0) }
+    /// The same layout computed from the tables the plain way.
+    func reference(_ name: String) throws -> ReferenceLayout {
+        try read { try ReferenceLayout(name, in: $0) }
     }
 }

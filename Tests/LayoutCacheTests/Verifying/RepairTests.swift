@@ -52,7 +52,8 @@ import Testing
         let store = try LayoutStore(path: path)
         let test = TestStore(directory: directory, store: store)
         for name in DamagedStore.layouts {
-            expectSameElements(try test.elements("element_frames", layout: name), try test.dumb(name).elements, name)
+            expectSameElements(
+                try test.elements("element_frames", layout: name), try test.reference(name).elements, name)
         }
     }
 

@@ -2,7 +2,7 @@ internal import LayoutCache
 internal import LayoutSQLite
 internal import LayoutTestSupport
 
-/// Definitions as nobody should write them: refused with the place of the fault, or laid out.
+/// Definitions as no one should write them: refused with the place of the fault, or laid out.
 struct DefinitionCampaign: Campaign {
     static let name = "definitions"
     static let summary =
@@ -79,7 +79,7 @@ struct DefinitionCampaign: Campaign {
         for element in try layout.layoutAttributesForElements(in: rect) {
             let frame = element.frame
             if ![frame.x, frame.y, frame.width, frame.height].allSatisfy(\.isFinite) {
-                return result.find("a frame that is none", "\(element)")
+                return result.find("an invalid frame", "\(element)")
             }
         }
     }

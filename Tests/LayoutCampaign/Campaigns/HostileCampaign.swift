@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 internal import LayoutTestSupport
 
-/// Stores that somebody prepared to do harm: their own triggers, views, names and numbers.
+/// Stores that someone prepared to do harm: their own triggers, views, names and numbers.
 struct HostileCampaign: Campaign {
     static let name = "hostile"
     static let summary =

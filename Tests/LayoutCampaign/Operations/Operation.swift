@@ -23,7 +23,7 @@ struct Operation: Sendable {
         }
     }
 
-    /// An operation of somebody at the SQLite shell.
+    /// An operation of someone at the SQLite shell.
     init(shell name: String, on state: StoreState, _ act: @escaping @Sendable (Connection) throws -> String) {
         self.name = name
         self.state = state

@@ -12,7 +12,7 @@ struct LayoutDefinitionTests {
     }
 
     @Test(
-        "a definition that cannot work is refused with the path of its fault",
+        "A definition that cannot work is refused with the path of its fault",
         arguments: [
             Refusal(
                 json: #"{"layout":"table","rowSpacing":1e308}"#, path: "$.rowSpacing",
@@ -102,7 +102,7 @@ struct LayoutDefinitionTests {
         #expect(error?.message.contains(refusal.message) == true, "\(error?.message ?? "")")
     }
 
-    @Test("nesting without end is refused with the beginning of its path")
+    @Test("Nesting without end is refused with the beginning of its path")
     func deepNesting() {
         let json = #"{"layout":"table","header":"# + String(repeating: "[{\"a\":", count: 5000)
         let error = #expect(throws: DefinitionError.self) { try LayoutDefinition(json: json) }
@@ -112,7 +112,7 @@ struct LayoutDefinitionTests {
     }
 
     @Test(
-        "every key is read and written",
+        "Every key is read and written",
         arguments: [
             #"{"layout":"table","axis":"horizontal","rowSpacing":1,"estimatedRowHeight":50,"sectionSpacing":2,"#
                 + #""header":{"height":30},"footer":{"width":3,"height":10},"sectionInsets":4,"pinHeaders":true,"#
@@ -138,7 +138,7 @@ struct LayoutDefinitionTests {
         #expect(try LayoutDefinition(json: definition.json) == definition)
     }
 
-    @Test("defaults that are written out are left out again")
+    @Test("Defaults that are written out are left out again")
     func defaults() throws {
         let json =
             #"{"sectionInsets":0,"layout":"flow","itemSize":{"width":50,"height":50},"header":{"height":0},"itemSpacing":10}"#
@@ -146,7 +146,7 @@ struct LayoutDefinitionTests {
         #expect(try LayoutDefinition(json: json) == LayoutDefinition(.flow(FlowDefinition())))
     }
 
-    @Test("a definition made in code is held to the same rules")
+    @Test("A definition made in code is held to the same rules")
     func madeInCode() {
         let definition = LayoutDefinition(.flow(FlowDefinition(sectionInsets: LayoutInsets(top: .nan))))
         let error = #expect(throws: DefinitionError.self) {
@@ -155,7 +155,7 @@ struct LayoutDefinitionTests {
         #expect(error == DefinitionError(path: "$.sectionInsets.top", message: "must be a finite number"))
     }
 
-    @Test("a container whose size is no size is refused", arguments: [-1, Double.nan, .infinity, 1.0000001e9, 1e10])
+    @Test("A container whose size is no size is refused", arguments: [-1, Double.nan, .infinity, 1.0000001e9, 1e10])
     func container(width: Double) {
         let definition = LayoutDefinition(.table(TableDefinition()))
         let error = #expect(throws: DefinitionError.self) {
@@ -165,7 +165,7 @@ struct LayoutDefinitionTests {
     }
 
     @Test(
-        "a container without area, which nobody sees yet, works with every kind",
+        "A container without area, which no one sees yet, works with every kind",
         arguments: [
             #"{"layout":"table","sectionInsets":5}"#, #"{"layout":"card","contentInsets":5}"#,
             #"{"layout":"flow","sectionInsets":5,"contentInsets":5}"#,

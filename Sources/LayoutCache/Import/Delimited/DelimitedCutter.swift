@@ -18,7 +18,7 @@ struct DelimitedCutter: RecordCutter {
     var columnCount: Int?
 
     /// How the scan of a record ended.
-    private enum Ending {
+    private enum End {
         /// `contentEnd` is the end without the line end, `next` the beginning of the next record.
         case complete(contentEnd: Int, next: Int)
         case incomplete
@@ -83,7 +83,7 @@ struct DelimitedCutter: RecordCutter {
     @inline(__always)
     private func scanRecord(
         _ bytes: Span<UInt8>, start: Int, end: Int, isFinal: Bool, line: inout Int, into batch: inout RowBatch
-    ) -> Ending {
+    ) -> End {
         var index = start
         while true {
             // `index` is at the beginning of a field.
@@ -93,7 +93,7 @@ struct DelimitedCutter: RecordCutter {
                 var isEncoded = false
                 index += 1
                 while true {
-                    index = ByteScanning.firstIndex(
+                    index = ByteScanner.firstIndex(
                         of: Self.quote, Self.lineFeed, Self.carriageReturn, in: bytes, range: index..<end
                     )
                     guard index < end else {
@@ -126,7 +126,7 @@ struct DelimitedCutter: RecordCutter {
                     return textAfterQuote(at: index, bytes, end: end, isFinal: isFinal, line: &line)
                 }
             } else {
-                fieldEnd = ByteScanning.firstIndex(
+                fieldEnd = ByteScanner.firstIndex(
                     of: delimiter, Self.lineFeed, Self.carriageReturn, in: bytes, range: index..<end
                 )
                 batch.append(FieldRange(index, fieldEnd, isEncoded: false))
@@ -156,8 +156,8 @@ struct DelimitedCutter: RecordCutter {
     /// the file.
     private func textAfterQuote(
         at index: Int, _ bytes: Span<UInt8>, end: Int, isFinal: Bool, line: inout Int
-    ) -> Ending {
-        let lineEnd = ByteScanning.firstIndex(
+    ) -> End {
+        let lineEnd = ByteScanner.firstIndex(
             of: Self.lineFeed, Self.carriageReturn, Self.carriageReturn, in: bytes, range: index..<end
         )
         var next = end

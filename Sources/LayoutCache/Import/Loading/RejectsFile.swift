@@ -8,7 +8,7 @@ internal import Darwin
 
 /// Writes the rows that were not stored: CSV with the columns line, column, reason and row.
 ///
-/// The file is made anew with its header when the import begins, so that one without rows says that
+/// The file is replaced, with its header, when the import begins, so that one without rows says that
 /// none was rejected. Not Sendable: it owns a file descriptor.
 final class RejectsFile {
     private static let bufferSize = 64 * 1024

@@ -144,7 +144,7 @@ final class TableRows {
         }
     }
 
-    /// A title or key; empty text is none, as in text files.
+    /// A title or key; empty text counts as none, as in text files.
     private func string(_ column: Int) throws(RowProblem) -> String? {
         guard statement.storage(column) != .blob else {
             throw RowProblem(kind: .notText, message: "the column “\(statement.columnName(column))” holds a blob")

@@ -71,7 +71,7 @@ struct DelimitedRowMapper {
         }
         title.removeAll(keepingCapacity: true)
         if let section, !fields[firstField + section].isEmpty {
-            DelimitedDecoding.append(fields[firstField + section], of: bytes, to: &title)
+            DelimitedDecoder.append(fields[firstField + section], of: bytes, to: &title)
             values.hasTitle = true
         }
         if let key {
@@ -79,7 +79,7 @@ struct DelimitedRowMapper {
             values.keyOffset = field.start
             if !field.isEmpty {
                 let start = text.count
-                DelimitedDecoding.append(field, of: bytes, to: &text)
+                DelimitedDecoder.append(field, of: bytes, to: &text)
                 values.key = ColumnBatch.ByteRange(start: start, end: text.count)
             }
         }

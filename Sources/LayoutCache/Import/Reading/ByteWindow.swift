@@ -37,7 +37,7 @@ struct ByteWindow {
         precondition(maximumRecordLength <= Self.defaultMaximumRecordLength, "Offsets of fields would not fit.")
         self.reader = reader
         self.maximumRecordLength = maximumRecordLength
-        storage = [UInt8](repeating: 0, count: max(1, capacity) + ByteScanning.wordPadding)
+        storage = [UInt8](repeating: 0, count: max(1, capacity) + ByteScanner.wordPadding)
     }
 
     /// Bytes that records may be cut from: no character is cut in two at the end.
@@ -75,7 +75,7 @@ struct ByteWindow {
     ///
     /// - Throws: what reading throws, and `recordTooLong`.
     mutating func fill(isCancelled: () -> Bool) throws(ImportError) {
-        if start == 0, end + ByteScanning.wordPadding >= storage.count {
+        if start == 0, end + ByteScanner.wordPadding >= storage.count {
             guard end < maximumRecordLength else {
                 throw ImportError(
                     file: reader.name, line: line, column: 1, kind: .recordTooLong,
@@ -83,7 +83,7 @@ struct ByteWindow {
                     advice: "Look for a quote that is opened here and never closed."
                 )
             }
-            let growth = min(end, maximumRecordLength - end) + ByteScanning.wordPadding
+            let growth = min(end, maximumRecordLength - end) + ByteScanner.wordPadding
             storage.append(contentsOf: repeatElement(0, count: growth))
         } else if start > 0 {
             unsafe storage.withUnsafeMutableBytes { bytes in
@@ -94,9 +94,9 @@ struct ByteWindow {
             end -= start
             start = 0
         }
-        while !isAtEnd, end + ByteScanning.wordPadding < storage.count {
+        while !isAtEnd, end + ByteScanner.wordPadding < storage.count {
             let count = try reader.read(
-                into: &storage, range: end..<storage.count - ByteScanning.wordPadding, isCancelled: isCancelled
+                into: &storage, range: end..<storage.count - ByteScanner.wordPadding, isCancelled: isCancelled
             )
             isAtEnd = count == 0
             end += count

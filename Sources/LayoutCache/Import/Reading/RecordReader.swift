@@ -143,7 +143,7 @@ struct RecordReader {
         for index in batch.fieldIndices(ofRow: 0) {
             let field = batch.fields[index]
             var text: ContiguousArray<UInt8> = []
-            DelimitedDecoding.append(field, of: window.storage.span, to: &text)
+            DelimitedDecoder.append(field, of: window.storage.span, to: &text)
             let column = String(decoding: text, as: UTF8.self)
             if column.isEmpty {
                 throw error(

@@ -18,7 +18,7 @@ public struct ImportError: Error, Sendable, Equatable, CustomStringConvertible {
     public var file: String
     /// The 1-based line, where the fault has a place.
     public var line: Int?
-    /// The 1-based column, in characters (Unicode scalars) of that line; a byte order mark is none.
+    /// The 1-based column, in characters (Unicode scalars) of that line; a byte order mark does not count.
     public var column: Int?
     /// What kind of fault it is.
     public var kind: Kind

@@ -17,7 +17,7 @@ public struct CompositionalItem: Sendable, Hashable {
     }
 
     /// How a group takes up its subitems.
-    enum Filling: Sendable, Hashable {
+    enum GroupFill: Sendable, Hashable {
         /// The list is cycled until the next one does not fit.
         case subitems
         /// So many copies, at their own size.
@@ -28,7 +28,7 @@ public struct CompositionalItem: Sendable, Hashable {
 
     enum Content: Sendable, Hashable {
         case item
-        case group(axis: LayoutAxis, filling: Filling, interItemSpacing: CompositionalSpacing)
+        case group(axis: LayoutAxis, filling: GroupFill, interItemSpacing: CompositionalSpacing)
         case custom(frames: [CustomFrame])
     }
 

@@ -162,7 +162,7 @@ extension CompositionalItem.Written {
         let spacing = interItemSpacing ?? .fixed(0)
         if let copied = repeating ?? dividing {
             guard let count else { throw fault(at: "count", "missing") }
-            let filling: CompositionalItem.Filling =
+            let filling: CompositionalItem.GroupFill =
                 repeating == nil ? .dividing(count: count) : .repeating(count: count)
             return (.group(axis: axis, filling: filling, interItemSpacing: spacing), key, [copied])
         }

@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// A preparing from its first slice to its last: what was done so far, and what the next slice has to do.
-struct PreparingJob: Sendable {
+struct PreparationJob: Sendable {
     private let layout: String
     private let limits: BandLimits
     private let clock = ContinuousClock()
@@ -12,7 +12,7 @@ struct PreparingJob: Sendable {
     /// How many items are still to be laid out for the first time; counted once, and then counted down.
     private var itemsLeft: Int?
     private(set) var fraction = 0.0
-    /// Whether there are rows that nobody sees any more, once it is done.
+    /// Whether there are rows that no one sees any more, once it is done.
     private(set) var hasLeftovers = false
 
     init(layout: String, limits: BandLimits) {
@@ -26,7 +26,7 @@ struct PreparingJob: Sendable {
     ///
     /// - Parameter otherWriting: Says who else would like to write: the slice goes by that.
     mutating func step(
-        _ scope: PreparingScope, on connection: Connection, otherWriting: @escaping SliceBudget.OtherWriting
+        _ scope: PreparationExtent, on connection: Connection, otherWriting: @escaping SliceBudget.OtherWriting
     ) throws -> Bool {
         let outcome = try Preparer(connection, layout: layout, limits: limits, otherWriting: otherWriting)
             .step(scope, countsItemsLeft: itemsLeft == nil)

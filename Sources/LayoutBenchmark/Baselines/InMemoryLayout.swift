@@ -4,7 +4,7 @@ internal import LayoutSQLite
 
 /// What an app does that keeps no layout: reads all sizes at launch, and computes a table's frames into
 /// one array.
-enum InMemoryLaying {
+enum InMemoryLayout {
     /// The heights of each section's items.
     static func readItems(storePath: String) throws -> [ContiguousArray<Double>] {
         let connection = try Connection(path: storePath, mode: .readOnly)

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 
 /// Makes the data set of an adoption equal to its table as a whole, in a few statements.
-struct AdoptionFilling {
+struct AdoptionLoader {
     let schema: AdoptionSchema
     let connection: Connection
 

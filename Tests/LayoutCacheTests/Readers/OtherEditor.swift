@@ -4,20 +4,20 @@ import LayoutTestSupport
 @testable import LayoutCache
 
 /// Whoever else has a store's file open and changes it.
-protocol SomebodyElse {
+protocol OtherEditor {
     /// Executes statements that make up one transaction, and comes back when they are committed.
     func execute(_ statements: [String]) throws
     /// Lets go of the file.
     func leave() throws
 }
 
-/// What somebody else said that was not expected of them.
+/// What someone else said that was not expected of them.
 struct UnexpectedAnswer: Error, CustomStringConvertible {
     var description: String
 }
 
 /// The stock `sqlite3` shell in a process of its own, one for all statements.
-final class ShellProcess: SomebodyElse {
+final class ShellProcess: OtherEditor {
     private let process = Process()
     private let input = Pipe()
     private let output = Pipe()
@@ -71,7 +71,7 @@ final class ShellProcess: SomebodyElse {
 }
 
 /// A second store on the same file.
-final class SecondStore: SomebodyElse {
+final class SecondStore: OtherEditor {
     private let store: LayoutStore
 
     init(_ path: String) throws { store = try LayoutStore(path: path, mode: .readWrite) }

@@ -1,5 +1,5 @@
 /// Turns words of the command line into values.
-enum ValueParsing {
+enum ValueParser {
     /// A finite decimal number; neither `nan` nor hexadecimal digits are one here.
     static func number(_ text: some StringProtocol) -> Double? {
         guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "+-.eE".utf8.contains($0) }),

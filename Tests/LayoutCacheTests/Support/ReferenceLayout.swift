@@ -2,9 +2,9 @@ import LayoutSQLite
 import LayoutTestSupport
 @testable import LayoutCache
 
-/// A layout computed the dumb way: every section solved in one go from the rows of the user's tables,
+/// A layout computed the plain way: every section solved in one go from the rows of the user's tables,
 /// origins by plain sums, what is visible by looking at each element.
-struct DumbLayout {
+struct ReferenceLayout {
     struct Item {
         var id: Int64
         var position: Double

@@ -3,7 +3,7 @@
 /// Unless a function says otherwise, the span must reach at least `wordPadding` bytes beyond the range
 /// that is searched, so that whole words can be loaded without a loop for the rest. A match found in the
 /// padding is no match.
-package enum ByteScanning {
+package enum ByteScanner {
     /// How many readable bytes must follow the last one searched.
     @inlinable
     package static var wordPadding: Int { 8 }

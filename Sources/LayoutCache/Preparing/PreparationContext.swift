@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// What every step of a preparing needs to know: where it writes, and what it lays out.
-struct PreparingContext {
+struct PreparationContext {
     let connection: Connection
     let preparationID: Int64
     let datasetID: Int64

@@ -1,8 +1,8 @@
 internal import LayoutEngine
 
 /// What is to be brought up to date.
-enum PreparingScope: Sendable {
-    /// Everything, beginning where somebody looked last.
+enum PreparationExtent: Sendable {
+    /// Everything, beginning where someone looked last.
     case everything(from: LayoutPoint?)
     /// What a rectangle of the content shows.
     case visible(LayoutRect)

@@ -1,5 +1,5 @@
 /// What a figure has to keep: a bound on its ratio to the baseline, or on itself where it has none.
-public enum Bar: Sendable, Hashable {
+public enum Target: Sendable, Hashable {
     case atMost(Double)
     case atLeast(Double)
 
@@ -11,16 +11,16 @@ public enum Bar: Sendable, Hashable {
     }
 }
 
-extension Bar {
-    /// The bars for a data set of this size: stated for a million items, and stricter for ten.
+extension Target {
+    /// The targets for a data set of this size: stated for a million items, and stricter for ten.
     ///
-    /// Smaller data sets are measured for the growth; no bar is stated for them.
-    static func atMost(million: Double? = nil, tenMillion: Double? = nil, items: Int) -> Bar? {
-        stated(million, tenMillion, items).map(Bar.atMost)
+    /// Smaller data sets are measured for the growth; no target is stated for them.
+    static func atMost(million: Double? = nil, tenMillion: Double? = nil, items: Int) -> Target? {
+        stated(million, tenMillion, items).map(Target.atMost)
     }
 
-    static func atLeast(million: Double? = nil, tenMillion: Double? = nil, items: Int) -> Bar? {
-        stated(million, tenMillion, items).map(Bar.atLeast)
+    static func atLeast(million: Double? = nil, tenMillion: Double? = nil, items: Int) -> Target? {
+        stated(million, tenMillion, items).map(Target.atLeast)
     }
 
     private static func stated(_ million: Double?, _ tenMillion: Double?, _ items: Int) -> Double? {

@@ -1,12 +1,12 @@
 import LayoutTestSupport
 @testable import LayoutCache
 
-extension DumbLayout {
+extension ReferenceLayout {
     /// The elements that share some area with a rectangle: each one looked at.
     ///
     /// - Parameters:
     ///   - visible: What pinned elements keep to; nil for the rectangle.
-    ///   - offsets: How far sections that scroll sideways were scrolled, by index.
+    ///   - offsets: How far orthogonal sections were scrolled, by index.
     func elements(in rect: LayoutRect, visible: LayoutRect? = nil, offsets: [Int: Double] = [:]) -> [ElementRow] {
         let eye = visible ?? rect
         var found: [ElementRow] = []

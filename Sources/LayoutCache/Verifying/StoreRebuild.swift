@@ -5,8 +5,8 @@ internal import LayoutSQLite
 /// Dropping a damaged table has SQLite read it, and a damaged index or list of free pages stands in the way of
 /// any change. So a new store is made in a temporary file: the user's tables are copied row by row, in the order
 /// of their row ids, and everything else is made from its text. Then it is copied over the old one page by page,
-/// as one transaction, during which nobody else can write.
-struct StoreRebuilding {
+/// as one transaction, during which no one else can write.
+struct StoreRebuild {
     private let path: String
 
     init(path: String) {
@@ -25,14 +25,14 @@ struct StoreRebuilding {
         try target.execute("PRAGMA writable_schema = ON")
         // In a log the old store can be read while it is locked.
         try target.run("PRAGMA journal_mode = WAL")
-        // Somebody may write between the reading and the lock: then it is done again.
+        // Someone may write between the reading and the lock: then it is done again.
         for _ in 0..<5 {
             if let lines = try attempt(target) { return lines }
         }
-        throw LayoutStoreError(.busy, "\(path) is busy: others write to it all the time; repair it while nobody does")
+        throw LayoutStoreError(.busy, "\(path) is busy: others write to it all the time; repair it while no one does")
     }
 
-    /// Does it once; returns nil where somebody wrote meanwhile.
+    /// Does it once; returns nil where someone wrote meanwhile.
     private func attempt(_ target: Connection) throws -> [String]? {
         let fresh = try Connection(path: "", mode: .create)
         defer { fresh.close() }

@@ -1,7 +1,7 @@
 internal import LayoutText
 
 /// Turns a field of delimited text into the text it stands for.
-enum DelimitedDecoding {
+enum DelimitedDecoder {
     /// Appends the field's text, with doubled quotes halved.
     static func append(_ field: FieldRange, of bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>) {
         guard field.isEncoded else {

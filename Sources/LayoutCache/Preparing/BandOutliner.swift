@@ -5,11 +5,11 @@ internal import LayoutSQLite
 /// laid out.
 ///
 /// O(runs of the outline) to read, and O(bands) to write, of which there is one for some thousands of items.
-struct BandOutlining {
-    let context: PreparingContext
+struct BandOutliner {
+    let context: PreparationContext
     private var estimate: LengthEstimate
 
-    init(_ context: PreparingContext) {
+    init(_ context: PreparationContext) {
         self.context = context
         estimate = LengthEstimate(context)
     }
@@ -69,7 +69,7 @@ struct BandOutlining {
 
     /// What lies before the first section or after the last, in a band of its own.
     private static func layOutBoundary(
-        _ edge: BoundaryEdge, sectionCount: Int, _ writer: inout BandWriter, slot: Int, _ context: PreparingContext
+        _ edge: BoundaryEdge, sectionCount: Int, _ writer: inout BandWriter, slot: Int, _ context: PreparationContext
     ) throws -> BandSums? {
         guard let (buffer, band) = boundary(edge, hasSections: sectionCount > 0, context) else { return nil }
         return try writer.insert(buffer, of: band, items: nil, taking: 0..<0, slot: slot).sums
@@ -77,7 +77,7 @@ struct BandOutlining {
 
     /// What lies at an edge of the content, laid out.
     static func boundary(
-        _ edge: BoundaryEdge, hasSections: Bool, _ context: PreparingContext
+        _ edge: BoundaryEdge, hasSections: Bool, _ context: PreparationContext
     ) -> (buffer: BandBuffer, band: SolvedBand)? {
         var buffer = BandBuffer()
         guard context.plan.layOutBoundary(edge, into: &buffer) else { return nil }
