@@ -139,8 +139,8 @@ struct ImportLoadingTests {
         let store = try ImportStore()
         try store.load("id\n1\n", ImportOptions(dataset: "other"))
         let before = try store.contents()
-        let error = #expect(throws: ImportError.self) { try store.load(bad.text, Self.options()) }
-        #expect(error?.description == bad.message)
+        let error = #expect(throws: LayoutError.self) { try store.load(bad.text, Self.options()) }
+        #expect(error?.withCode == bad.message)
         #expect(error?.advice == bad.advice)
         #expect(try store.contents() == before)
     }
@@ -149,7 +149,7 @@ struct ImportLoadingTests {
     func indexesComeBack() throws {
         let store = try ImportStore()
         let before = try store.contents()
-        #expect(throws: ImportError.self) { try store.load("id,artist,w,h\na,b,1,1\na,b,1,1\n", Self.options()) }
+        #expect(throws: LayoutError.self) { try store.load("id,artist,w,h\na,b,1,1\na,b,1,1\n", Self.options()) }
         #expect(try store.contents() == before)
         try store.load("id,artist,w,h\na,b,1,1\n", Self.options())
         #expect(Set(before).isSubset(of: try store.contents()))
@@ -175,16 +175,16 @@ struct ImportLoadingTests {
     @Test("Contradictory options are refused", arguments: badOptions)
     func optionRefusals(options: ImportOptions, message: String) throws {
         let store = try ImportStore()
-        let error = #expect(throws: ImportError.self) { try store.load("a\n1\n", options) }
-        #expect(error?.description == message)
+        let error = #expect(throws: LayoutError.self) { try store.load("a\n1\n", options) }
+        #expect(error?.withCode == message)
     }
 
     @Test("A data set with items is not loaded twice by mistake")
     func createTwice() throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,b,1,1\n", Self.options())
-        let error = #expect(throws: ImportError.self) { try store.load("id,artist,w,h\nb,b,1,1\n", Self.options()) }
-        #expect(error?.description == "file: dataSetExists: the data set “set” exists and holds items")
+        let error = #expect(throws: LayoutError.self) { try store.load("id,artist,w,h\nb,b,1,1\n", Self.options()) }
+        #expect(error?.withCode == "file: datasetExists: the data set “set” exists and holds items")
     }
 
     @Test("Appended rows follow the last of their section, wherever it is", arguments: [1, 4096])
@@ -210,11 +210,11 @@ struct ImportLoadingTests {
         try store.load("id,artist,w,h\na,A,1,1\n", Self.options())
         try store.load("id\na\nz\n", ImportOptions(dataset: "other", columns: .init(key: "id")))
         for row in ["z,A,1,1\na,A,1,1", "b,A,1,1\nb,A,1,1"] {
-            let error = #expect(throws: ImportError.self) {
+            let error = #expect(throws: LayoutError.self) {
                 try store.load("id,artist,w,h\n\(row)\n", Self.options(.append), windowSize: windowSize)
             }
             #expect(
-                error?.description
+                error?.withCode
                     == "file:3:1: duplicateKey: the key “\(row.split(separator: "\n")[1].prefix(1))” is in the data set “set” already"
             )
         }
@@ -261,11 +261,11 @@ struct ImportLoadingTests {
         try store.load(
             "id,h\na,9\nb,8\n", ImportOptions(dataset: "set", columns: .init(key: "id", height: "h"), mode: .upsert))
         #expect(try store.items() == [#"A/0.0: a 1.0 9.0 {"t":"x"}"#, "-/0.0: b - 8.0"])
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try store.load(
                 "id,h\n,9\n", ImportOptions(dataset: "set", columns: .init(key: "id", height: "h"), mode: .upsert))
         }
-        #expect(error?.description == "file:2:1: missingKey: the row has no key, by which it would be found")
+        #expect(error?.withCode == "file:2:1: missingKey: the row has no key, by which it would be found")
     }
 
     @Test("An upsert that says nothing new writes nothing")

@@ -201,29 +201,28 @@ struct ImportReadingTests {
 
     @Test("A file without a usable header is refused", arguments: badFiles)
     func badFile(bad: (text: String, format: ImportFormat, message: String)) {
-        let error = #expect(throws: ImportError.self) { try ReadText.read(bad.text, format: bad.format) }
-        #expect(error?.description == bad.message)
+        let error = #expect(throws: LayoutError.self) { try ReadText.read(bad.text, format: bad.format) }
+        #expect(error?.withCode == bad.message)
     }
 
     @Test(
         "UTF-16 is named, with the way out",
         arguments: [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61]] as [[UInt8]])
     func utf16(bytes: [UInt8]) {
-        let error = #expect(throws: ImportError.self) { try ReadText.read(bytes) }
-        #expect(error?.description == "file:1:1: unsupportedEncoding: the text is UTF-16, by its byte order mark")
+        let error = #expect(throws: LayoutError.self) { try ReadText.read(bytes) }
+        #expect(error?.withCode == "file:1:1: unsupportedEncoding: the text is UTF-16, by its byte order mark")
         #expect(error?.advice == "Convert it first: iconv -f UTF-16 -t UTF-8 FILE.")
     }
 
     @Test("Directories and missing files are told apart")
     func notFiles() {
         #expect(
-            throws: ImportError(
-                file: "/", kind: .isDirectory, message: "this is a directory, not a file",
-                advice: "Name a file inside it.")
+            throws: LayoutError(
+                .isDirectory, "this is a directory, not a file", advice: "Name a file inside it.", file: "/")
         ) {
             try RecordReader(.file("/"))
         }
-        #expect(throws: ImportError(file: "/no/such", kind: .fileNotFound, message: "there is no such file")) {
+        #expect(throws: LayoutError(.fileNotFound, "there is no such file", file: "/no/such")) {
             try RecordReader(.file("/no/such"))
         }
     }
@@ -233,8 +232,7 @@ struct ImportReadingTests {
     func failingRead() {
         // The first page of a process's own memory is never mapped: reading it is an input/output error.
         #expect(
-            throws: ImportError(
-                file: "/proc/self/mem", kind: .unreadable, message: "cannot be read: Input/output error")
+            throws: LayoutError(.unreadable, "cannot be read: Input/output error", file: "/proc/self/mem")
         ) {
             try RecordReader(.file("/proc/self/mem"), format: .csv)
         }
@@ -261,13 +259,13 @@ struct ImportReadingTests {
     @Test("A record longer than can be stored is refused where it begins", arguments: [1, 10, 64])
     func recordTooLong(windowSize: Int) {
         let text = "a\n1\n\"" + String(repeating: "x\n", count: 100)
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: LayoutError.self) {
             var reader = try RecordReader(
                 .bytes(Array(text.utf8), name: "file"), windowSize: windowSize, maximumRecordLength: 100
             )
             while try reader.next() {}
         }
-        #expect(error?.description == "file:3:1: recordTooLong: the record that begins here is longer than 100 bytes")
+        #expect(error?.withCode == "file:3:1: recordTooLong: the record that begins here is longer than 100 bytes")
     }
 
     @Test("A pipe that yields a few bytes at a time reads like a file")

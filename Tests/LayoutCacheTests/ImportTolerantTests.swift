@@ -1,3 +1,4 @@
+internal import LayoutText
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
@@ -33,12 +34,12 @@ struct ImportTolerantTests {
     func tooMany() throws {
         let store = try ImportStore()
         let before = try store.contents()
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try store.load("id,artist,w,h\na,A,x,1\nb,A,1,1\nc,A,1,y\n", ImportLoadingTests.options(maximumErrors: 1))
         }
         #expect(
-            error?.description
-                == "file:4:7: tooManyErrors: more than 1 row was rejected; the last: notANumber: the height “y” is not a number"
+            error?.withCode
+                == "file:4:7: tooManyErrors: more than 1 row was rejected; the last: the height “y” is not a number"
         )
         #expect(try store.contents() == before)
     }
@@ -74,10 +75,10 @@ struct ImportTolerantTests {
         let store = try ImportStore()
         var options = ImportOptions(dataset: "set", maximumErrors: 1)
         options.rejectsPath = path
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try ImportJob(options).run(.file(path), on: store.connection)
         }
-        #expect(error?.kind == .unwritable)
+        #expect(error?.code == .unwritable)
         #expect(try ImportTestFiles.read(path) == "a\n1\n")
     }
 
@@ -89,13 +90,13 @@ struct ImportTolerantTests {
         job.windowSize = 16
         var count = 0
         let text = "id,artist,w,h\n" + (0..<30).map { "k\($0),A\($0 % 3),1,1\n" }.joined()
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try job.run(
                 .bytes(Array(text.utf8)), on: store.connection, progress: { _ in count += 1 },
                 isCancelled: { count >= after }
             )
         }
-        #expect(error?.kind == .cancelled)
+        #expect(error?.code == .cancelled)
         #expect(try store.contents() == before)
     }
 

@@ -44,7 +44,7 @@ import Testing
         let outcome = try BuiltCommand(directory: "/").run()
         #expect(outcome.exitCode == 2)
         #expect(outcome.output == "")
-        #expect(outcome.errors == HelpText.overview)
+        #expect(outcome.errors == HelpText.overview(of: CommandCatalogue.specifications))
     }
 
     @Test(

@@ -1,5 +1,5 @@
 /// What a figure has to keep: a bound on its ratio to the baseline, or on itself where it has none.
-public enum Target: Sendable, Hashable {
+package enum Target: Sendable, Hashable {
     case atMost(Double)
     case atLeast(Double)
 

@@ -1,13 +1,8 @@
+internal import LayoutText
 internal import LayoutCache
 internal import LayoutEngine
 internal import LayoutSQLite
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LayoutPlatform
 
 /// A measurement that needs a process of its own: for its peak memory, or because nothing may be in
 /// memory yet.

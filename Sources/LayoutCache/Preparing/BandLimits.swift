@@ -13,7 +13,7 @@ public struct BandLimits: Sendable, Hashable {
     /// How many elements one transaction of a preparing writes at the most, give or take a band.
     public var slice: Int
     /// How long one transaction of a preparing goes on where others may be waiting, before it ends at the next
-    /// band; four times as long where nobody can be.
+    /// band; four times as long where no one can be.
     public var sliceDuration: Duration
     /// How many items a run of the outline should hold.
     public var run: Int

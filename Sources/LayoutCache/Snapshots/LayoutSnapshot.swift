@@ -98,14 +98,11 @@ public final class LayoutSnapshot: Sendable {
         do {
             return try file.read { try body(LayoutReader(facts, in: $0)) }
         } catch {
-            guard let ending = file.ending, error is SQLiteError else { throw error }
-            throw LayoutStoreError(.snapshotClosed, "\(ending.message) (layout “\(name)”)")
+            let failure = LayoutError(explaining: error)
+            guard let ending = file.ending, let failure, failure.resultCode != nil || failure.code == .cancelled else {
+                throw failure ?? error
+            }
+            throw LayoutError(.snapshotClosed, "\(ending.message) (layout “\(name)”)")
         }
     }
-}
-
-extension LayoutStoreError.Code {
-    /// The snapshot was closed, or ended because the log had outgrown its limit or the store was suspended: take
-    /// another.
-    public static let snapshotClosed = Self(rawValue: "snapshotClosed")
 }

@@ -20,8 +20,7 @@ extension LayoutStore {
     /// the middle of it is as it was.
     ///
     /// - Parameter progress: Called now and then; what it throws ends the compaction, and the file is as it was.
-    /// - Throws: ``SQLiteError``, such as for a full disk; what `progress` throws; `CancellationError` if the task
-    ///   was cancelled.
+    /// - Throws: ``LayoutError`` `diskFull`, `busy`, `cancelled`; what `progress` throws.
     /// - Complexity: O(file).
     @discardableResult
     public func compact(progress: ((CompactionProgress) throws -> Void)? = nil) throws -> CompactionReport {

@@ -65,6 +65,7 @@ extension LayoutStore {
             pool.readerMappedBytes = readerMappedBytes
             pool.cacheBytes = cacheBytes
             pool.logLimitBytes = logLimitBytes
+            pool.translate = { LayoutError(explaining: $0) ?? $0 }
             pool.checkpointing = checkpointing == .byOthers ? .byOthers : .inBackground
             return pool
         }

@@ -14,7 +14,7 @@ extension LayoutStore {
     /// - Parameters:
     ///   - progress: Called after some thousand items with how many were read.
     ///   - isCancelled: Asked as often; true ends the import and leaves the store as it was.
-    /// - Throws: ``ImportError``, whose line is the number of the item from 1; the store is as it was.
+    /// - Throws: ``LayoutError``, whose line is the number of the item from 1; the store is as it was.
     /// - Complexity: O(items), with a byte or two of memory for each.
     @discardableResult
     public func importItems<Items: Sequence>(
@@ -63,7 +63,7 @@ extension LayoutStore {
             guard batch.count == ImportJob.batchSize else { continue }
             try spool.append(batch)
             batch.removeAll(keepingCapacity: true)
-            try Task.checkCancellation()
+            if Task.isCancelled { throw LayoutError.cancelled }
         }
         let importing = importingItems(options)
         let rest = batch

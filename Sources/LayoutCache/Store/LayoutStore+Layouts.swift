@@ -13,7 +13,7 @@ extension LayoutStore {
     ///
     /// - Parameter measure: Whose sizes the layout uses, where its items were measured for more than one width
     ///   or text size; nil for the items' own.
-    /// - Throws: `DefinitionError` with the JSON path of the fault; ``LayoutStoreError`` `notFound`
+    /// - Throws: `LayoutError` with the JSON path of the fault; ``LayoutStoreError`` `notFound`
     ///   for a data set that is not there.
     public func defineLayout(
         _ name: String, dataset: String, definition: LayoutDefinition, container: LayoutSize, measure: String? = nil

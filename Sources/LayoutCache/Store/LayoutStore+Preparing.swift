@@ -12,7 +12,7 @@ extension LayoutStore {
     /// - Parameters:
     ///   - progress: Called after each slice; throw from it to stop there.
     /// - Throws: ``LayoutStoreError`` `notFound` for a layout that is not there, `cancelled` if the
-    ///   surrounding task was cancelled; `DefinitionError` if the definition that is stored cannot work.
+    ///   surrounding task was cancelled; `LayoutError` if the definition that is stored cannot work.
     @discardableResult
     public func prepare(
         _ name: String, progress: ((PreparationProgress) throws -> Void)? = nil
@@ -21,7 +21,7 @@ extension LayoutStore {
         var isDone = false
         while !isDone {
             guard !Task.isCancelled else {
-                throw LayoutStoreError(.cancelled, "the preparing of “\(name)” was cancelled")
+                throw LayoutError.cancelled
             }
             let scope = PreparationExtent.everything(from: focus.offset(of: name))
             isDone = try pool.writeSlice { try job.step(scope, on: $0, otherWriting: pool.otherWriting) }
@@ -39,7 +39,7 @@ extension LayoutStore {
         var job = PreparationJob(layout: name, limits: limits)
         var isDone = false
         while !isDone {
-            try Task.checkCancellation()
+            if Task.isCancelled { throw LayoutError.cancelled }
             let scope = PreparationExtent.everything(from: focus.offset(of: name))
             let before = job
             (job, isDone) = try await pool.writeSlice { [pool] connection in
@@ -56,7 +56,7 @@ extension LayoutStore {
     /// What became of a layout in ``prepareAll(progress:)``.
     public struct PreparationResult: Sendable {
         public var layout: String
-        public var result: Result<PreparationReport, any Error>
+        public var result: Result<PreparationReport, LayoutError>
     }
 
     /// Lays out what is stale in all layouts, in alphabetical order.
@@ -71,9 +71,7 @@ extension LayoutStore {
         for name in try layoutNames() {
             do {
                 results.append(PreparationResult(layout: name, result: .success(try prepare(name, progress: progress))))
-            } catch let error as DefinitionError {
-                results.append(PreparationResult(layout: name, result: .failure(error)))
-            } catch let error as JSONSyntaxError {
+            } catch let error as LayoutError where error.code == .invalidDefinition {
                 results.append(PreparationResult(layout: name, result: .failure(error)))
             }
         }

@@ -11,8 +11,8 @@ extension LayoutStore {
     /// Ends what the store is doing, on any thread, and refuses everything that begins later, until ``resume()``.
     ///
     /// For an app that is about to be suspended: the system ends a process that holds a lock on a file in a shared
-    /// container then. Calls that are at work or wait throw ``LayoutStoreError`` `cancelled`, or
-    /// `CancellationError`; what they have written in a transaction that is not complete is rolled back. A
+    /// container then. Calls that are at work or wait throw ``LayoutError`` `cancelled`;
+    /// what they have written in a transaction that is not complete is rolled back. A
     /// preparation carries on with the next call after ``resume()``. From any thread, but not from within a closure
     /// that the store calls, such as one for progress.
     ///

@@ -47,8 +47,9 @@ extension LayoutStore {
             opened(store)
             report = try store.look(deep: deep)
         } catch {
-            guard repair, let damage = LayoutStoreError(explaining: error), damage.code == .corrupt else { throw error }
-            report.problems.append(damage.damage)
+            let damage = LayoutError(explaining: error)
+            guard repair, let damage, damage.code == .corrupt else { throw damage ?? error }
+            report.problems.append(damage.message)
             report.isClean = false
         }
         guard repair, !report.isClean else { return report }
@@ -96,7 +97,8 @@ extension LayoutStore {
 
     /// What stopped a repair, without the advice to repair.
     private static func withoutAdvice(_ error: any Error) -> any Error {
-        guard let explained = LayoutStoreError(explaining: error), explained.code == .corrupt else { return error }
-        return LayoutStoreError(.corrupt, explained.damage)
+        guard var explained = LayoutError(explaining: error) else { return error }
+        if explained.code == .corrupt { explained.advice = nil }
+        return explained
     }
 }

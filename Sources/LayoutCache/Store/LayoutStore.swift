@@ -48,7 +48,7 @@ public final class LayoutStore: Sendable {
     ///   version, which is left as it is; `corrupt` for one whose derived tables, views or triggers are not what
     ///   they should be, see ``verify(at:repair:deep:opened:)``; `exists` with the list of names that are taken, where a store is to be
     ///   made beside other tables; `adoptedTableChanged` where a table that a data set follows has lost a column,
-    ///   with what to do; ``SQLiteError`` for a file that cannot be opened.
+    ///   with what to do; `cannotOpen`, `busy`, `readOnly` and `diskFull` for a file that cannot be opened.
     public convenience init(
         path: String, mode: Mode = .create, configuration: Configuration = Configuration(),
         limits: BandLimits = BandLimits()
@@ -56,7 +56,9 @@ public final class LayoutStore: Sendable {
         let path = try StorePath.resolve(path)
         self.init(
             path: path, limits: limits,
-            pool: try Self.openPool(at: path, mode, configuration) { DamagedFiles.note(path) })
+            pool: try LayoutError.explaining {
+                try Self.openPool(at: path, mode, configuration) { DamagedFiles.note(path) }
+            })
     }
 
     /// Opens a store that may be damaged.
@@ -81,7 +83,10 @@ public final class LayoutStore: Sendable {
     convenience init(borrowing connection: Connection, accepting acceptance: Acceptance = .whole) throws {
         let path = connection.path ?? "the database"
         try Self.inspect(connection, path, .readOnly, UserSchema.migrator, acceptance)
-        self.init(path: path, limits: BandLimits(), pool: ConnectionPool(borrowing: connection))
+        self.init(
+            path: path, limits: BandLimits(),
+            pool: ConnectionPool(
+                borrowing: connection, configuration: try Configuration().poolConfiguration()))
     }
 
     /// Waits for what is running and closes the file; later calls throw.

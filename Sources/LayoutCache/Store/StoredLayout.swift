@@ -38,7 +38,7 @@ public struct StoredLayout: Sendable {
     ///
     /// - Parameter rect: In content coordinates, in points. Where lengths before it are estimates, so is its
     ///   place in the content.
-    /// - Throws: ``LayoutStoreError`` `notFound`; `DefinitionError` if the definition that is stored cannot work.
+    /// - Throws: ``LayoutStoreError`` `notFound`; `LayoutError` if the definition that is stored cannot work.
     @discardableResult
     public func prepare(in rect: LayoutRect) throws -> PreparationReport {
         noteFocus(rect)
@@ -149,7 +149,7 @@ public struct StoredLayout: Sendable {
     /// Where ``shouldInvalidateLayout(forContainer:)`` says no, nothing becomes stale, and scrolling goes by the
     /// new container at once.
     ///
-    /// - Throws: `DefinitionError` where the definition cannot work in the container.
+    /// - Throws: `LayoutError` where the definition cannot work in the container.
     public func setContainer(_ container: LayoutSize) throws {
         try store.pool.write { try setContainer(container, on: $0) }
     }

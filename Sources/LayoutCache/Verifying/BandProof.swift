@@ -11,7 +11,7 @@ struct BandProof {
     private let connection: Connection
     private(set) var problems: [String] = []
 
-    /// - Throws: `DefinitionError` for a definition that cannot work.
+    /// - Throws: `LayoutError` for a definition that cannot work.
     init(_ preparation: PreparationRecord, in connection: Connection) throws {
         self.connection = connection
         let plan = try LayoutDefinition(json: preparation.definition).makePlan(in: preparation.container)

@@ -45,8 +45,8 @@ struct Verification {
         do {
             try check(&self)
         } catch {
-            guard let explained = LayoutStoreError(explaining: error), explained.code == .corrupt else { throw error }
-            note(explained.damage)
+            guard let explained = LayoutError(explaining: error), explained.code == .corrupt else { throw error }
+            note(explained.message)
         }
     }
 

@@ -30,7 +30,7 @@ public struct CardDefinition: Sendable, Hashable {
     }
 }
 
-extension CardDefinition: DefinitionKind {
+extension CardDefinition: DefinitionKind, SectionedDefinition {
     static let kindName = "card"
     static let containerDependence = ContainerDependence.crossExtent
     var scrollAxis: LayoutAxis { axis }
@@ -39,7 +39,7 @@ extension CardDefinition: DefinitionKind {
         kindName, "A stack of cards, each covering all but a strip of the one before it.",
         prototype: CardDefinition(),
         keys: [
-            DefinitionKey("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls."),
+            .axis,
             DefinitionKey("itemPitch", \.itemPitch, .extent, "The visible strip of a covered card, in points."),
             DefinitionKey(
                 "itemSize", \.unmeasuredSize, .object(UnmeasuredSize.keys),
@@ -47,9 +47,7 @@ extension CardDefinition: DefinitionKind {
             DefinitionKey(
                 "header", \.header, .size(),
                 "The header of each section; both extents count, and unless both are positive there is none."),
-            DefinitionKey(
-                "sectionInsets", \.sectionInsets, .insets(),
-                "What each section keeps free around its items. A section’s own row can override each."),
+            .sectionInsets,
             DefinitionKey(
                 "contentInsets", \.contentInsets, .insets(),
                 "What the container keeps free around the content; it narrows the content across the axis."),

@@ -80,7 +80,7 @@ extension SpreadsheetDefinition: DefinitionKind {
         keys.complete = { sheet in
             if sheet.columns == 0 { sheet.columns = sheet.columnWidths.count }
         }
-        keys.rule = { (sheet) throws(DefinitionError) in try sheet.checkColumns() }
+        keys.rule = { (sheet) throws(LayoutError) in try sheet.checkColumns() }
         return keys
     }()
 
@@ -90,19 +90,19 @@ extension SpreadsheetDefinition: DefinitionKind {
         set { columns = newValue ?? 0 }
     }
 
-    private func checkColumns() throws(DefinitionError) {
+    private func checkColumns() throws(LayoutError) {
         guard columns > 0 else {
-            throw DefinitionError(path: "", message: "a spreadsheet needs \"columns\" or \"columnWidths\"")
+            throw LayoutError(path: "", message: "a spreadsheet needs \"columns\" or \"columnWidths\"")
         }
         guard columns <= Self.maximumColumns else {
-            throw DefinitionError(path: ".columnWidths", message: "names more than \(Self.maximumColumns) columns")
+            throw LayoutError(path: ".columnWidths", message: "names more than \(Self.maximumColumns) columns")
         }
         guard columnWidths.count <= columns else {
-            throw DefinitionError(
+            throw LayoutError(
                 path: ".columnWidths", message: "names \(columnWidths.count) columns where there are \(columns)")
         }
         guard frozenColumns <= columns else {
-            throw DefinitionError(path: ".frozenColumns", message: "must lie between 0 and \(columns)")
+            throw LayoutError(path: ".frozenColumns", message: "must lie between 0 and \(columns)")
         }
     }
 }

@@ -3,7 +3,7 @@ extension ConnectionPool {
     ///
     /// It waits for no one: what is at work keeps what it has. The next calls read from the file again what
     /// they need.
-    public func releaseMemory() {
+    package func releaseMemory() {
         for slots in writer === readers ? [readers] : [readers, writer] {
             var idle: [ConnectionSlot] = []
             while let slot = slots.takeIdle() { idle.append(slot) }

@@ -2,7 +2,7 @@ extension ConnectionPool.Configuration {
     /// Opens the first connection of a pool that writes, and inspects the file.
     ///
     /// Each connection reads the schema for itself, which takes longer than finding a rectangle. So a file in which
-    /// nothing is left to be done gets a reader first, and the writer when somebody writes.
+    /// nothing is left to be done gets a reader first, and the writer when someone writes.
     ///
     /// - Returns: The connection, and whether it is the one that writes.
     func openFirst(path: String) throws -> (connection: Connection, isWriter: Bool) {

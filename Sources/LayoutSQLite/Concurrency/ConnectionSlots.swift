@@ -29,7 +29,7 @@ final class ConnectionSlots: Sendable {
         }
     }
 
-    /// Whether somebody waits for a slot.
+    /// Whether someone waits for a slot.
     var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
 
     /// Answers a request as soon as there is a slot.

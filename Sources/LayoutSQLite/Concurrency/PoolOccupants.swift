@@ -30,7 +30,7 @@ final class PoolOccupants: Sendable {
             }
             return state.isSuspended
         }
-        if isSuspended { throw Self.interrupted }
+        if isSuspended { throw SQLiteError.interrupted }
     }
 
     /// Notes that this thread's work is over; an interruption was meant for it alone.
@@ -61,9 +61,5 @@ final class PoolOccupants: Sendable {
 
     var isSuspended: Bool {
         state.withLock { $0.isSuspended }
-    }
-
-    static var interrupted: SQLiteError {
-        SQLiteError(code: .interrupt, message: "interrupted")
     }
 }

@@ -81,7 +81,7 @@ final class PoolSnapshots: Sendable {
             guard state.held.count + state.opening < limit else {
                 throw SQLiteError(
                     code: .busy,
-                    message: "\(limit) snapshots are held already; close those that no one looks at any more")
+                    message: "\(limit) snapshots are held already")
             }
             state.opening += 1
             // The one used last has the warmest cache.

@@ -16,7 +16,7 @@ extension Connection {
     /// - Parameters:
     ///   - key: A name for the value; each is of one type.
     ///   - compute: Must not keep a statement or the connection in the value.
-    public func remembered<Value: AnyObject>(_ key: String, _ compute: () throws -> Value) throws -> Value {
+    package func remembered<Value: AnyObject>(_ key: String, _ compute: () throws -> Value) throws -> Value {
         // Its owner's changes would not be noticed.
         if isBorrowed { return try compute() }
         precondition(isInTransaction, "Without a transaction a value could be of another moment than its version.")

@@ -1,12 +1,6 @@
 internal import LayoutCache
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LayoutPlatform
 
 /// The file that a store lies in, and those that SQLite keeps beside it.
 enum StoreFile {

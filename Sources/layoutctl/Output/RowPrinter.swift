@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutEngine
 
 /// Writes rows in the format that was asked for, each as it comes.

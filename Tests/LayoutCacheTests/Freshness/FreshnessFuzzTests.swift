@@ -12,7 +12,7 @@ import Testing
 
     @Test("An element that does not say it is stale is as it would be afresh", arguments: LayoutKind.allCases)
     func flagsAreRight(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 67 &+ 11)
             var data = RandomDataSet()
             data.isScalable = kind == .waterfall

@@ -225,7 +225,7 @@ import Testing
             ("INSERT INTO measurement (measure, item_id) VALUES ('m', 999)", "there is no item with that item_id"),
         ]
         for (statement, message) in statements {
-            let error = #expect(throws: SQLiteError.self) {
+            let error = #expect(throws: LayoutError.self) {
                 try test.store.pool.writeWithoutTransaction { connection in
                     try connection.execute("PRAGMA foreign_keys = \(enforcesKeys ? 1 : 0)")
                     try connection.execute(statement)
@@ -279,7 +279,7 @@ import Testing
         #expect(try rows().sorted { $0[0] < $1[0] } == [[0, 250], [1, 30]])
         try test.execute("DELETE FROM orthogonal_offset WHERE section = 0")
         #expect(try rows() == [[1, 30]])
-        #expect(throws: SQLiteError.self) {
+        #expect(throws: LayoutError.self) {
             try test.execute("INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', 7, 1)")
         }
         #expect(throws: LayoutStoreError.self) { try test.store.layout("wall").setOrthogonalOffset(1, inSection: 7) }

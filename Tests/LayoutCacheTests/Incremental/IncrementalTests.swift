@@ -7,7 +7,7 @@ import Testing
 @Suite struct IncrementalTests {
     @Test("Laying out what changed gives what laying out everything gives", arguments: LayoutKind.allCases)
     func incrementalIsFull(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 48) { seed in
+        try TestSettings.forEachSeed(rounds: 20) { seed in
             var random = SeededGenerator(seed: seed &* 31 &+ 7)
             var data = RandomDataSet()
             data.isScalable = kind == .waterfall

@@ -1,3 +1,4 @@
+internal import LayoutText
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
@@ -197,9 +198,9 @@ import Testing
             (#"{"edge":"end","key":7}"#, "$.key"), (#"{"edge":"end","atLimit":1}"#, "$.atLimit"),
         ])
     func badJSON(_ json: String, _ path: String) {
-        let error = #expect(throws: DefinitionError.self) { try ScrollAnchor(json: json) }
+        let error = #expect(throws: LayoutError.self) { try ScrollAnchor(json: json) }
         #expect(error?.path == path)
-        #expect(throws: JSONSyntaxError.self) { try ScrollAnchor(json: json + "{") }
+        #expect(throws: LayoutError.self) { try ScrollAnchor(json: json + "{") }
     }
 
     /// Ten rows of 40 points in a container of 100.

@@ -8,14 +8,8 @@ import Testing
     private func prepared(_ kind: LayoutKind, _ seed: UInt64, _ random: inout SeededGenerator) throws -> (
         TestStore, String
     ) {
-        var data = RandomDataSet()
-        data.isScalable = kind == .waterfall
-        let layout = RandomDefinition(kind, using: &random)
-        let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-        try test.execute(
-            data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...60, using: &random))
-        try test.define("wall", layout)
-        try test.store.prepare("wall")
+        let (test, layout, _) = try TestStore.prepared(
+            kind, seed, sections: 1...4, items: 0...60, using: &random)
         return (test, "seed \(seed), \(layout)")
     }
 

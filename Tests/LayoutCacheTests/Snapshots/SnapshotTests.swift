@@ -9,14 +9,8 @@ import Testing
     func consistent(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 10) { seed in
             var random = SeededGenerator(seed: seed &* 41 &+ 3)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-            try test.execute(
-                data.statements(sections: Int.random(in: 0...4, using: &random), items: 0...50, using: &random))
-            try test.define("wall", layout)
-            try test.store.prepare("wall")
+            let (test, layout, data) = try TestStore.prepared(
+                kind, seed, sections: 0...4, items: 0...50, using: &random)
             var edit = RandomEdit(data)
             var older: (snapshot: LayoutSnapshot, moment: Moment)?
             for round in 0..<4 {

@@ -49,7 +49,7 @@ import Testing
         let other = try Connection(path: scratch.file("s.db"), mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")
         let error = #expect(throws: (any Error).self) { try store.createDataset("a") }
-        #expect(error.flatMap { LayoutStoreError(explaining: $0) }?.code == .busy)
+        #expect(error.flatMap { LayoutError(explaining: $0) }?.code == .busy)
         try other.execute("ROLLBACK")
         try store.createDataset("a")
         #expect(throws: LayoutStoreError.self) {
@@ -269,7 +269,7 @@ import Testing
         try other.execute("BEGIN IMMEDIATE; ROLLBACK")
         await #expect(throws: (any Error).self) { try await work.value }
         let error = await #expect(throws: (any Error).self) { try await store.createDataset("a") }
-        #expect(error.flatMap { LayoutStoreError(explaining: $0) }?.code == .cancelled)
+        #expect(error.flatMap { LayoutError(explaining: $0) }?.code == .cancelled)
         store.resume()
         #expect(try rows(store) == before)
         try await store.createDataset("a")

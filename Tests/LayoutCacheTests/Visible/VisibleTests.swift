@@ -36,14 +36,8 @@ import Testing
     func pinsToWhatIsVisible(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 12) { seed in
             var random = SeededGenerator(seed: seed &* 17 &+ 5)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-            try test.execute(
-                data.statements(sections: Int.random(in: 1...5, using: &random), items: 0...60, using: &random))
-            try test.define("wall", layout)
-            try test.store.prepare("wall")
+            let (test, layout, _) = try TestStore.prepared(
+                kind, seed, sections: 1...5, items: 0...60, using: &random)
             let reference = try test.reference("wall")
             let pins = reference.placed.contains { $0.pinning != nil }
             #expect(try test.store.layout("wall").hasPinnedElements() == pins, "seed \(seed), \(layout)")
@@ -280,14 +274,8 @@ import Testing
     func scrolling(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 31 &+ 7)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-            try test.execute(
-                data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...80, using: &random))
-            try test.define("wall", layout)
-            try test.store.prepare("wall")
+            let (test, layout, _) = try TestStore.prepared(
+                kind, seed, sections: 1...4, items: 0...80, using: &random)
             let content = try test.store.layout("wall").contentSize()
             var rect = LayoutRect(
                 x: 0, y: 0, width: Double.random(in: 20...400, using: &random),

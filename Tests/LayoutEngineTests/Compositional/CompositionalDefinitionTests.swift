@@ -3,7 +3,7 @@ import Testing
 
 @testable import LayoutEngine
 
-@Suite struct `Compositional definitions` {
+@Suite("Compositional definitions") struct CompositionalDefinitionsTests {
     @Test("Reading what was written gives the same definition", arguments: 1...400 as ClosedRange<UInt64>)
     func readingWasWrittenGivesSame(seed: UInt64) throws {
         var random = CompositionalRandom(seed: seed)
@@ -175,7 +175,7 @@ import Testing
     func groupCannotWorkRefusedFault(index: Int) {
         let fault = Self.groupFaults[index]
         let json = "{\"layout\": \"compositional\", \"sections\": [{\"group\": \(fault.group)}]}"
-        let error = #expect(throws: DefinitionError.self) { try LayoutDefinition(json: json) }
+        let error = #expect(throws: LayoutError.self) { try LayoutDefinition(json: json) }
         #expect(error?.path == fault.path, "\(String(describing: error))")
     }
 
@@ -210,7 +210,7 @@ import Testing
     func layoutCannotWorkRefusedFault(index: Int) {
         let fault = Self.layoutFaults[index]
         let json = "{\"layout\": \"compositional\", \(fault.members)}"
-        let error = #expect(throws: DefinitionError.self) { try LayoutDefinition(json: json) }
+        let error = #expect(throws: LayoutError.self) { try LayoutDefinition(json: json) }
         #expect(error?.path == fault.path, "\(String(describing: error))")
     }
 
@@ -223,7 +223,7 @@ import Testing
             .horizontal, size: CompositionalSize(width: .absolute(9), height: .absolute(9)), subitems: [leaf])
         let definition = LayoutDefinition(
             .compositional(CompositionalDefinition(sections: [CompositionalSection(group: group)])))
-        let error = #expect(throws: DefinitionError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try definition.makePlan(in: LayoutSize(width: 9, height: 9))
         }
         #expect(error?.path == "$.sections[0].group.subitems[0].size.width")

@@ -7,7 +7,7 @@ import Testing
 @testable import LayoutEngine
 
 /// Deep, huge and tiny: nothing here may overflow a stack, loop forever or take all memory.
-@Suite struct `Compositional extremes` {
+@Suite("Compositional extremes") struct CompositionalExtremesTests {
     /// Groups nested so many levels deep, each within the next, around one item.
     static func nested(_ depth: Int, estimated: Bool) -> String {
         let open = (0..<depth).map { level in
@@ -48,9 +48,9 @@ import Testing
     func moreLevelsRefusedFirstToo(depth: Int) throws {
         let json = Self.nested(depth, estimated: false)
         let error = try onSmallStack {
-            do throws(DefinitionError) {
+            do throws(LayoutError) {
                 _ = try LayoutDefinition(json: json)
-                return nil as DefinitionError?
+                return nil as LayoutError?
             } catch {
                 return error
             }

@@ -3,7 +3,7 @@ import Testing
 @testable import LayoutEngine
 
 /// The rules of groups, each with the frames that follow from it by hand.
-@Suite struct `Compositional groups` {
+@Suite("Compositional groups") struct CompositionalGroupsTests {
     struct Rule: Sendable, CustomTestStringConvertible {
         var name: String
         var group: String

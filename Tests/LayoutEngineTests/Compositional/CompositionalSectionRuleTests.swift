@@ -3,7 +3,7 @@ import Testing
 @testable import LayoutEngine
 
 /// The rules of sections: insets, headers, badges, backgrounds, orthogonal sections.
-@Suite struct `Compositional sections` {
+@Suite("Compositional sections") struct CompositionalSectionsTests {
     static let row =
         #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": 40}, "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": 40}}]}"#
 

@@ -4,7 +4,7 @@ import Testing
 @testable import LayoutEngine
 
 /// The solver against a recursive twin that was written from the rules, and against itself.
-@Suite struct `Compositional solving` {
+@Suite("Compositional solving") struct CompositionalSolvingTests {
     static let container = LayoutSize(width: 320, height: 256)
 
     @Test("Frames are those of a recursive twin", arguments: 1...1500 as ClosedRange<UInt64>)

@@ -46,7 +46,7 @@ struct JSONSchemaTests {
             }
             guard !validator.accepts(.object(members)) else { continue }
             refusedCount += 1
-            #expect(throws: DefinitionError.self, "seed \(seed), \(JSONValue.object(members).text)") {
+            #expect(throws: LayoutError.self, "seed \(seed), \(JSONValue.object(members).text)") {
                 try LayoutDefinition(value: .object(members))
             }
         }
@@ -67,7 +67,7 @@ struct JSONSchemaTests {
         let validator = try Self.validator(of: "flow")
         let value = try JSONValue(parsing: json)
         #expect(!validator.accepts(value))
-        #expect(throws: DefinitionError.self) { try LayoutDefinition(json: json) }
+        #expect(throws: LayoutError.self) { try LayoutDefinition(json: json) }
     }
 
     @Test(

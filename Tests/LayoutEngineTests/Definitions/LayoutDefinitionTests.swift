@@ -97,17 +97,17 @@ struct LayoutDefinitionTests {
                 message: "a value"),
         ])
     func refusals(_ refusal: Refusal) {
-        let error = #expect(throws: DefinitionError.self) { try LayoutDefinition(json: refusal.json) }
+        let error = #expect(throws: LayoutError.self) { try LayoutDefinition(json: refusal.json) }
         #expect(error?.path == refusal.path)
-        #expect(error?.message.contains(refusal.message) == true, "\(error?.message ?? "")")
+        #expect(error?.description.contains(refusal.message) == true, "\(error?.description ?? "")")
     }
 
     @Test("Nesting without end is refused with the beginning of its path")
     func deepNesting() {
         let json = #"{"layout":"table","header":"# + String(repeating: "[{\"a\":", count: 5000)
-        let error = #expect(throws: DefinitionError.self) { try LayoutDefinition(json: json) }
-        #expect(error?.path.hasPrefix("$.header[0].a[0].a") == true)
-        #expect(error?.path.utf8.count ?? 0 < 1000)
+        let error = #expect(throws: LayoutError.self) { try LayoutDefinition(json: json) }
+        #expect(error?.path?.hasPrefix("$.header[0].a[0].a") == true)
+        #expect(error?.path?.utf8.count ?? 0 < 1000)
         #expect(error?.message.contains("at most 2560 levels of nesting") == true)
     }
 
@@ -149,16 +149,16 @@ struct LayoutDefinitionTests {
     @Test("A definition made in code is held to the same rules")
     func madeInCode() {
         let definition = LayoutDefinition(.flow(FlowDefinition(sectionInsets: LayoutInsets(top: .nan))))
-        let error = #expect(throws: DefinitionError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try definition.makePlan(in: LayoutSize(width: 10, height: 10))
         }
-        #expect(error == DefinitionError(path: "$.sectionInsets.top", message: "must be a finite number"))
+        #expect(error == LayoutError(path: "$.sectionInsets.top", message: "must be a finite number"))
     }
 
     @Test("A container whose size is no size is refused", arguments: [-1, Double.nan, .infinity, 1.0000001e9, 1e10])
     func container(width: Double) {
         let definition = LayoutDefinition(.table(TableDefinition()))
-        let error = #expect(throws: DefinitionError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try definition.makePlan(in: LayoutSize(width: width, height: 10))
         }
         #expect(error?.path == "container.width")

@@ -41,7 +41,7 @@ struct RandomDefinitionTests {
         for seed in 0..<400 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             let value = try Self.value(ofKind: kind, using: &random)
-            do throws(DefinitionError) {
+            do throws(LayoutError) {
                 let definition = try LayoutDefinition(value: value)
                 accepted += 1
                 try definition.validate()
@@ -65,12 +65,12 @@ struct RandomDefinitionTests {
             var bytes = Array(RandomDefinition(kind, using: &random).json.utf8)
             let index = Int.random(in: bytes.indices, using: &random)
             bytes[index] = UInt8.random(in: 0x20...0x7E, using: &random)
-            do throws(DefinitionError) {
+            do throws(LayoutError) {
                 let definition = try LayoutDefinition(json: String(decoding: bytes, as: UTF8.self))
                 try definition.validate()
             } catch {
                 refusedCount += 1
-                #expect(error.path.hasPrefix("$") && !error.message.isEmpty)
+                #expect((error.path ?? "").hasPrefix("$") && !error.message.isEmpty)
             }
         }
         #expect(refusedCount > 10)

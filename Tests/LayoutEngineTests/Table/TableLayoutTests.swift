@@ -76,9 +76,9 @@ struct TableLayoutTests {
     @Test("Insets that leave no row are refused")
     func noRoom() throws {
         let kind = LayoutDefinition.Kind.table(TableDefinition(sectionInsets: LayoutInsets(50)))
-        let error = #expect(throws: DefinitionError.self) { try kind.plan(width: 100, height: 50) }
+        let error = #expect(throws: LayoutError.self) { try kind.plan(width: 100, height: 50) }
         #expect(
-            error == DefinitionError(path: "$.sectionInsets", message: "leaves no width in a container of width 100"))
+            error == LayoutError(path: "$.sectionInsets", message: "leaves no width in a container of width 100"))
     }
 
     @Test("Any cuts, chunks and restarts give the same frames", arguments: 0..<30 as Range<UInt64>)

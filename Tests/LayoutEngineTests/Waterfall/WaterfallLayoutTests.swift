@@ -50,7 +50,7 @@ struct WaterfallLayoutTests {
 
     @Test("Columns that do not fit their container are refused")
     func noRoom() throws {
-        let error = #expect(throws: DefinitionError.self) { try plan(WaterfallDefinition(columns: 12)) }
+        let error = #expect(throws: LayoutError.self) { try plan(WaterfallDefinition(columns: 12)) }
         #expect(error?.path == "$.columns")
     }
 

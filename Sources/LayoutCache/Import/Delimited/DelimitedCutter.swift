@@ -22,7 +22,7 @@ struct DelimitedCutter: RecordCutter {
         /// `contentEnd` is the end without the line end, `next` the beginning of the next record.
         case complete(contentEnd: Int, next: Int)
         case incomplete
-        case faulty(offset: Int, ImportError.Kind, message: String, contentEnd: Int, next: Int)
+        case faulty(offset: Int, LayoutError.Code, message: String, contentEnd: Int, next: Int)
     }
 
     func cut(
@@ -45,7 +45,7 @@ struct DelimitedCutter: RecordCutter {
             let ending = scanRecord(bytes, start: start, end: end, isFinal: isFinal, line: &endLine, into: &batch)
             let contentEnd: Int
             let next: Int
-            var found: (offset: Int, kind: ImportError.Kind, message: String)?
+            var found: (offset: Int, kind: LayoutError.Code, message: String)?
             switch ending {
             case .incomplete:
                 batch.dropOpenRow()
@@ -178,7 +178,7 @@ struct DelimitedCutter: RecordCutter {
     /// Points at the first field too many, or at the end of the row where fields are missing.
     private func raggedRow(
         expected: Int, contentEnd: Int, batch: RowBatch
-    ) -> (offset: Int, kind: ImportError.Kind, message: String) {
+    ) -> (offset: Int, kind: LayoutError.Code, message: String) {
         let found = batch.openFieldCount
         let offset = found > expected ? batch.fields[batch.openFieldStart + expected].start : contentEnd
         func fields(_ count: Int) -> String { count == 1 ? "1 field" : "\(count) fields" }

@@ -19,13 +19,13 @@ struct DelimitedRowMapper {
     private let payload: [PayloadColumn]
     private let lengths: Lengths
 
-    /// - Throws: `ImportError` of kind `missingColumn` where the header lacks a mapped column.
-    init(columns: [String], options: ImportOptions, sourceName: String) throws(ImportError) {
+    /// - Throws: `LayoutError` of kind `missingColumn` where the header lacks a mapped column.
+    init(columns: [String], options: ImportOptions, sourceName: String) throws(LayoutError) {
         let mapped = try MappedColumns(options.columns, in: columns) { name in
-            ImportError(
-                file: sourceName, line: 1, kind: .missingColumn, message: "the header has no column “\(name)”",
-                advice: Self.separatorAdvice(columns) ?? NameAdvice.text(for: name, in: columns, what: "columns")
-            )
+            LayoutError(
+                .missingColumn, "the header has no column “\(name)”",
+                advice: Self.separatorAdvice(columns) ?? NameAdvice.text(for: name, in: columns, what: "columns"),
+                file: sourceName, line: 1)
         }
         section = mapped.section
         key = mapped.key

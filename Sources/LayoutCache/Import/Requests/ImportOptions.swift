@@ -85,7 +85,7 @@ public struct ImportOptions: Sendable {
     }
 
     /// Refuses options that make no sense whatever the file holds.
-    func validate(sourceName: String) throws(ImportError) {
+    func validate(sourceName: String) throws(LayoutError) {
         let message: String
         if dataset.isEmpty {
             message = "the data set needs a name"
@@ -98,6 +98,6 @@ public struct ImportOptions: Sendable {
         } else {
             return
         }
-        throw ImportError(file: sourceName, kind: .invalidOptions, message: message)
+        throw LayoutError(.invalidOptions, message, file: sourceName)
     }
 }

@@ -6,48 +6,48 @@ extension LayoutDefinition {
 
     /// Reads a definition from JSON text.
     ///
-    /// - Throws: `DefinitionError` with the JSON path of the fault: unknown keys, wrong types, negative or
+    /// - Throws: `LayoutError` with the JSON path of the fault: unknown keys, wrong types, negative or
     ///   zero extents, and numbers that are not finite or beyond 10⁹ are all refused. Where the text is not
-    ///   JSON, the error's `syntaxError` has the line and column.
-    public init(json: String) throws(DefinitionError) {
+    ///   JSON, the error has the line and column.
+    public init(json: String) throws(LayoutError) {
         let value: JSONValue
         do throws(JSONSyntaxError) {
             value = try JSONValue(parsing: json)
         } catch {
-            throw DefinitionError(path: error.path, message: "not JSON: \(error)", syntaxError: error)
+            throw LayoutError(.invalidDefinition, error)
         }
         try self.init(value: value)
     }
 
     /// Reads a definition from a parsed JSON value.
-    package init(value: JSONValue) throws(DefinitionError) {
-        do throws(DefinitionError) {
+    package init(value: JSONValue) throws(LayoutError) {
+        do throws(LayoutError) {
             self = try Self.read(value)
         } catch {
             throw error.inside(JSONPath.root)
         }
     }
 
-    private static func read(_ value: JSONValue) throws(DefinitionError) -> LayoutDefinition {
-        let members = try DefinitionError.members(of: value)
+    private static func read(_ value: JSONValue) throws(LayoutError) -> LayoutDefinition {
+        let members = try LayoutError.members(of: value)
         let type = try kind(of: value)
         let definition = try type.read(members)
         let common = try CommonKeys.object.readKeys(members, fallback: CommonKeys())
         let known = [kindKey] + type.keyNames + CommonKeys.object.keys.map(\.name)
-        try DefinitionError.refuseUnknownKeys(of: members, known: known)
+        try LayoutError.refuseUnknownKeys(of: members, known: known)
         try definition.checkRule()
         return LayoutDefinition(Kind(definition), snap: common.snap, wraps: common.wraps)
     }
 
-    private static func kind(of value: JSONValue) throws(DefinitionError) -> any DefinitionKind.Type {
+    private static func kind(of value: JSONValue) throws(LayoutError) -> any DefinitionKind.Type {
         let path = JSONPath.member(kindKey, of: "")
         guard let word = value[kindKey] else {
-            throw DefinitionError(path: path, message: "missing; one of \(kindNames.joined(separator: ", "))")
+            throw LayoutError(path: path, message: "missing; one of \(kindNames.joined(separator: ", "))")
         }
-        do throws(DefinitionError) {
-            let name = try DefinitionError.word(word, among: kindNames)
+        do throws(LayoutError) {
+            let name = try LayoutError.word(word, among: kindNames)
             guard let kind = LayoutKinds.kind(named: name) else {
-                throw DefinitionError(path: "", message: "\"\(name)\" is not known")
+                throw LayoutError(path: "", message: "\"\(name)\" is not known")
             }
             return kind
         } catch {

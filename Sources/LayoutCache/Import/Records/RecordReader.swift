@@ -33,11 +33,11 @@ struct RecordReader {
     ///   - format: the text's format; nil to guess it from the name or the first bytes.
     ///   - windowSize: how many bytes to hold at first, at least 1. A longer record makes it grow.
     ///   - maximumRecordLength: the bytes of the longest record that is accepted.
-    /// - Throws: `ImportError` about the file, its encoding or its header.
+    /// - Throws: `LayoutError` about the file, its encoding or its header.
     init(
         _ source: ImportSource, format: ImportFormat? = nil, windowSize: Int = defaultWindowSize,
         maximumRecordLength: Int = ByteWindow.defaultMaximumRecordLength, isCancelled: @escaping () -> Bool = { false }
-    ) throws(ImportError) {
+    ) throws(LayoutError) {
         name = source.name
         self.isCancelled = isCancelled
         reader = try ByteReader(source)
@@ -59,7 +59,7 @@ struct RecordReader {
             try readHeader()
             cutter = .delimited(DelimitedCutter(delimiter: headerCutter.delimiter, columnCount: columns.count))
         } else if try !next() {
-            throw ImportError(file: name, kind: .emptyFile, message: "the file holds no object")
+            throw LayoutError(.emptyFile, "the file holds no object", file: name)
         } else {
             hasUnreadBatch = true
         }
@@ -75,9 +75,9 @@ struct RecordReader {
 
     /// Reads the next rows into `batch`; false at the end of the source.
     ///
-    /// - Throws: `ImportError` where reading fails. Faulty records do not throw: they are in
+    /// - Throws: `LayoutError` where reading fails. Faulty records do not throw: they are in
     ///   `batch.faults`.
-    mutating func next() throws(ImportError) -> Bool {
+    mutating func next() throws(LayoutError) -> Bool {
         if hasUnreadBatch {
             hasUnreadBatch = false
             return true
@@ -85,7 +85,7 @@ struct RecordReader {
         return try next(rowLimit: Int.max)
     }
 
-    private mutating func next(rowLimit: Int) throws(ImportError) -> Bool {
+    private mutating func next(rowLimit: Int) throws(LayoutError) -> Bool {
         batch.removeAll()
         // The rows of the last batch have been used by now.
         window.advance(to: cutEnd ?? window.start)
@@ -131,9 +131,9 @@ struct RecordReader {
         }
     }
 
-    private mutating func readHeader() throws(ImportError) {
+    private mutating func readHeader() throws(LayoutError) {
         guard try next(rowLimit: 1) else {
-            throw ImportError(file: name, kind: .emptyFile, message: "the file has no header row")
+            throw LayoutError(.emptyFile, "the file has no header row", file: name)
         }
         if let fault = batch.faults.first {
             throw error(fault)
@@ -163,17 +163,15 @@ struct RecordReader {
     }
 
     /// The error for a faulty record of the batch.
-    func error(_ fault: RowBatch.Fault) -> ImportError {
+    func error(_ fault: RowBatch.Fault) -> LayoutError {
         error(at: fault.offset, in: fault.record, kind: fault.kind, message: fault.message, advice: fault.advice)
     }
 
     /// An error that points into a record of the batch; O(n) in the record, for its line and column.
     func error(
-        at offset: Int, in record: RowBatch.Record, kind: ImportError.Kind, message: String, advice: String? = nil
-    ) -> ImportError {
+        at offset: Int, in record: RowBatch.Record, kind: LayoutError.Code, message: String, advice: String? = nil
+    ) -> LayoutError {
         let position = TextPosition(of: offset, in: window.storage.span, start: record.start, line: record.line)
-        return ImportError(
-            file: name, line: position.line, column: position.column, kind: kind, message: message, advice: advice
-        )
+        return LayoutError(kind, message, advice: advice, file: name, line: position.line, column: position.column)
     }
 }

@@ -4,7 +4,7 @@ internal import Synchronization
 /// Stops what a connection is doing, from any thread.
 ///
 /// It may outlive the connection: after the close it does nothing.
-public final class InterruptHandle: Sendable {
+package final class InterruptHandle: Sendable {
     /// The connection's handle as a number, 0 once closed. The mutex keeps the connection from
     /// being closed in the middle of an interruption.
     private let address: Mutex<UInt>
@@ -21,7 +21,7 @@ public final class InterruptHandle: Sendable {
     ///
     /// A write that is stopped is undone, and with it its whole transaction. Where no statement is
     /// running, nothing happens: see <https://sqlite.org/c3ref/interrupt.html>.
-    public func interrupt() {
+    package func interrupt() {
         interruptions.add(1, ordering: .relaxed)
         address.withLock { address in
             if let handle = unsafe OpaquePointer(bitPattern: address) {

@@ -21,7 +21,7 @@ protocol DefinitionKind: Sendable, Hashable {
 
     /// The plan for a container of the given size, in points. Throws where the definition cannot work
     /// in that container. The definition's own numbers have been checked by then.
-    func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan
+    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan
 }
 
 /// Which of a container's extents the frames of a layout depend on.
@@ -39,9 +39,9 @@ extension DefinitionKind {
     /// The kind's own members of the JSON text, without those that have their defaults.
     var members: [JSONValue.Member] { Self.keys.members(of: self, leavingOut: Self.keys.prototype) }
 
-    func check() throws(DefinitionError) { try Self.keys.check(self) }
+    func check() throws(LayoutError) { try Self.keys.check(self) }
 
-    static func read(_ members: [JSONValue.Member]) throws(DefinitionError) -> Self {
+    static func read(_ members: [JSONValue.Member]) throws(LayoutError) -> Self {
         try keys.readKeys(members, fallback: keys.prototype)
     }
 
@@ -49,5 +49,5 @@ extension DefinitionKind {
 
     static var description: ObjectDescription { keys.description }
 
-    func checkRule() throws(DefinitionError) { try Self.keys.rule(self) }
+    func checkRule() throws(LayoutError) { try Self.keys.rule(self) }
 }

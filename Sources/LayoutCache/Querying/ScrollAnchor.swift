@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutEngine
 
 /// A place in a layout that survives changes: an item and its distance from an edge of what is visible.
@@ -54,38 +55,44 @@ public struct ScrollAnchor: Sendable, Hashable {
 
     /// Reads an anchor from JSON.
     ///
-    /// - Throws: `JSONSyntaxError`; `DefinitionError` with the JSON path of what is wrong.
-    public init(json: String) throws {
-        let value = try JSONValue(parsing: json)
-        guard case .object = value else { throw DefinitionError(path: "$", message: "an anchor is a JSON object") }
-        func number(_ key: String) throws -> Double? {
+    /// - Throws: ``LayoutError`` `invalidArgument` with the JSON path of what is wrong, and the line and column where
+    ///   the text is not JSON.
+    public init(json: String) throws(LayoutError) {
+        let value: JSONValue
+        do throws(JSONSyntaxError) {
+            value = try JSONValue(parsing: json)
+        } catch {
+            throw LayoutError(.invalidArgument, error)
+        }
+        guard case .object = value else { throw LayoutError(.invalidArgument, "an anchor is a JSON object", path: "$") }
+        func number(_ key: String) throws(LayoutError) -> Double? {
             switch value[key] {
             case nil, .null?: return nil
             case .number(let number)?: return number
-            default: throw DefinitionError(path: "$.\(key)", message: "is not a number")
+            default: throw LayoutError(.invalidArgument, "is not a number", path: "$.\(key)")
             }
         }
-        func whole(_ key: String) throws -> Int? {
+        func whole(_ key: String) throws(LayoutError) -> Int? {
             guard let number = try number(key) else { return nil }
             guard let whole = Int(exactly: number) else {
-                throw DefinitionError(path: "$.\(key)", message: "is not a whole number")
+                throw LayoutError(.invalidArgument, "is not a whole number", path: "$.\(key)")
             }
             return whole
         }
         guard case .string(let name)? = value["edge"], let edge = Edge(rawValue: name) else {
-            throw DefinitionError(path: "$.edge", message: "is neither \"start\" nor \"end\"")
+            throw LayoutError(.invalidArgument, "is neither \"start\" nor \"end\"", path: "$.edge")
         }
         var isAtLimit = false
         switch value["atLimit"] {
         case nil, .null?: break
         case .bool(let flag)?: isAtLimit = flag
-        default: throw DefinitionError(path: "$.atLimit", message: "is neither true nor false")
+        default: throw LayoutError(.invalidArgument, "is neither true nor false", path: "$.atLimit")
         }
         var key: String?
         switch value["key"] {
         case nil, .null?: break
         case .string(let text)?: key = text
-        default: throw DefinitionError(path: "$.key", message: "is not a string")
+        default: throw LayoutError(.invalidArgument, "is not a string", path: "$.key")
         }
         self.init(
             edge: edge, isAtLimit: isAtLimit, key: key, itemID: try whole("itemId").map(Int64.init),

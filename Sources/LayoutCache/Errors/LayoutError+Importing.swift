@@ -1,4 +1,6 @@
-extension ImportError.Kind {
+public import LayoutEngine
+
+extension LayoutError.Code {
     // The file as a whole.
 
     /// There is no such file.
@@ -61,13 +63,11 @@ extension ImportError.Kind {
     // The data set and the request.
 
     /// The data set exists and holds items.
-    public static let dataSetExists = Self(rawValue: "dataSetExists")
+    public static let datasetExists = Self(rawValue: "datasetExists")
     /// The options contradict each other.
     public static let invalidOptions = Self(rawValue: "invalidOptions")
     /// More rows were rejected than allowed.
     public static let tooManyErrors = Self(rawValue: "tooManyErrors")
     /// The rejects file cannot be written.
     public static let unwritable = Self(rawValue: "unwritable")
-    /// The caller cancelled; nothing was stored.
-    public static let cancelled = Self(rawValue: "cancelled")
 }

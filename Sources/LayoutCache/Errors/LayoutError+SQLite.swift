@@ -1,29 +1,26 @@
 internal import LayoutSQLite
+package import LayoutEngine
 
-extension LayoutStoreError.Code {
-    /// The file cannot be opened: it is not there, or may not be read.
-    public static let cannotOpen = Self(rawValue: "cannotOpen")
-    /// The disk is full.
-    public static let diskFull = Self(rawValue: "diskFull")
-    /// The file, or the directory around it, may not be written.
-    public static let readOnly = Self(rawValue: "readOnly")
-    /// Memory ran out.
-    public static let outOfMemory = Self(rawValue: "outOfMemory")
-    /// SQLite failed in another way; the message has its words.
-    public static let sqlite = Self(rawValue: "sqlite")
-}
-
-extension LayoutStoreError {
-    /// Puts any error of a store's calls into a store's terms: the way to act on a failure of SQLite
-    /// without knowing SQLite's codes.
-    ///
-    /// Returns nil for errors that are neither a store's nor SQLite's.
-    public init?(explaining error: any Error) {
+extension LayoutError {
+    /// Puts a failure of SQLite into a store's terms; nil for an error of the caller's own.
+    package init?(explaining error: any Error) {
         switch error {
-        case let error as LayoutStoreError: self = error
-        case let error as SQLiteError: self.init(error)
+        case let error as LayoutError: self = error
+        case let error as SQLiteError:
+            self.init(error)
+            resultCode = error.code.rawValue
         case let error as MigratorError: self.init(.notAStore, "\(error)")
+        case is CancellationError: self = .cancelled
         default: return nil
+        }
+    }
+
+    /// Calls `body`, and puts a failure of SQLite into a store's terms: for what does not go through a store's pool.
+    static func explaining<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch {
+            throw LayoutError(explaining: error) ?? error
         }
     }
 
@@ -31,7 +28,7 @@ extension LayoutStoreError {
         let file = error.path ?? "the store"
         switch error.code {
         case .busy, .locked, .lockingProtocol:
-            self.init(.busy, "\(file) is busy: another process is writing to it; try again when it is done")
+            self.init(.busy, "\(file) is busy: another process is writing to it", advice: "Try again when it is done.")
         case .corrupt:
             self = .corrupt("\(file) is damaged: \(error.message)")
         case .notADatabase:
@@ -43,7 +40,8 @@ extension LayoutStoreError {
         case .readOnlyRollback:
             self.init(
                 .readOnly,
-                "\(file) holds a change that was not finished, and cannot be read before that is undone; open it for writing once"
+                "\(file) holds a change that was not finished, and cannot be read before that is undone",
+                advice: "Open it for writing once."
             )
         case .readOnly:
             self.init(.readOnly, "\(file) cannot be written: it, or the directory it lies in, is read-only")
@@ -53,7 +51,7 @@ extension LayoutStoreError {
             self.init(
                 .outOfMemory, "there is not enough memory to work on \(file); nothing of the last step was stored")
         case .interrupt, .abort:
-            self.init(.cancelled, "the work on \(file) was cancelled")
+            self = .cancelled
         case .error, .mismatch, .range:
             // The statements are our own: where one cannot be, the file's schema is not what it should be.
             self = .corrupt("\(file) is damaged: \(error.message)")
