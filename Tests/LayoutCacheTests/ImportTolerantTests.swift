@@ -21,11 +21,11 @@ struct ImportTolerantTests {
         #expect(
             try ImportTestFiles.read(path) == #"""
                 line,column,reason,row
-                3,6,"notANumber: the width “x""""y” is not a number","b,A,""x""""y"",1"
-                4,6,"raggedRow: expected 4 fields but found 3 fields","c,A,1"
-                6,7,"negativeSize: the width -2 is negative","d,""A"",-2,1"
-                7,1,"duplicateKey: the key “a” is in the data set “set” already","a,B,1,1"
-                8,6,"textAfterQuote: text after the closing quote; a quote inside a quoted field is written twice","e,""A"" ,1,1"
+                3,6,"the width “x""""y” is not a number","b,A,""x""""y"",1"
+                4,6,"expected 4 fields but found 3 fields","c,A,1"
+                6,7,"the width -2 is negative","d,""A"",-2,1"
+                7,1,"the key “a” is in the data set “set” already","a,B,1,1"
+                8,6,"text after the closing quote; a quote inside a quoted field is written twice","e,""A"" ,1,1"
 
                 """#)
     }
