@@ -41,7 +41,7 @@ struct ReadText: Equatable {
                 result.rows.append(fields)
                 result.lines.append(batch.records[row].line)
             }
-            result.errors += batch.faults.map { reader.error($0).description }
+            result.errors += batch.faults.map { reader.error($0).withCode }
         }
         return result
     }

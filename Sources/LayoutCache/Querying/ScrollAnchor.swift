@@ -14,6 +14,7 @@ public struct ScrollAnchor: Sendable, Hashable {
         case end
     }
 
+    /// The edge of the viewport that it is measured from.
     public var edge: Edge
     /// Whether the content's very end on that edge was in sight: then that is what stays, whatever
     /// items come.
@@ -21,8 +22,11 @@ public struct ScrollAnchor: Sendable, Hashable {
     /// The item's key, its row id, and its indices: found again by the first of these that still leads
     /// to an item.
     public var key: String?
+    /// The item’s row id, where it is known.
     public var itemID: Int64?
+    /// The index of the item’s section, from 0.
     public var section: Int
+    /// The item’s index in its section, from 0.
     public var item: Int
     /// From the visible rectangle's edge to the item's same edge, in points.
     public var distance: Double

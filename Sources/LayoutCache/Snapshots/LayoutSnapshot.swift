@@ -43,6 +43,7 @@ public final class LayoutSnapshot: Sendable {
     public let containerSize: LayoutSize
     /// The axis along which it scrolls; a canvas scrolls along both, and is vertical here.
     public let scrollAxis: LayoutAxis
+    /// How many sections the data set has.
     public let numberOfSections: Int
     /// How many items all sections have together.
     public let numberOfItems: Int

@@ -4,6 +4,7 @@ internal import LayoutSQLite
 public struct CompactionReport: Sendable, Equatable {
     /// The size of the file before and after, in bytes, without its log.
     public var bytesBefore: Int
+    /// The size of the file afterwards, in bytes.
     public var bytesAfter: Int
 }
 

@@ -3,7 +3,9 @@ internal import LayoutSQLite
 extension LayoutStore {
     /// Says how far a copy has come.
     public struct CopyProgress: Sendable, Equatable {
+        /// How many pages were copied.
         public var pagesCopied: Int
+        /// How many pages the file has.
         public var pagesTotal: Int
     }
 

@@ -5,8 +5,13 @@ extension LayoutStore {
     /// Makes a store without a file, which goes with the object: for previews and tests.
     ///
     /// Its one connection reads and writes, so that a read waits for a write.
-    public static func inMemory(
-        configuration: Configuration = Configuration(), limits: BandLimits = BandLimits()
+    public static func inMemory(configuration: Configuration = Configuration()) throws -> LayoutStore {
+        try inMemory(configuration: configuration, limits: BandLimits())
+    }
+
+    /// Makes a store without a file whose bands have other sizes than usual.
+    package static func inMemory(
+        configuration: Configuration = Configuration(), limits: BandLimits
     ) throws -> LayoutStore {
         try LayoutError.explaining {
             let pool = try ConnectionPool(inMemory: try configuration.poolConfiguration())

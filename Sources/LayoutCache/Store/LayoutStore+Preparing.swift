@@ -55,7 +55,9 @@ extension LayoutStore {
 
     /// What became of a layout in ``prepareAll(progress:)``.
     public struct PreparationResult: Sendable {
+        /// The layout’s name.
         public var layout: String
+        /// What was laid out, or why it cannot be.
         public var result: Result<PreparationReport, LayoutError>
     }
 

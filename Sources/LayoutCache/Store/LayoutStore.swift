@@ -33,7 +33,7 @@ public final class LayoutStore: Sendable {
     /// The file's path; `:memory:` for a store without one.
     public let path: String
     /// How many cells a band should hold; the tests force it small.
-    public let limits: BandLimits
+    package let limits: BandLimits
     let pool: ConnectionPool
     let sumCache = SumCache()
     let focus = ViewerFocus()
@@ -50,8 +50,14 @@ public final class LayoutStore: Sendable {
     ///   made beside other tables; `adoptedTableChanged` where a table that a data set follows has lost a column,
     ///   with what to do; `cannotOpen`, `busy`, `readOnly` and `diskFull` for a file that cannot be opened.
     public convenience init(
-        path: String, mode: Mode = .create, configuration: Configuration = Configuration(),
-        limits: BandLimits = BandLimits()
+        path: String, mode: Mode = .create, configuration: Configuration = Configuration()
+    ) throws {
+        try self.init(path: path, mode: mode, configuration: configuration, limits: BandLimits())
+    }
+
+    /// Opens a store whose bands have other sizes than usual.
+    package convenience init(
+        path: String, mode: Mode = .create, configuration: Configuration = Configuration(), limits: BandLimits
     ) throws {
         let path = try StorePath.resolve(path)
         self.init(

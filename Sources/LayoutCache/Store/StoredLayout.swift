@@ -16,7 +16,9 @@ public enum PreparationScope: Sendable, Hashable {
 ///
 /// All calls can be made from any thread and do not wait for a writer, unless they are asked to prepare.
 public struct StoredLayout: Sendable {
+    /// The store that it is in.
     public let store: LayoutStore
+    /// The layout’s name.
     public let name: String
 
     /// Lays out what is stale. See ``LayoutStore/prepare(_:progress:)``.

@@ -16,6 +16,7 @@ public struct CardDefinition: Sendable, Hashable {
     /// What the container keeps free around the content; it narrows the content across the axis.
     public var contentInsets: LayoutInsets
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         axis: LayoutAxis = .vertical, itemPitch: Double = 40, itemWidth: Double? = nil, itemHeight: Double? = nil,
         header: LayoutSize = .zero, sectionInsets: LayoutInsets = .zero, contentInsets: LayoutInsets = .zero

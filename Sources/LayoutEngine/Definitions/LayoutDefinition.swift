@@ -28,6 +28,7 @@ public struct LayoutDefinition: Sendable, Hashable {
     /// Whether the content repeats endlessly in both directions.
     public var wraps: Bool
 
+    /// Makes one from its parts; what is left out has its default.
     public init(_ kind: Kind, snap: SnapDefinition? = nil, wraps: Bool = false) {
         self.kind = kind
         self.snap = snap

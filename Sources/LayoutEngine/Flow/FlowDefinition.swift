@@ -27,6 +27,7 @@ public struct FlowDefinition: Sendable, Hashable {
     /// Whether a footer stays in sight while its section is.
     public var pinFooters: Bool
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         axis: LayoutAxis = .vertical, itemSpacing: Double = 10, lineSpacing: Double = 10,
         itemSize: LayoutSize = LayoutSize(width: 50, height: 50), sectionSpacing: Double = 0,

@@ -22,6 +22,7 @@ public struct SpreadsheetDefinition: Sendable, Hashable {
     /// The distance between two sheets, in points.
     public var sectionSpacing: Double
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         columns: Int, columnWidth: Double = 100, columnWidths: [Double] = [], rowHeight: Double = 44,
         rowHeights: [Double] = [], columnSpacing: Double = 0, rowSpacing: Double = 0, frozenRows: Int = 0,

@@ -21,6 +21,7 @@ public struct TableDefinition: Sendable, Hashable {
     /// Whether a footer stays in sight while its section is.
     public var pinFooters: Bool
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         axis: LayoutAxis = .vertical, rowSpacing: Double = 0, estimatedRowHeight: Double = 44,
         sectionSpacing: Double = 0, header: LayoutSize = .zero, footer: LayoutSize = .zero,

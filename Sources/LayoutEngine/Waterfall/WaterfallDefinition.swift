@@ -23,6 +23,7 @@ public struct WaterfallDefinition: Sendable, Hashable {
     public var pinHeaders: Bool
     public var pinFooters: Bool
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         axis: LayoutAxis = .vertical, columns: Int = 2, columnSpacing: Double = 10, itemSpacing: Double = 10,
         estimatedItemLength: Double = 50, sectionSpacing: Double = 0, sectionInsets: LayoutInsets = .zero,

@@ -39,6 +39,7 @@ public struct CompositionalDefinition: Sendable, Hashable {
         public var layoutMargins: LayoutInsets
         public var readableContent: LayoutInsets
 
+        /// Makes one from its parts; what is left out has its default.
         public init(
             safeArea: LayoutInsets = .zero, layoutMargins: LayoutInsets = .zero,
             readableContent: LayoutInsets = .zero
@@ -76,6 +77,7 @@ public struct CompositionalDefinition: Sendable, Hashable {
     public var contentInsetsReference: InsetsReference
     public var insets: ReferenceInsets
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         axis: LayoutAxis = .vertical, sections: [CompositionalSection], interSectionSpacing: Double = 0,
         rightToLeft: Bool = false, boundaryItems: [CompositionalBoundaryItem] = [],

@@ -10,6 +10,7 @@ public struct CompositionalItem: Sendable, Hashable {
         /// `nil` means as high as any other cell of the section.
         public var zIndex: Int?
 
+        /// Makes one from its parts; what is left out has its default.
         public init(frame: LayoutRect, zIndex: Int? = nil) {
             self.frame = frame
             self.zIndex = zIndex
