@@ -29,6 +29,8 @@ let package = Package(
             providers: [.apt(["libsqlite3-dev"])]
         ),
         .target(name: "LayoutCSQLiteShim", dependencies: ["LayoutCSQLite"]),
+        // The C library, whatever the system calls it.
+        .target(name: "LayoutPlatform"),
         .target(name: "LayoutSQLite", dependencies: ["LayoutCSQLite", "LayoutCSQLiteShim"]),
         // JSON, decimal numbers and spelling; imports the standard library only.
         .target(name: "LayoutText"),
@@ -41,7 +43,9 @@ let package = Package(
         // The SQL of Migrations/: compiled into the program, so that it needs no files beside it.
         .target(name: "LayoutCMigrations"),
         .target(name: "LayoutMigrations", dependencies: ["LayoutCMigrations"]),
-        .target(name: "LayoutCache", dependencies: ["LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutMigrations"]),
+        .target(
+            name: "LayoutCache",
+            dependencies: ["LayoutPlatform", "LayoutSQLite", "LayoutText", "LayoutEngine", "LayoutMigrations"]),
         // Hands calls of SQLite's functions on to the SQLite that has loaded the extension: no other product may
         // hold it, since there is none then.
         .target(name: "LayoutCExtension", dependencies: ["LayoutCSQLite"]),
@@ -50,8 +54,10 @@ let package = Package(
         .target(name: "LayoutCacheUI", dependencies: ["LayoutCache"]),
         // Measures the above, each figure beside a baseline that talks to SQLite directly.
         .target(
-            name: "LayoutBenchmark", dependencies: ["LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutCSQLite"]),
-        .executableTarget(name: "layoutctl", dependencies: ["LayoutBenchmark", "LayoutCache"]),
+            name: "LayoutBenchmark",
+            dependencies: ["LayoutCache", "LayoutEngine", "LayoutPlatform", "LayoutSQLite", "LayoutCSQLite"]),
+        .executableTarget(
+            name: "layoutctl", dependencies: ["LayoutBenchmark", "LayoutCache", "LayoutPlatform", "LayoutText"]),
 
         .target(
             name: "LayoutTestSupport", dependencies: ["LayoutCache", "LayoutEngine", "LayoutText"],

@@ -2,7 +2,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// Runs scenarios and reports their figures.
-public enum BenchmarkSuite {
+package enum BenchmarkSuite {
     private static var all: [any Scenario.Type] {
         [
             ImportScenario.self, PrepareScenario.self, VisibleScenario.self, ResizeScenario.self, EditScenario.self,
@@ -13,7 +13,7 @@ public enum BenchmarkSuite {
     }
 
     /// The names of all scenarios with a line about each, in the order in which they run.
-    public static var scenarios: [(name: String, summary: String)] {
+    package static var scenarios: [(name: String, summary: String)] {
         all.map { ($0.name, $0.summary) }
     }
 
@@ -26,7 +26,7 @@ public enum BenchmarkSuite {
     /// - Parameter progress: Gets each figure as soon as it is known.
     /// - Throws: ``BenchmarkError`` for a name that no scenario has, `CancellationError`, and what the
     ///   store throws.
-    public static func run(_ options: BenchmarkOptions, progress: @escaping (Figure) -> Void = { _ in }) throws
+    package static func run(_ options: BenchmarkOptions, progress: @escaping (Figure) -> Void = { _ in }) throws
         -> BenchmarkReport
     {
         if try ChildTask.runIfAsked() { return BenchmarkReport() }

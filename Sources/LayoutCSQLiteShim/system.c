@@ -37,7 +37,7 @@ LayoutFileStatus layout_file_status(const char *path) {
     status.size = (int64_t)found.st_size;
     status.device = (uint64_t)found.st_dev;
     status.inode = (uint64_t)found.st_ino;
-    status.isWritableBySomebody = (found.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)) != 0;
+    status.isWritableByAnyone = (found.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH)) != 0;
     return status;
 }
 

@@ -35,7 +35,7 @@ extension StoredCollectionViewLayout {
     }
 
     /// Says that the view is at rest: what was collected while it was not is written to its offset, and its window
-    /// moved on. While somebody scrolls it does nothing.
+    /// moved on. While someone scrolls it does nothing.
     public func settle() {
         guard !isTouched else { return }
         shown.scroll(to: viewOffset)

@@ -2,35 +2,35 @@
 ///
 /// A migration's text is frozen once it has been released; a later change is a new file in
 /// `Migrations/` and its line in `Sources/LayoutCMigrations/migration_files.h`.
-public enum MigrationCatalogue {
+package enum MigrationCatalogue {
     /// One numbered step of the schema.
-    public struct Step: Sendable {
-        public let identifier: String
-        public let sql: String
+    package struct Step: Sendable {
+        package let identifier: String
+        package let sql: String
     }
 
     /// The steps in the order in which they are applied; a file's `user_version` is their count.
-    public static let steps = EmbeddedFile.all.filter(\.isNumbered).map { Step(identifier: $0.name, sql: $0.text) }
+    package static let steps = EmbeddedFile.all.filter(\.isNumbered).map { Step(identifier: $0.name, sql: $0.text) }
 
     /// A part of the schema that can be made again at any time, because it holds nothing of the user's.
-    public struct Part: Sendable {
+    package struct Part: Sendable {
         /// `tables`, `views` or `triggers`.
-        public let name: String
-        public let sql: String
+        package let name: String
+        package let sql: String
     }
 
     /// The parts in the order in which they are made.
     ///
     /// They have no numbers: a file says which texts it carries, and gets these where they differ.
-    public static let derived: [Part] = [
+    package static let derived: [Part] = [
         Part(name: "tables", sql: EmbeddedFile.named("derived_tables").text),
         Part(name: "views", sql: ViewVariant.addingVisibleWithoutTree(to: EmbeddedFile.named("views").text)),
         Part(name: "triggers", sql: EmbeddedFile.named("triggers").text),
     ]
 
     /// Grows with each release whose derived schema an older program would not understand.
-    public static let derivedVersion = 1
+    package static let derivedVersion = 1
 
     /// What `PRAGMA application_id` says in our files: the letters "LyoC".
-    public static let applicationID: Int32 = 0x4C79_6F43
+    package static let applicationID: Int32 = 0x4C79_6F43
 }

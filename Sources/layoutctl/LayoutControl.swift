@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LayoutPlatform
 
 /// The program: finds the command, runs it, and exits with what came of it.
 @main
@@ -35,13 +29,13 @@ enum LayoutControl {
 
     private static func dispatch(_ arguments: [String], _ console: inout Console) throws -> ExitCode {
         guard let name = arguments.first else {
-            console.errors.write(HelpText.overview)
+            console.errors.write(HelpText.overview(of: CommandCatalogue.specifications))
             try console.errors.flush()
             return .usage
         }
         switch name {
         case "--help", "-h":
-            console.output.write(HelpText.overview)
+            console.output.write(HelpText.overview(of: CommandCatalogue.specifications))
             return .done
         case "--version", "-v":
             console.output.write(Version.text)

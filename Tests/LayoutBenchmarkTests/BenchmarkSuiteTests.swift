@@ -4,26 +4,30 @@ import Testing
 @testable import LayoutBenchmark
 
 @Suite struct BenchmarkSuiteTests {
-    @Test(arguments: BenchmarkSuite.scenarios.map(\.name))
-    func `a small run of a scenario finishes and names its figures`(_ name: String) throws {
+    @Test("A small run of a scenario finishes and names its figures", arguments: BenchmarkSuite.scenarios.map(\.name))
+    func smallRunScenarioFinishesNames(_ name: String) throws {
         let report = try BenchmarkSuite.run(BenchmarkOptions(names: [name], items: 1000))
         #expect(!report.figures.isEmpty)
         #expect(report.figures.allSatisfy { $0.name.hasPrefix(name + ".") && $0.items <= 1000 })
         #expect(try BenchmarkReport(json: report.json).figures.map(\.name) == report.figures.map(\.name))
     }
 
-    @Test func `an unknown scenario is refused before anything is done`() {
+    @Test("An unknown scenario is refused before anything is done")
+    func unknownScenarioRefusedBeforeAnything() {
         #expect(throws: BenchmarkError.self) {
             try BenchmarkSuite.run(BenchmarkOptions(names: ["nothing"], items: 1000))
         }
     }
 
-    @Test(arguments: [(1000, [1000]), (10_000, [10_000]), (250_000, [10_000, 100_000, 250_000])] as [(Int, [Int])])
-    func `the powers of ten below the largest size are measured too`(_ items: Int, _ sizes: [Int]) {
+    @Test(
+        "The powers of ten below the largest size are measured too",
+        arguments: [(1000, [1000]), (10_000, [10_000]), (250_000, [10_000, 100_000, 250_000])] as [(Int, [Int])])
+    func powersTenBelowLargestSize(_ items: Int, _ sizes: [Int]) {
         #expect(BenchmarkOptions(items: items).sizes == sizes)
     }
 
-    @Test func `a cancelled run leaves no file behind`() throws {
+    @Test("A cancelled run leaves no file behind")
+    func cancelledRunLeavesNoFile() throws {
         let directory = try TemporaryDirectory(in: nil)
         defer { directory.removeAll() }
         let questions = Mutex(0)

@@ -3,8 +3,8 @@ import Testing
 @testable import LayoutBenchmark
 
 @Suite struct GrowthTests {
-    @Test(arguments: [0.0, 0.5, 1, 2])
-    func `the slope of a power law is its exponent`(_ exponent: Double) throws {
+    @Test("The slope of a power law is its exponent", arguments: [0.0, 0.5, 1, 2])
+    func slopePowerLawExponent(_ exponent: Double) throws {
         let points = [1e4, 1e5, 1e6].map { items in
             // 10^n for the exponents above, without a logarithm of our own.
             (
@@ -17,13 +17,15 @@ import Testing
         #expect((slope - exponent).magnitude < 1e-12)
     }
 
-    @Test func `one size alone does not grow`() {
+    @Test("One size alone does not grow")
+    func oneSizeAloneDoesNot() {
         #expect(Growth.slope([(1e4, 2)]) == nil)
         #expect(Growth.slope([(1e4, 2), (1e4, 3)]) == nil)
         #expect(Growth.slope([(1e4, 0), (1e5, 3)]) == nil)
     }
 
-    @Test func `growth is told for each figure that was measured at several sizes`() {
+    @Test("Growth is told for each figure that was measured at several sizes")
+    func growthToldEachFigureWas() {
         let figures = [
             Figure("a.median", items: 10_000, value: 1, unit: .seconds),
             Figure("b", items: 10_000, value: 1, unit: .seconds),

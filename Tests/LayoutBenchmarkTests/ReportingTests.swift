@@ -4,25 +4,28 @@ import Testing
 
 @Suite struct ReportingTests {
     @Test(
+        "Numbers have three significant digits, and all digits before the point",
         arguments: [
             (0.0, "0"), (1, "1"), (1.5, "1.5"), (0.0456, "0.0456"), (12.345, "12.3"), (99.6, "100"),
             (1234567, "1,234,567"), (-0.0767, "-0.0767"),
             (0.00000001, "0"), (.infinity, "inf"),
         ] as [(Double, String)])
-    func `numbers have three significant digits, and all digits before the point`(_ number: Double, _ text: String) {
+    func numbersHaveThreeSignificantDigits(_ number: Double, _ text: String) {
         #expect(TableReporter.digits(number) == text)
     }
 
-    @Test func `what falls short is named`() {
+    @Test("What falls short is named")
+    func fallsShortNamed() {
         let report = BenchmarkReport(figures: [
-            Figure("a", items: 1000, value: 3, unit: .count, bar: .atMost(2)),
-            Figure("b", items: 1000, value: 1, unit: .count, bar: .atMost(2)),
+            Figure("a", items: 1000, value: 3, unit: .count, target: .atMost(2)),
+            Figure("b", items: 1000, value: 1, unit: .count, target: .atMost(2)),
         ])
-        #expect(TableReporter.summary(report) == "1 of 2 bars are not kept: a at 1,000.")
+        #expect(TableReporter.summary(report) == "1 of 2 targets are not kept: a at 1,000.")
         #expect(TableReporter.text(report).contains("SHORT"))
     }
 
-    @Test func `a comparison pairs figures by name and size`() {
+    @Test("A comparison pairs figures by name and size")
+    func comparisonPairsFiguresNameSize() {
         let before = BenchmarkReport(figures: [
             Figure("a", items: 1, value: 2, unit: .seconds), Figure("a", items: 2, value: 4, unit: .seconds),
             Figure("gone", items: 1, value: 1, unit: .seconds),

@@ -68,7 +68,7 @@ import Testing
 
     struct Mistake: Sendable, CustomStringConvertible {
         var item: SourceItem
-        var kind: ImportError.Kind
+        var kind: LayoutError.Code
         var description: String { "\(item)" }
     }
 
@@ -90,17 +90,17 @@ import Testing
     func mistakes(_ mistake: Mistake) throws {
         let store = try LayoutStore.inMemory()
         let items = [SourceItem(key: "k"), SourceItem(payload: "{}"), mistake.item, SourceItem()]
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
         }
-        #expect(error?.kind == mistake.kind)
+        #expect(error?.code == mistake.kind)
         #expect(error?.line == 3)
         #expect(try store.datasets() == [])
         var options = ImportOptions(dataset: "data")
         options.maximumErrors = 1
         let report = try store.importItems(from: .items(items), options: options)
         #expect(report.itemsInserted == 3 && report.rowsRejected == 1 && report.rowsRead == 4)
-        #expect(report.firstErrors.map(\.kind) == [mistake.kind])
+        #expect(report.firstErrors.map(\.code) == [mistake.kind])
     }
 
     @Test("An asynchronous sequence leaves what the items leave, few or many", arguments: [0, 7, 4096, 10_000])

@@ -11,7 +11,7 @@ struct ImportLoadingTests {
         ImportOptions(dataset: "set", columns: columns, mode: mode, maximumErrors: maximumErrors)
     }
 
-    @Test("rows go to the section of their title, in order of first appearance", arguments: [1, 10, 64, 4096])
+    @Test("Rows go to the section of their title, in order of first appearance", arguments: [1, 10, 64, 4096])
     func sections(windowSize: Int) throws {
         let store = try ImportStore()
         let report = try store.load(
@@ -34,7 +34,7 @@ struct ImportLoadingTests {
         #expect(report == expected)
     }
 
-    @Test("objects are read by member, and the rest goes into the payload verbatim", arguments: [1, 16, 4096])
+    @Test("Objects are read by member, and the rest goes into the payload verbatim", arguments: [1, 16, 4096])
     func objects(windowSize: Int) throws {
         let store = try ImportStore()
         var options = ImportOptions(dataset: "set", scale: 0.5)
@@ -52,7 +52,7 @@ struct ImportLoadingTests {
             ])
     }
 
-    @Test("without a section column there is one section, without a title")
+    @Test("Without a section column there is one section, without a title")
     func singleSection() throws {
         let store = try ImportStore()
         try store.load("a\tb\n1\t2\n", ImportOptions(dataset: "set"))
@@ -68,7 +68,7 @@ struct ImportLoadingTests {
     ]
 
     @Test(
-        "a value is a number in the payload only if it prints as it is spelled",
+        "A value is a number in the payload only if it prints as it is spelled",
         arguments: plainNumbers + notPlainNumbers)
     func payloadNumbers(spelling: String) throws {
         let store = try ImportStore()
@@ -134,22 +134,22 @@ struct ImportLoadingTests {
             advice: "There are the members “id”, “w”, “hight”, “artist”."),
     ]
 
-    @Test("a bad file is refused with its place, and leaves the database as it was", arguments: badFiles)
+    @Test("A bad file is refused with its place, and leaves the database as it was", arguments: badFiles)
     func refusals(bad: BadFile) throws {
         let store = try ImportStore()
         try store.load("id\n1\n", ImportOptions(dataset: "other"))
         let before = try store.contents()
-        let error = #expect(throws: ImportError.self) { try store.load(bad.text, Self.options()) }
-        #expect(error?.description == bad.message)
+        let error = #expect(throws: LayoutError.self) { try store.load(bad.text, Self.options()) }
+        #expect(error?.withCode == bad.message)
         #expect(error?.advice == bad.advice)
         #expect(try store.contents() == before)
     }
 
-    @Test("a bad file leaves an empty store with its indexes")
+    @Test("A bad file leaves an empty store with its indexes")
     func indexesComeBack() throws {
         let store = try ImportStore()
         let before = try store.contents()
-        #expect(throws: ImportError.self) { try store.load("id,artist,w,h\na,b,1,1\na,b,1,1\n", Self.options()) }
+        #expect(throws: LayoutError.self) { try store.load("id,artist,w,h\na,b,1,1\na,b,1,1\n", Self.options()) }
         #expect(try store.contents() == before)
         try store.load("id,artist,w,h\na,b,1,1\n", Self.options())
         #expect(Set(before).isSubset(of: try store.contents()))
@@ -172,22 +172,22 @@ struct ImportLoadingTests {
         ),
     ]
 
-    @Test("options that make no sense are refused", arguments: badOptions)
+    @Test("Contradictory options are refused", arguments: badOptions)
     func optionRefusals(options: ImportOptions, message: String) throws {
         let store = try ImportStore()
-        let error = #expect(throws: ImportError.self) { try store.load("a\n1\n", options) }
-        #expect(error?.description == message)
+        let error = #expect(throws: LayoutError.self) { try store.load("a\n1\n", options) }
+        #expect(error?.withCode == message)
     }
 
-    @Test("a data set with items is not loaded twice by mistake")
+    @Test("A data set with items is not loaded twice by mistake")
     func createTwice() throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,b,1,1\n", Self.options())
-        let error = #expect(throws: ImportError.self) { try store.load("id,artist,w,h\nb,b,1,1\n", Self.options()) }
-        #expect(error?.description == "file: dataSetExists: the data set “set” exists and holds items")
+        let error = #expect(throws: LayoutError.self) { try store.load("id,artist,w,h\nb,b,1,1\n", Self.options()) }
+        #expect(error?.withCode == "file: datasetExists: the data set “set” exists and holds items")
     }
 
-    @Test("appended rows follow the last of their section, wherever it is", arguments: [1, 4096])
+    @Test("Appended rows follow the last of their section, wherever it is", arguments: [1, 4096])
     func append(windowSize: Int) throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", Self.options())
@@ -204,23 +204,23 @@ struct ImportLoadingTests {
         #expect(report.itemsInserted == 4)
     }
 
-    @Test("an appended key that is there already is refused with its place", arguments: [1, 4096])
+    @Test("An appended key that is there already is refused with its place", arguments: [1, 4096])
     func appendDuplicate(windowSize: Int) throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\n", Self.options())
         try store.load("id\na\nz\n", ImportOptions(dataset: "other", columns: .init(key: "id")))
         for row in ["z,A,1,1\na,A,1,1", "b,A,1,1\nb,A,1,1"] {
-            let error = #expect(throws: ImportError.self) {
+            let error = #expect(throws: LayoutError.self) {
                 try store.load("id,artist,w,h\n\(row)\n", Self.options(.append), windowSize: windowSize)
             }
             #expect(
-                error?.description
+                error?.withCode
                     == "file:3:1: duplicateKey: the key “\(row.split(separator: "\n")[1].prefix(1))” is in the data set “set” already"
             )
         }
     }
 
-    @Test("a replacement keeps sections whose titles come again, and no others")
+    @Test("A replacement keeps sections whose titles come again, and no others")
     func replace() throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\nc,C,1,1\n", Self.options())
@@ -237,7 +237,7 @@ struct ImportLoadingTests {
         #expect(report.sectionsCreated == 1)
     }
 
-    @Test("an upsert changes what it finds and adds what it does not", arguments: [1, 30, 4096])
+    @Test("An upsert changes what it finds and adds what it does not", arguments: [1, 30, 4096])
     func upsert(windowSize: Int) throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h,t\na,A,1,1,x\nb,A,1,1,x\nc,B,1,1,x\n", Self.options())
@@ -254,21 +254,21 @@ struct ImportLoadingTests {
         #expect(report.itemsInserted == 1)
     }
 
-    @Test("an upsert leaves alone what the file does not have")
+    @Test("An upsert leaves alone what the file does not have")
     func narrowUpsert() throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h,t\na,A,1,1,x\n", Self.options())
         try store.load(
             "id,h\na,9\nb,8\n", ImportOptions(dataset: "set", columns: .init(key: "id", height: "h"), mode: .upsert))
         #expect(try store.items() == [#"A/0.0: a 1.0 9.0 {"t":"x"}"#, "-/0.0: b - 8.0"])
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try store.load(
                 "id,h\n,9\n", ImportOptions(dataset: "set", columns: .init(key: "id", height: "h"), mode: .upsert))
         }
-        #expect(error?.description == "file:2:1: missingKey: the row has no key, by which it would be found")
+        #expect(error?.withCode == "file:2:1: missingKey: the row has no key, by which it would be found")
     }
 
-    @Test("an upsert that says nothing new writes nothing")
+    @Test("An upsert that says nothing new writes nothing")
     func idleUpsert() throws {
         let store = try ImportStore()
         let text = "id,artist,w,h,t\na,A,1,,x\nb,A,1,1,\n"
@@ -279,7 +279,7 @@ struct ImportLoadingTests {
         #expect(store.connection.totalChanges == changes)
     }
 
-    @Test("random files land as a dumb loader would have it", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test("Random files land as a plain loader would have it", arguments: 1...40 as ClosedRange<UInt64>)
     func differential(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var text = "k,s,h\n"
@@ -306,7 +306,7 @@ struct ImportLoadingTests {
     }
 
     @Test(
-        "escapes in names and keys stand for what they say",
+        "Escapes in names and keys stand for what they say",
         arguments: [
             (#"\t"#, "\t"), (#"\n"#, "\n"), (#"\b"#, "\u{8}"), (#"\f"#, "\u{C}"), (#"\r"#, "\r"), (#"\/"#, "/"),
             (#"\u0009"#, "\t"),
@@ -318,7 +318,7 @@ struct ImportLoadingTests {
         #expect(try store.items() == ["-/0.0: a\(character)b - -"])
     }
 
-    @Test("a mapped column is found by its code points, not by its looks")
+    @Test("A mapped column is found by its code points, not by its looks")
     func exactColumns() throws {
         let store = try ImportStore()
         let options = ImportOptions(dataset: "set", columns: .init(key: "e\u{301}"))

@@ -34,14 +34,14 @@ struct ReadText: Equatable {
                             text = ContiguousArray(reader.window.storage[field.start..<field.end])
                         }
                     } else {
-                        DelimitedDecoding.append(field, of: reader.window.storage.span, to: &text)
+                        DelimitedDecoder.append(field, of: reader.window.storage.span, to: &text)
                     }
                     return String(decoding: text, as: UTF8.self)
                 }
                 result.rows.append(fields)
                 result.lines.append(batch.records[row].line)
             }
-            result.errors += batch.faults.map { reader.error($0).description }
+            result.errors += batch.faults.map { reader.error($0).withCode }
         }
         return result
     }

@@ -11,7 +11,7 @@ struct ImportReadingTests {
         + "a,\"x\r\ny\",\r\r\n\n\"\",\"é,\"\"𝄞\"\"\",5\" pipe\n"
         + ",,\r\"last\",\"\n\n\",\"\"\"\""
 
-    @Test("a tricky file reads the same whatever the window", arguments: 1...80)
+    @Test("A tricky file reads the same whatever the window", arguments: 1...80)
     func windows(size: Int) throws {
         let read = try ReadText.read(Self.tricky, format: .csv, windowSize: size)
         #expect(read.columns == ["key", "na\"me", "note"])
@@ -23,7 +23,7 @@ struct ImportReadingTests {
         #expect(read.errors == [])
     }
 
-    @Test("random tables written by a dumb writer read back", arguments: 1...60 as ClosedRange<UInt64>)
+    @Test("Random tables written by a plain writer read back", arguments: 1...60 as ClosedRange<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let format = Bool.random(using: &random) ? ImportFormat.csv : .tsv
@@ -54,7 +54,7 @@ struct ImportReadingTests {
         #expect(read.errors == [], "seed \(seed)")
     }
 
-    @Test("random objects read back member by member", arguments: 1...60 as ClosedRange<UInt64>)
+    @Test("Random objects read back member by member", arguments: 1...60 as ClosedRange<UInt64>)
     func objectRoundTrip(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let values = [
@@ -109,7 +109,7 @@ struct ImportReadingTests {
     ]
 
     @Test(
-        "a bad record is reported where it is, and the others are read", arguments: badDelimitedText, [1, 2, 5, 1000])
+        "A bad record is reported where it is, and the others are read", arguments: badDelimitedText, [1, 2, 5, 1000])
     func badRecords(bad: BadText, windowSize: Int) throws {
         let read = try ReadText.read(bad.text, format: .csv, windowSize: windowSize)
         #expect(read.errors == bad.errors)
@@ -136,14 +136,14 @@ struct ImportReadingTests {
         BadText("{\"a\":NaN}", ["file:1:6: invalidJSON: expected a value"], rows: 0),
     ]
 
-    @Test("a bad line of JSON is reported where it is", arguments: badObjects, [1, 7, 1000])
+    @Test("A bad line of JSON is reported where it is", arguments: badObjects, [1, 7, 1000])
     func badLines(bad: BadText, windowSize: Int) throws {
         let read = try ReadText.read(bad.text, format: .ndjson, windowSize: windowSize)
         #expect(read.errors == bad.errors)
         #expect(read.rows.count == bad.rowCount)
     }
 
-    @Test("nesting stops where SQLite's JSON functions do")
+    @Test("Nesting stops where SQLite's JSON functions do")
     func depth() throws {
         func text(_ depth: Int) -> String {
             "{\"a\":" + String(repeating: "[", count: depth - 1) + String(repeating: "]", count: depth - 1) + "}"
@@ -159,7 +159,7 @@ struct ImportReadingTests {
         ([0xED, 0xA0, 0x80], "ED"), ([0xF4, 0x90, 0x80, 0x80], "F4"), ([0xF5], "F5"), ([0xE2, 0x82], "E2"),
     ]
 
-    @Test("bytes that are not UTF-8 are found, and later lines are read", arguments: badBytes, 1...24)
+    @Test("Bytes that are not UTF-8 are found, and later lines are read", arguments: badBytes, 1...24)
     func invalidUTF8(bad: (bytes: [UInt8], byte: String), windowSize: Int) throws {
         let bytes = Array("a,b\nü1,2\n3,é€𝄞".utf8) + bad.bytes + Array(",x\n5,6".utf8)
         let read = try ReadText.read(bytes, format: .csv, windowSize: windowSize)
@@ -168,7 +168,7 @@ struct ImportReadingTests {
     }
 
     @Test(
-        "all that is valid UTF-8 passes, and agrees with the standard library otherwise",
+        "All that is valid UTF-8 passes, and agrees with the standard library otherwise",
         arguments: 1...200 as ClosedRange<UInt64>)
     func validation(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -179,7 +179,7 @@ struct ImportReadingTests {
             let bytes = (0..<Int.random(in: 1...12, using: &random)).map { _ in
                 interesting.randomElement(using: &random)!
             }
-            let padded = bytes + [UInt8](repeating: 0xFF, count: ByteScanning.wordPadding)
+            let padded = bytes + [UInt8](repeating: 0xFF, count: ByteScanner.wordPadding)
             let outcome = TextFault.first(in: padded.span, range: 0..<bytes.count, isFinal: true)
             let isValid = String(validating: bytes, as: UTF8.self) != nil
             #expect((outcome.fault == nil) == isValid, "seed \(seed), bytes \(bytes)")
@@ -199,49 +199,47 @@ struct ImportReadingTests {
         ("\n\n\"a,b", .csv, "file:3:1: unterminatedQuote: the quote that opens here is never closed"),
     ]
 
-    @Test("a file without a usable header is refused", arguments: badFiles)
+    @Test("A file without a usable header is refused", arguments: badFiles)
     func badFile(bad: (text: String, format: ImportFormat, message: String)) {
-        let error = #expect(throws: ImportError.self) { try ReadText.read(bad.text, format: bad.format) }
-        #expect(error?.description == bad.message)
+        let error = #expect(throws: LayoutError.self) { try ReadText.read(bad.text, format: bad.format) }
+        #expect(error?.withCode == bad.message)
     }
 
     @Test(
         "UTF-16 is named, with the way out",
         arguments: [[0xFF, 0xFE, 0x61, 0x00], [0xFE, 0xFF, 0x00, 0x61]] as [[UInt8]])
     func utf16(bytes: [UInt8]) {
-        let error = #expect(throws: ImportError.self) { try ReadText.read(bytes) }
-        #expect(error?.description == "file:1:1: unsupportedEncoding: the text is UTF-16, by its byte order mark")
+        let error = #expect(throws: LayoutError.self) { try ReadText.read(bytes) }
+        #expect(error?.withCode == "file:1:1: unsupportedEncoding: the text is UTF-16, by its byte order mark")
         #expect(error?.advice == "Convert it first: iconv -f UTF-16 -t UTF-8 FILE.")
     }
 
-    @Test("directories and missing files are told apart")
+    @Test("Directories and missing files are told apart")
     func notFiles() {
         #expect(
-            throws: ImportError(
-                file: "/", kind: .isDirectory, message: "this is a directory, not a file",
-                advice: "Name a file inside it.")
+            throws: LayoutError(
+                .isDirectory, "this is a directory, not a file", advice: "Name a file inside it.", file: "/")
         ) {
             try RecordReader(.file("/"))
         }
-        #expect(throws: ImportError(file: "/no/such", kind: .fileNotFound, message: "there is no such file")) {
+        #expect(throws: LayoutError(.fileNotFound, "there is no such file", file: "/no/such")) {
             try RecordReader(.file("/no/such"))
         }
     }
 
     #if os(Linux)
-    @Test("a file that opens but cannot be read says why")
+    @Test("A file that opens but cannot be read says why")
     func failingRead() {
         // The first page of a process's own memory is never mapped: reading it is an input/output error.
         #expect(
-            throws: ImportError(
-                file: "/proc/self/mem", kind: .unreadable, message: "cannot be read: Input/output error")
+            throws: LayoutError(.unreadable, "cannot be read: Input/output error", file: "/proc/self/mem")
         ) {
             try RecordReader(.file("/proc/self/mem"), format: .csv)
         }
     }
     #endif
 
-    @Test("header names that only look alike are different columns")
+    @Test("Header names that only look alike are different columns")
     func canonicallyEqualColumns() throws {
         let read = try ReadText.read("\u{E9},e\u{301}\n1,2\n", format: .csv)
         #expect(read.columns.map { Array($0.utf8) } == [Array("\u{E9}".utf8), Array("e\u{301}".utf8)])
@@ -253,24 +251,24 @@ struct ImportReadingTests {
         ("x", "[]", .ndjson), ("x.txt", "a\tb,c\td\n", .tsv), ("x", "a,b\n", .csv), ("standard input", "a\n", .csv),
     ]
 
-    @Test("the format is guessed from the name, then from the text", arguments: guesses)
+    @Test("The format is guessed from the name, then from the text", arguments: guesses)
     func guess(guess: (name: String, text: String, format: ImportFormat)) throws {
         #expect(try RecordReader(.bytes(Array(guess.text.utf8), name: guess.name)).format == guess.format)
     }
 
-    @Test("a record longer than can be stored is refused where it begins", arguments: [1, 10, 64])
+    @Test("A record longer than can be stored is refused where it begins", arguments: [1, 10, 64])
     func recordTooLong(windowSize: Int) {
         let text = "a\n1\n\"" + String(repeating: "x\n", count: 100)
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: LayoutError.self) {
             var reader = try RecordReader(
                 .bytes(Array(text.utf8), name: "file"), windowSize: windowSize, maximumRecordLength: 100
             )
             while try reader.next() {}
         }
-        #expect(error?.description == "file:3:1: recordTooLong: the record that begins here is longer than 100 bytes")
+        #expect(error?.withCode == "file:3:1: recordTooLong: the record that begins here is longer than 100 bytes")
     }
 
-    @Test("a pipe that yields a few bytes at a time reads like a file")
+    @Test("A pipe that yields a few bytes at a time reads like a file")
     func pipe() throws {
         let path = ImportTestFiles.path("pipe")
         let result = unsafe mkfifo(path, 0o600)
@@ -291,7 +289,7 @@ struct ImportReadingTests {
     }
 
     @Test(
-        "any bytes read the same whatever the window", arguments: ImportFormat.allCases, 1...150 as ClosedRange<UInt64>)
+        "Any bytes read the same whatever the window", arguments: ImportFormat.allCases, 1...150 as ClosedRange<UInt64>)
     func anyBytes(format: ImportFormat, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let text = [

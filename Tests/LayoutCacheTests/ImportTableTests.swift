@@ -12,7 +12,7 @@ struct ImportTableTests {
         return path
     }
 
-    @Test("values keep their types, and numbers stored as text count")
+    @Test("Values keep their types, and numbers stored as text count")
     func types() throws {
         let path = try source(
             "types.db",
@@ -35,20 +35,20 @@ struct ImportTableTests {
         #expect(report.itemsWithoutSize == 1)
     }
 
-    @Test("what is missing is named, with the nearest there is")
+    @Test("What is missing is named, with the nearest there is")
     func missing() throws {
         let path = try source("missing.db", "CREATE TABLE works (width, height); CREATE VIEW words AS SELECT 1 AS one")
         let store = try ImportStore()
-        let table = #expect(throws: ImportError.self) {
+        let table = #expect(throws: LayoutError.self) {
             try ImportJob(ImportOptions(dataset: "set")).run(database: path, table: "worxs", on: store.connection)
         }
-        #expect(table?.description == "\(path): missingTable: there is no table “worxs”")
+        #expect(table?.withCode == "\(path): missingTable: there is no table “worxs”")
         #expect(table?.advice == "Did you mean “works”?")
-        let column = #expect(throws: ImportError.self) {
+        let column = #expect(throws: LayoutError.self) {
             try ImportJob(ImportOptions(dataset: "set", columns: .init(width: "widht")))
                 .run(database: path, table: "works", on: store.connection)
         }
-        #expect(column?.description == "\(path): missingColumn: the table “works” has no column “widht”")
+        #expect(column?.withCode == "\(path): missingColumn: the table “works” has no column “widht”")
         #expect(column?.advice == "Did you mean “width”?")
         #expect(throws: SQLiteError.self) {
             try ImportJob(ImportOptions(dataset: "set")).run(
@@ -64,22 +64,22 @@ struct ImportTableTests {
         ("1, 'wide'", "2: notANumber: the width “wide” is not a number"),
     ]
 
-    @Test("a bad row is named by its number, and nothing is stored", arguments: badRows)
+    @Test("A bad row is named by its number, and nothing is stored", arguments: badRows)
     func badRow(bad: (sql: String, message: String)) throws {
         let path = try source(
             "bad.db", "DROP TABLE IF EXISTS t; CREATE TABLE t (k, w); INSERT INTO t VALUES (1, 1), (\(bad.sql))")
         let store = try ImportStore()
         let before = try store.contents()
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try ImportJob(ImportOptions(dataset: "set", columns: .init(width: "w"))).run(
                 database: path, table: "t", on: store.connection)
         }
-        #expect(error?.description == "\(path):\(bad.message)")
+        #expect(error?.withCode == "\(path):\(bad.message)")
         #expect(try store.contents() == before)
     }
 
     @Test(
-        "only names that begin with sqlite and an underscore are SQLite's own",
+        "Only names that begin with sqlite and an underscore are SQLite's own",
         arguments: ["sqliteitems", "SQLite items"])
     func namedLikeSQLite(table: String) throws {
         let path = try source(
@@ -88,21 +88,21 @@ struct ImportTableTests {
         let report = try ImportJob(ImportOptions(dataset: "set", columns: .init(key: "k")))
             .run(database: path, table: table, on: store.connection)
         #expect(report.itemsInserted == 2)
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try ImportJob(ImportOptions(dataset: "other")).run(
                 database: path, table: "sqlite_schema", on: store.connection)
         }
-        #expect(error?.kind == .missingTable)
+        #expect(error?.code == .missingTable)
     }
 
-    @Test("a repeated key is named with both rows")
+    @Test("A repeated key is named with both rows")
     func duplicateKey() throws {
         let path = try source("keys.db", "CREATE TABLE t (k); INSERT INTO t VALUES ('a'), (NULL), ('b'), ('a')")
         let store = try ImportStore()
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try ImportJob(ImportOptions(dataset: "set", columns: .init(key: "k"))).run(
                 database: path, table: "t", on: store.connection)
         }
-        #expect(error?.description == "\(path):4: duplicateKey: the key “a” is on row 1 already")
+        #expect(error?.withCode == "\(path):4: duplicateKey: the key “a” is on row 1 already")
     }
 }

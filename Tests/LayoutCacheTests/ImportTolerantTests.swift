@@ -1,3 +1,4 @@
+internal import LayoutText
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("Importing with rejected rows, dry runs and cancellation")
 struct ImportTolerantTests {
-    @Test("rejected rows are written with their place and reason, the others are stored", arguments: [1, 8, 4096])
+    @Test("Rejected rows are written with their place and reason, the others are stored", arguments: [1, 8, 4096])
     func rejects(windowSize: Int) throws {
         let path = ImportTestFiles.path("rejects-\(windowSize).csv")
         let store = try ImportStore()
@@ -20,37 +21,37 @@ struct ImportTolerantTests {
         #expect(
             try ImportTestFiles.read(path) == #"""
                 line,column,reason,row
-                3,6,"notANumber: the width “x""""y” is not a number","b,A,""x""""y"",1"
-                4,6,"raggedRow: expected 4 fields but found 3 fields","c,A,1"
-                6,7,"negativeSize: the width -2 is negative","d,""A"",-2,1"
-                7,1,"duplicateKey: the key “a” is in the data set “set” already","a,B,1,1"
-                8,6,"textAfterQuote: text after the closing quote; a quote inside a quoted field is written twice","e,""A"" ,1,1"
+                3,6,"the width “x""""y” is not a number","b,A,""x""""y"",1"
+                4,6,"expected 4 fields but found 3 fields","c,A,1"
+                6,7,"the width -2 is negative","d,""A"",-2,1"
+                7,1,"the key “a” is in the data set “set” already","a,B,1,1"
+                8,6,"text after the closing quote; a quote inside a quoted field is written twice","e,""A"" ,1,1"
 
                 """#)
     }
 
-    @Test("one rejected row too many, and nothing is stored")
+    @Test("One rejected row too many, and nothing is stored")
     func tooMany() throws {
         let store = try ImportStore()
         let before = try store.contents()
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try store.load("id,artist,w,h\na,A,x,1\nb,A,1,1\nc,A,1,y\n", ImportLoadingTests.options(maximumErrors: 1))
         }
         #expect(
-            error?.description
-                == "file:4:7: tooManyErrors: more than 1 row was rejected; the last: notANumber: the height “y” is not a number"
+            error?.withCode
+                == "file:4:7: tooManyErrors: more than 1 row was rejected; the last: the height “y” is not a number"
         )
         #expect(try store.contents() == before)
     }
 
-    @Test("a section is not made for the sake of a rejected row")
+    @Test("A section is not made for the sake of a rejected row")
     func noSectionForRejected() throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,Z,x,1\nb,A,1,1\nb,Y,1,1\n", ImportLoadingTests.options(maximumErrors: 9))
         #expect(try store.sections() == ["1:0.0:A"])
     }
 
-    @Test("a dry run counts like the real one, and writes nothing", arguments: ImportOptions.Mode.allCases)
+    @Test("A dry run counts like the real one, and writes nothing", arguments: ImportOptions.Mode.allCases)
     func dryRun(mode: ImportOptions.Mode) throws {
         let store = try ImportStore()
         if mode != .create {
@@ -67,21 +68,21 @@ struct ImportTolerantTests {
         #expect(try store.load(text, ImportLoadingTests.options(mode)) == report)
     }
 
-    @Test("the rejects file cannot be the file that is imported")
+    @Test("The rejects file cannot be the file that is imported")
     func rejectsOverSource() throws {
         let path = ImportTestFiles.path("same.csv")
         try ImportTestFiles.write("a\n1\n", path)
         let store = try ImportStore()
         var options = ImportOptions(dataset: "set", maximumErrors: 1)
         options.rejectsPath = path
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try ImportJob(options).run(.file(path), on: store.connection)
         }
-        #expect(error?.kind == .unwritable)
+        #expect(error?.code == .unwritable)
         #expect(try ImportTestFiles.read(path) == "a\n1\n")
     }
 
-    @Test("a cancelled import leaves the database as it was", arguments: 1...6)
+    @Test("A cancelled import leaves the database as it was", arguments: 1...6)
     func cancellation(after: Int) throws {
         let store = try ImportStore()
         let before = try store.contents()
@@ -89,17 +90,17 @@ struct ImportTolerantTests {
         job.windowSize = 16
         var count = 0
         let text = "id,artist,w,h\n" + (0..<30).map { "k\($0),A\($0 % 3),1,1\n" }.joined()
-        let error = #expect(throws: ImportError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try job.run(
                 .bytes(Array(text.utf8)), on: store.connection, progress: { _ in count += 1 },
                 isCancelled: { count >= after }
             )
         }
-        #expect(error?.kind == .cancelled)
+        #expect(error?.code == .cancelled)
         #expect(try store.contents() == before)
     }
 
-    @Test("progress counts bytes and rows up to the end")
+    @Test("Progress counts bytes and rows up to the end")
     func progress() throws {
         let store = try ImportStore()
         var job = ImportJob(ImportOptions(dataset: "set"))
@@ -122,7 +123,7 @@ struct ImportTolerantTests {
         func didBulkLoad(dataset: Int64, on connection: Connection) { calls.append("did \(dataset)") }
     }
 
-    @Test("the store is told of each row of a bulk load; an upsert leaves it to the triggers")
+    @Test("The store is told of each row of a bulk load; an upsert leaves it to the triggers")
     func hooks() throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", ImportLoadingTests.options())
@@ -134,7 +135,7 @@ struct ImportTolerantTests {
         #expect(hooks.calls == [])
     }
 
-    @Test("lines of rows are remembered through steps of every kind", arguments: 1...20 as ClosedRange<UInt64>)
+    @Test("Lines of rows are remembered through steps of every kind", arguments: 1...20 as ClosedRange<UInt64>)
     func lineTable(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var table = LineTable()
@@ -149,7 +150,7 @@ struct ImportTolerantTests {
         #expect(lines.indices.allSatisfy { table.line(ofRow: $0) == lines[$0] }, "seed \(seed)")
     }
 
-    @Test("section titles are found among many, those that look alike included")
+    @Test("Section titles are found among many, those that look alike included")
     func sectionTable() {
         var table = SectionTable()
         let titles = (0..<5000).map { ContiguousArray("title \($0)".utf8) } + [[]]
@@ -161,7 +162,7 @@ struct ImportTolerantTests {
         #expect(titles.indices.allSatisfy { table.index(of: titles[$0]) == $0 })
     }
 
-    @Test("a quote in a rejected row is doubled, whatever mark follows it")
+    @Test("A quote in a rejected row is doubled, whatever mark follows it")
     func quotesInRejects() {
         #expect(Array(CSVField.quoted("a\"\u{301},\"b").utf8) == Array("\"a\"\"\u{301},\"\"b\"".utf8))
     }

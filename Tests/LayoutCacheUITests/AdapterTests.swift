@@ -3,7 +3,7 @@ import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
-/// The adapter under a collection view that is none: scrolled, turned, measured, changed and moved far.
+/// The adapter under a stand-in for a collection view: scrolled, turned, measured, changed and moved far.
 @MainActor
 @Suite struct AdapterTests {
     private static let phone = CGSize(width: 320, height: 480)
@@ -232,7 +232,7 @@ import Testing
         scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 12_000 - 480))
         for message in 0..<20 {
             let end = try scene.wall.contentSize().height
-            // From the tenth on somebody has scrolled up.
+            // From the tenth on someone has scrolled up.
             if message == 10 { scene.view.drag(by: -300) }
             let place = scene.layout.contentRect(scene.view.bounds).y
             try change(scene, "INSERT INTO item (section_id, position, key) VALUES (0, NULL, 'm\(message)')")

@@ -11,59 +11,70 @@ import Testing
         return report
     }
 
-    @Test func `A failing call to the disk or for memory loses nothing`() throws {
+    @Test("A failing call to the disk or for memory loses nothing")
+    func failingCallDiskMemoryLoses() throws {
         let report = try run("faults", trials: 60)
         #expect(report.isClean, "\(report.text)")
     }
 
-    @Test func `A loss of power loses nothing but the last commits`() throws {
+    @Test("A loss of power loses nothing but the last commits")
+    func lossPowerLosesNothingBut() throws {
         let report = try run("power", trials: 40)
         #expect(report.isClean, "\(report.text)")
     }
 
-    @Test func `A disk that forgets what it synced is found out`() throws {
+    @Test("A disk that forgets what it synced is found out")
+    func diskForgetsSyncedFoundOut() throws {
         let campaign = try #require(CampaignCatalogue.campaign("power"))
         var supervisor = Supervisor(seed: 1, trials: 40, program: try BuiltPrograms.path(of: "layout-campaign"))
         supervisor.forgetsSyncs = true
         #expect(try !supervisor.run(campaign).isClean)
     }
 
-    @Test func `A killed process loses nothing`() throws {
+    @Test("A killed process loses nothing")
+    func killedProcessLosesNothing() throws {
         let report = try run("kills", trials: 4)
         #expect(report.isClean, "\(report.text)")
     }
 
-    @Test func `A damaged store crashes nothing, and is repaired`() throws {
+    @Test("A damaged store crashes nothing, and is repaired")
+    func damagedStoreCrashesNothingRepaired() throws {
         let report = try run("damage", trials: 10)
         #expect(report.isClean, "\(report.text)")
     }
 
-    @Test func `A hostile store has nothing of its own run, and loses nothing`() throws {
+    @Test("A hostile store has nothing of its own run, and loses nothing")
+    func hostileStoreHasNothingOwn() throws {
         let report = try run("hostile", trials: 8)
         #expect(report.isClean, "\(report.text)")
     }
 
-    @Test func `Nothing that a statement changes is missed by the next preparing`() throws {
+    @Test("Nothing that a statement changes is missed by the next preparing")
+    func nothingStatementChangesMissedNext() throws {
         let report = try run("sql", trials: 16)
         #expect(report.isClean, "\(report.text)")
     }
 
-    @Test func `What Python reads is what is imported`() throws {
+    @Test("What Python reads is what is imported")
+    func pythonReadsImported() throws {
         let report = try run("import", trials: 3)
         #expect(report.isClean, "\(report.text)")
     }
 
-    @Test func `A definition is refused with its place, or laid out`() throws {
+    @Test("A definition is refused with its place, or laid out")
+    func definitionRefusedPlaceLaidOut() throws {
         let report = try run("definitions", trials: 300)
         #expect(report.isClean, "\(report.text)")
     }
 
-    @Test func `No command line crashes, or destroys the store`() throws {
+    @Test("No command line crashes, or destroys the store")
+    func noCommandLineCrashesDestroys() throws {
         let report = try run("commands", trials: 30)
         #expect(report.isClean, "\(report.text)")
     }
 
-    @Test func `In a crowd nothing is lost, and no reader fails`() throws {
+    @Test("In a crowd nothing is lost, and no reader fails")
+    func crowdNothingLostNoReader() throws {
         let report = try run("crowd", trials: 1, seconds: 3)
         #expect(report.isClean, "\(report.text)")
     }

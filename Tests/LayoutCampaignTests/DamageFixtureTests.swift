@@ -60,7 +60,8 @@ import Testing
         }
     }
 
-    @Test func `Rows can be appended after positions that are too large for a step of one`() throws {
+    @Test("Rows can be appended after positions that are too large for a step of one")
+    func rowsCanBeAppendedAfter() throws {
         let path = scratch.file("s.db")
         try StoreRecipe(seed: 7, directory: scratch.path).make(.prepared, at: path)
         let connection = try Connection(path: path, mode: .readWrite)

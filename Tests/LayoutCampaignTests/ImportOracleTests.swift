@@ -36,7 +36,8 @@ import Testing
 
     private static let text = "part,key,width,height,title\na,one,10,,\"x, y\"\nb,two,,5,007\na,three,1,2,\n"
 
-    @Test func `It agrees with a store as it was imported`() throws {
+    @Test("It agrees with a store as it was imported")
+    func agreesStoreWasImported() throws {
         #expect(try verdict(Self.text) == "same")
     }
 
@@ -53,7 +54,8 @@ import Testing
         #expect(try verdict(Self.text, changing: sql) == "different")
     }
 
-    @Test func `It refuses what is refused, and knows what should not have been`() throws {
+    @Test("It refuses what is refused, and knows what should not have been")
+    func refusesRefusedKnowsShouldNot() throws {
         #expect(try verdict("part,key,width,height\na,one,1\n", exit: 1) == "refused")
     }
 }

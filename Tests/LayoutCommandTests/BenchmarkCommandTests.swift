@@ -4,19 +4,19 @@ import Testing
 
 /// The benchmark as a command: what it prints, compares and refuses.
 @Suite struct BenchmarkCommandTests {
-    @Test("a run of one scenario prints a row for each figure, and leaves no files", .timeLimit(.minutes(2)))
+    @Test("A run of one scenario prints a row for each figure, and leaves no files", .timeLimit(.minutes(2)))
     func run() throws {
         let scratch = try ScratchDirectory()
         let command = BuiltCommand(directory: scratch.path)
         let outcome = try command.run("benchmark", "open", "--items", "2000", "--directory", ".", "--format", "json")
-        // 1 where a figure falls short of its bar, as on a machine with much else to do.
+        // 1 where a figure falls short of its target, as on a machine with much else to do.
         #expect([0, 1].contains(outcome.exitCode), "\(outcome.errors)")
         let rows = try outcome.rows()
         #expect(!rows.isEmpty)
         for row in rows {
             #expect(
                 Set(row.keys) == [
-                    "name", "items", "value", "unit", "baseline", "baselineValue", "ratio", "bar", "verdict", "note",
+                    "name", "items", "value", "unit", "baseline", "baselineValue", "ratio", "target", "verdict", "note",
                 ])
             #expect((row["name"] as? String)?.hasPrefix("open") == true)
             #expect((row["value"] as? Double ?? -1) > 0 || row["verdict"] as? String == "skipped")
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(
-        "what cannot be measured or compared is refused",
+        "What cannot be measured or compared is refused",
         arguments: [
             (["speed"], Int32(2), "there is no benchmark “speed”; there are import, "),
             (["--items", "0"], 2, "--items takes a whole number from 1, not “0”"),

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "bash completes commands, options, values, files and operands by their place",
+        "Bash completes commands, options, values, files and operands by their place",
         arguments: [
             (["vis"], ["visible"]), (["--v"], ["--version"]), (["status", "--fo"], ["--format"]),
             (["status", "--format", ""], ["table", "json", "ndjson", "csv"]),
@@ -48,7 +48,7 @@ import Testing
         #expect(try bash(words) == offered)
     }
 
-    @Test("bash completes every option of every command", arguments: CommandCatalogue.names)
+    @Test("Bash completes every option of every command", arguments: CommandCatalogue.names)
     func bashOptions(name: String) throws {
         let options = try CommandCatalogue.command(name).specification.options.map(\.name)
         #expect(try bash([name, "--"]) == options)
@@ -58,7 +58,7 @@ import Testing
     private static let zsh = "/bin/zsh"
 
     @Test(
-        "fish completes commands, options and values",
+        "Fish completes commands, options and values",
         .enabled(if: FileManager.default.isExecutableFile(atPath: fish), "fish is not installed"),
         arguments: [
             ("vis", ["visible"]), ("status --fo", ["--format"]),
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(
-        "zsh completes commands, options and values",
+        "Zsh completes commands, options and values",
         .enabled(if: FileManager.default.isExecutableFile(atPath: zsh), "zsh is not installed"),
         arguments: [
             ("vis", ["visible"]), ("status --fo", ["--format"]), ("status --format=nd", ["ndjson"]),

@@ -82,7 +82,9 @@ import Testing
         // What is wrong with a row is told with its place, and nothing changes.
         try store.write("section,key,height\nRed,b,1\nRed,,1\n", to: "keyless.csv")
         try store.write("section,key,height\nRed,b,1\nRed,b,1\n", to: "twice.csv")
-        for (file, words) in [("keyless.csv", "keyless.csv:3"), ("twice.csv", "twice.csv:3: duplicateKey")] {
+        for (file, words) in [
+            ("keyless.csv", "keyless.csv:3"), ("twice.csv", "twice.csv:3: the key “b” is on line 2 already"),
+        ] {
             let outcome = try store.command.run(
                 "import", "s.db", file, "--dataset", "plants", "--section", "section", "--key", "key", "--height",
                 "height", "--sync")

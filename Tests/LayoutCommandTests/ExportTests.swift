@@ -5,7 +5,7 @@ import Testing
 
 /// What is handed to other programs: files, statements, schemas.
 @Suite struct ExportTests {
-    @Test("exported items are what was imported, in order, and can be imported again")
+    @Test("Exported items are what was imported, in order, and can be imported again")
     func items() throws {
         let store = try SmallStore()
         let csv = try store.command.run("export", "s.db")
@@ -30,7 +30,7 @@ import Testing
         #expect(try store.command.run("export", "s.db", "--format", "geojson").exitCode == 2)
     }
 
-    @Test("exported frames are those that visible prints of the whole content")
+    @Test("Exported frames are those that visible prints of the whole content")
     func frames() throws {
         let store = try SmallStore()
         func rows(_ text: String) throws -> [[String: Any]] {
@@ -77,7 +77,7 @@ import Testing
         #expect((steps[2]["plan"] as? String)?.contains("VIRTUAL TABLE INDEX 2:") == true)
     }
 
-    @Test("the schema of each kind is JSON, and another kind a usage error")
+    @Test("The schema of each kind is JSON, and another kind a usage error")
     func schema() throws {
         let command = BuiltCommand(directory: "/")
         for kind in LayoutDefinition.kindNames {
@@ -86,7 +86,7 @@ import Testing
         #expect(try command.run("schema", "flwo").errors.contains("did you mean “flow”?"))
     }
 
-    @Test("each statement runs in the stock shell as it is printed", .enabled(if: Shell.isThere))
+    @Test("Each statement runs in the stock shell as it is printed", .enabled(if: Shell.isThere))
     func statements() throws {
         let store = try SmallStore()
         for name in ["visible", "item", "sections", "stale", "space"] {
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test(
-        "the statement for a rectangle answers as the program does, in files and shells that refuse the view",
+        "The statement for a rectangle answers as the program does, in files and shells that refuse the view",
         .enabled(if: Shell.isThere))
     func visibleStatement() throws {
         let store = try SmallStore()
@@ -115,7 +115,7 @@ import Testing
         #expect(answer.output.split(separator: "\r\n").count == found.count)
     }
 
-    @Test("an overview has a shape for what looks alike, whatever the size, and marks what is stale or estimated")
+    @Test("An overview has a shape for what looks alike, whatever the size, and marks what is stale or estimated")
     func overview() throws {
         let store = try SmallStore(isPrepared: false)
         let rows = (0..<3000).map { "s\($0 / 10),\(10 + $0 % 7)" }.joined(separator: "\n")

@@ -11,7 +11,7 @@ struct ExtensionTests {
         try Shell.run(store.path(file), ".load '\(LoadableExtension.path)'\n" + sql, options: options)
     }
 
-    @Test("the program tells where it is, and the line loads it")
+    @Test("The program tells where it is, and the line loads it")
     func path() throws {
         let outcome = try BuiltCommand(directory: "/").run("extension")
         let lines = outcome.output.split(separator: "\n")
@@ -55,7 +55,7 @@ struct ExtensionTests {
         #expect(joined.output == "wall|6\n")
     }
 
-    @Test("preparing from the shell lays out everything, or what a rectangle touches, and can be undone")
+    @Test("Preparing from the shell lays out everything, or what a rectangle touches, and can be undone")
     func prepare() throws {
         let store = try SmallStore(isPrepared: false)
         let first = try run(
@@ -84,7 +84,7 @@ struct ExtensionTests {
         #expect(try store.command.run("verify", "s.db").exitCode == 0)
     }
 
-    @Test("the answers are those of the program's commands")
+    @Test("The answers are those of the program's commands")
     func answers() throws {
         let store = try SmallStore(isPrepared: false)
         let definition = SmallStore.flow.dropLast() + #","snap":{"alignment":"leading","padding":0}}"#
@@ -107,7 +107,7 @@ struct ExtensionTests {
     }
 
     @Test(
-        "what a function cannot use is an error that says so, and changes nothing",
+        "What a function cannot use is an error that says so, and changes nothing",
         arguments: [
             ("SELECT * FROM visible_in('nix', 0, 0, 1, 1)", "there is no layout “nix”"),
             ("SELECT * FROM visible_in('wall', 0, 0, 1)", "it takes 5 arguments"),
@@ -145,7 +145,7 @@ struct ExtensionTests {
         #expect(next.output == "6\n")
     }
 
-    @Test("a file that is not a store is refused and left as it is")
+    @Test("A file that is not a store is refused and left as it is")
     func otherFile() throws {
         let store = try SmallStore()
         _ = try Shell.run(store.path("other.db"), "CREATE TABLE t(a);")
@@ -156,10 +156,11 @@ struct ExtensionTests {
         }
         #expect(try store.contents(of: "other.db") == before)
         #expect(
-            try run(store, "SELECT layout_verify();", file: "empty.db").errors.contains("is empty: it is no store yet"))
+            try run(store, "SELECT layout_verify();", file: "empty.db").errors.contains(
+                "is empty: it is not a layout store yet"))
     }
 
-    @Test("a store that is opened to read only is answered, and not prepared")
+    @Test("A store that is opened to read only is answered, and not prepared")
     func readOnly() throws {
         let store = try SmallStore()
         try store.command.run("resize", "s.db", "plants", "--key", "a", "--height", "70")
@@ -172,7 +173,7 @@ struct ExtensionTests {
     }
 
     @Test(
-        "no call goes past the SQLite that has loaded it to the one that it was linked with",
+        "No call goes past the SQLite that has loaded it to the one that it was linked with",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/nm")))
     func forwarding() throws {
         let symbols = try Shell.runProgram(["/usr/bin/nm", "--dynamic", LoadableExtension.path])

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "each request to stop ends a command that waits for a lock with 130, and nothing is changed",
+        "Each request to stop ends a command that waits for a lock with 130, and nothing is changed",
         arguments: [
             (["resize", "s.db", "plants", "0/0", "--width", "1"], SIGINT), (["prepare", "s.db"], SIGTERM),
             (["import", "s.db", "rows.csv", "--dataset", "more"], SIGHUP),
@@ -59,7 +59,7 @@ import Testing
         #expect(rows[0]["isComplete"] as? Bool == false)
     }
 
-    @Test("a signal that the parent has had ignored stays ignored, as nohup wants it")
+    @Test("A signal that the parent has had ignored stays ignored, as nohup wants it")
     func ignoredSignal() throws {
         let store = try SmallStore()
         let program = try BuiltCommand.executable().path
@@ -78,7 +78,7 @@ import Testing
         #expect(outcome.output.contains("more,4000,4000,"))
     }
 
-    @Test("a store that another keeps locked is busy: 5", .timeLimit(.minutes(1)))
+    @Test("A store that another keeps locked is busy: 5", .timeLimit(.minutes(1)))
     func busy() throws {
         let store = try SmallStore()
         let writer = try Connection(path: store.path("s.db"), mode: .readWrite)
@@ -117,7 +117,7 @@ import Testing
         #expect(continued == (try store.command.run(["visible", "whole.db"] + rect)).output)
     }
 
-    @Test("Ctrl-C in visible, whose output nobody takes, ends with 130")
+    @Test("Ctrl-C in visible, whose output no one takes, ends with 130")
     func interruptedVisible() throws {
         let store = try largeStore(items: 20_000)
         try store.command.run("prepare", "s.db")
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test(
-        "a reader that has seen enough ends the program without a word", arguments: ["table", "json", "ndjson", "csv"])
+        "A reader that has seen enough ends the program without a word", arguments: ["table", "json", "ndjson", "csv"])
     func closedPipe(format: String) throws {
         let store = try largeStore(items: 5000)
         try store.command.run("prepare", "s.db")

@@ -6,7 +6,7 @@ import Testing
 
 /// The manual page.
 @Suite struct ManualTests {
-    @Test("the page names every command and every option, and is ASCII alone")
+    @Test("The page names every command and every option, and is ASCII alone")
     func page() throws {
         let outcome = try BuiltCommand(directory: "/").run("manual")
         #expect(outcome.exitCode == 0)
@@ -25,7 +25,7 @@ import Testing
     private static let program = "/usr/bin/groff"
 
     @Test(
-        "groff sets it without a warning",
+        "Groff sets it without a warning",
         .enabled(if: FileManager.default.isExecutableFile(atPath: program), "groff is not installed"))
     func groff() throws {
         let scratch = try ScratchDirectory()

@@ -7,7 +7,7 @@ import Testing
 /// What a command is told to write to, and what it must not touch.
 @Suite struct OutputFileTests {
     @Test(
-        "a store is never overwritten, by whatever name or link",
+        "A store is never overwritten, by whatever name or link",
         arguments: [
             "s.db", "./s.db", "s.db-wal", "s.db-shm", "s.db-journal", "symbolic.db", "hard.db", "dangling",
             "symbolic.db-wal",
@@ -36,7 +36,7 @@ import Testing
         #expect(try store.names == names)
     }
 
-    @Test("rejected rows do not overwrite what is read")
+    @Test("Rejected rows do not overwrite what is read")
     func protectsInput() throws {
         let store = try SmallStore()
         let text = try store.contents(of: "rows.csv")
@@ -51,7 +51,7 @@ import Testing
     }
 
     @Test(
-        "a FIFO or a device given as a store is refused at once, and nothing is left beside it",
+        "A FIFO or a device given as a store is refused at once, and nothing is left beside it",
         .timeLimit(.minutes(1)),
         arguments: [
             ["status", "*"], ["visible", "*", "wall", "--rect", "0,0,1,1"], ["prepare", "*"],
@@ -72,7 +72,7 @@ import Testing
         #expect(try store.names == names)
     }
 
-    @Test("a name that promises another kind of picture is refused", arguments: ["w.jpg", "w.PDF", "a/w.Html"])
+    @Test("A name that promises another kind of picture is refused", arguments: ["w.jpg", "w.PDF", "a/w.Html"])
     func otherPictures(name: String) throws {
         let store = try SmallStore()
         let outcome = try store.command.run("render", "s.db", "wall", "--rect", "0,0,9,9", "-o", name)
@@ -81,7 +81,7 @@ import Testing
         #expect(try store.names == ["rows.csv", "s.db"])
     }
 
-    @Test("a .png is a PNG picture made by a program that is looked for, or an error that names it")
+    @Test("A .png is a PNG picture made by a program that is looked for, or an error that names it")
     func png() throws {
         let store = try SmallStore()
         let arguments = ["render", "s.db", "wall", "--rect", "0,0,320,480", "-o", "w.PNG"]

@@ -20,7 +20,7 @@ struct PackagingTests {
     }
 
     @Test(
-        "the wheel is installed without a network, and loads the functions",
+        "The wheel is installed without a network, and loads the functions",
         .enabled(if: Shell.python != nil && hasPip, "there is no Python with pip that loads extensions"))
     func wheel() throws {
         let store = try SmallStore(isPrepared: false)
@@ -52,7 +52,7 @@ struct PackagingTests {
     }
 
     @Test(
-        "the Debian package holds the program, its manual, completions and the extension, and they find each other",
+        "The Debian package holds the program, its manual, completions and the extension, and they find each other",
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-deb"), "dpkg-deb is missing"))
     func debianPackage() throws {
         let store = try SmallStore()

@@ -3,9 +3,9 @@ import Testing
 
 /// A picture of each kind of layout, to the letter.
 ///
-/// LAYOUTCACHE_UPDATE_PICTURES=1 writes the files anew. Look at them before they are kept.
+/// LAYOUTCACHE_UPDATE_PICTURES=1 rewrites the files. Look at them before they are kept.
 @Suite struct PictureTests {
-    @Test("a picture looks as it did when it was last looked at", arguments: SamplePicture.all)
+    @Test("A picture looks as it did when it was last looked at", arguments: SamplePicture.all)
     func picture(sample: SamplePicture) throws {
         let drawn = try sample.draw()
         #expect(Markup.isWellFormed(drawn))
@@ -16,11 +16,11 @@ import Testing
         guard drawn != kept else { return }
         let lines = zip(drawn.split(separator: "\n"), kept.split(separator: "\n"))
         let difference = lines.first { $0 != $1 }.map { "it was\n\($0.1)\nand is\n\($0.0)" } ?? "one is longer"
-        Issue.record("\(sample.name).svg differs: \(difference)\nLAYOUTCACHE_UPDATE_PICTURES=1 writes it anew")
+        Issue.record("\(sample.name).svg differs: \(difference)\nLAYOUTCACHE_UPDATE_PICTURES=1 rewrites it")
     }
 
     @Test(
-        "each kind of layout has a picture",
+        "Each kind of layout has a picture",
         arguments: ["table", "card", "flow", "compositional", "waterfall", "spreadsheet", "canvas"])
     func kinds(kind: String) throws {
         #expect(

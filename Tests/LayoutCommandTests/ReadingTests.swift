@@ -4,7 +4,7 @@ import Testing
 
 /// The commands that only read, in all formats.
 @Suite struct ReadingTests {
-    @Test("a table is for people, and the default")
+    @Test("A table is for people, and the default")
     func table() throws {
         let store = try SmallStore()
         let outcome = try store.command.run("visible", "s.db", "wall", "--rect", "0,30,320,50")
@@ -80,7 +80,7 @@ import Testing
         #expect(payload["kind"] as? String == "cell")
     }
 
-    @Test("an item is found by its key, whatever its place")
+    @Test("An item is found by its key, whatever its place")
     func frameByKey() throws {
         let store = try SmallStore()
         let byKey = try store.command.run("frame", "s.db", "wall", "--key", "d", "--format", "json")
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(
-        "text that would end a quoted field by grapheme, or command a terminal, comes back as it was",
+        "Text that would end a quoted field by grapheme, or command a terminal, comes back as it was",
         arguments: ["csv", "json", "ndjson"])
     func hostileText(format: String) throws {
         let store = try SmallStore()
@@ -131,7 +131,7 @@ import Testing
         #expect(rows[0]["containerWidth"] as? Int == 320)
     }
 
-    @Test("commands that only read refuse a layout that was never prepared, and warn of one that is stale unless quiet")
+    @Test("Commands that only read refuse a layout that was never prepared, and warn of one that is stale unless quiet")
     func stale() throws {
         let store = try SmallStore(isPrepared: false)
         let anchor = ["anchor", "s.db", "wall", "--offset", "0,0"]
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(
-        "commands that read make no file and change none",
+        "Commands that read make no file and change none",
         arguments: [
             ["visible", "none.db", "wall", "--rect", "0,0,1,1"], ["frame", "none.db", "wall", "0/0"],
             ["status", "none.db"],
@@ -173,7 +173,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
     }
 
-    @Test("looking leaves the file as it is, byte for byte")
+    @Test("Looking leaves the file as it is, byte for byte")
     func leaveUnchanged() throws {
         let store = try SmallStore()
         let before = try store.contents(of: "s.db")

@@ -13,7 +13,7 @@ import Testing
         readme = try Readme()
     }
 
-    @Test("the shell blocks run one after another, and print what stands below them")
+    @Test("The shell blocks run one after another, and print what stands below them")
     func shellBlocks() throws {
         let scratch = try ScratchDirectory()
         // They are written for the project's folder, whose test data they use.
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test("the scripts are there and can be executed")
+    @Test("The scripts are there and can be executed")
     func scripts() throws {
         #expect(readme.scripts.count == 2)
         for script in readme.scripts {
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("the Swift blocks are how a package depends on this, and what the next test runs, to the letter")
+    @Test("The Swift blocks are how a package depends on this, and what the next test runs, to the letter")
     func swiftBlocks() throws {
         let blocks = readme.blocks.filter { $0.language == "swift" }.map(\.text)
         try #require(blocks.count == 2)
@@ -54,7 +54,7 @@ import Testing
         #expect(blocks[1] == (try Self.text(of: "Tests/LayoutCommandTests/ReadmeExample.swift")))
     }
 
-    @Test("the Swift example lays out a garden, and finds the leek as large as it was made")
+    @Test("The Swift example lays out a garden, and finds the leek as large as it was made")
     func swiftExample() throws {
         let scratch = try ScratchDirectory()
         let csv = SamplePicture.folder.appendingPathComponent("garden.csv").path
@@ -65,7 +65,7 @@ import Testing
         #expect(elements.allSatisfy { !$0.isStale })
     }
 
-    @Test("what it links to and shows is there")
+    @Test("What it links to and shows is there")
     func paths() throws {
         #expect(readme.paths.count >= SamplePicture.all.count)
         for path in readme.paths {
@@ -73,13 +73,13 @@ import Testing
         }
     }
 
-    @Test("each picture stands there", arguments: SamplePicture.all)
+    @Test("Each picture stands there", arguments: SamplePicture.all)
     func pictures(sample: SamplePicture) {
         #expect(readme.paths.contains { $0.hasSuffix("/Pictures/\(sample.name).svg") })
     }
 
     @Test(
-        "what the other papers link to and name of the sources is there",
+        "What the other papers link to and name of the sources is there",
         arguments: ["ARCHITECTURE.md", "CONTRIBUTING.md", "REFERENCE.md"])
     func papers(name: String) throws {
         let text = try Self.text(of: name)

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(
-        "cells are labelled with what was asked for",
+        "Cells are labelled with what was asked for",
         arguments: [
             ("index", ["0/0", "0/1", "0/2", "1/0", "header 0", "header 1"]),
             ("key", ["a", "b", "c", "d", "header 0", "header 1"]),
@@ -32,7 +32,7 @@ import Testing
         #expect(drawn.sorted() == expected.sorted())
     }
 
-    @Test("a name that does not fit is cut, and indices are made smaller instead")
+    @Test("A name that does not fit is cut, and indices are made smaller instead")
     func ellipsis() throws {
         let store = try SmallStore()
         let name = String(repeating: "Euphorbia ", count: 9)
@@ -43,7 +43,7 @@ import Testing
         #expect(labels(try picture(store, "--rect", "0,0,320,480")).allSatisfy { !$0.contains("…") })
     }
 
-    @Test("the text under the pointer has key and title, and nothing of it is markup or a command")
+    @Test("The text under the pointer has key and title, and nothing of it is markup or a command")
     func tips() throws {
         let store = try SmallStore()
         try store.command.run(
@@ -55,7 +55,7 @@ import Testing
         #expect(drawn.contains("<title>header 1 · Blue: 320 × 30 at 0, "))
     }
 
-    @Test("the scale multiplies the size, and not what is drawn")
+    @Test("The scale multiplies the size, and not what is drawn")
     func scale() throws {
         let store = try SmallStore()
         func size(_ picture: String) throws -> [Double] {
@@ -72,7 +72,7 @@ import Testing
                 == one.drop { $0 != "\n" }.split(separator: "font-family")[1...])
     }
 
-    @Test("the viewport's row is a rectangle like another")
+    @Test("The viewport's row is a rectangle like another")
     func viewport() throws {
         let store = try SmallStore()
         let connection = try Connection(path: store.path("s.db"), mode: .readWrite)
@@ -88,7 +88,7 @@ import Testing
         #expect(try store.command.run("render", "s.db", "wall", "-o", "-").exitCode == 2)
     }
 
-    @Test("a title replaces the layout's name, and a legend names the sections")
+    @Test("A title replaces the layout's name, and a legend names the sections")
     func titleAndLegend() throws {
         let store = try SmallStore()
         let plain = try picture(store, "--rect", "0,0,320,480")
@@ -99,7 +99,7 @@ import Testing
         #expect(!drawn.contains(">wall</text>"))
     }
 
-    @Test("a label that is not a JSON path is an error", arguments: ["$..x", "$a"])
+    @Test("A label that is not a JSON path is an error", arguments: ["$..x", "$a"])
     func wrongPath(label: String) throws {
         let store = try SmallStore()
         let outcome = try store.command.run(

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "no line of a table is wider than the terminal",
+        "No line of a table is wider than the terminal",
         arguments: [(30, false), (80, false), (130, true), (200, true)])
     func width(columns: Int, hasColumns: Bool) throws {
         let store = try SmallStore()
@@ -50,7 +50,7 @@ import Testing
         #expect(lines.count == (hasColumns ? 8 : 7 * ElementRow.columns.count))
     }
 
-    @Test("progress is shown on a terminal alone, with rate, share and time left, and taken away at the end")
+    @Test("Progress is shown on a terminal alone, with rate, share and time left, and taken away at the end")
     func progress() throws {
         let store = try SmallStore()
         let rows = (0..<300_000).map { "\($0 / 1000),\($0),\(20 + $0 % 50)" }

@@ -18,7 +18,8 @@ import Testing
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 
-    @Test func `numbers are aligned to the right and wide characters counted as two cells`() throws {
+    @Test("Numbers are aligned to the right and wide characters counted as two cells")
+    func numbersAlignedRightWideCharacters() throws {
         let rows: [[Field]] = [[.text("日本"), .integer(7), .null], [.text("e\u{301}"), .number(0.5), .text("x")]]
         #expect(
             try Self.table(rows, width: nil) == """
@@ -29,17 +30,20 @@ import Testing
                 """)
     }
 
-    @Test(arguments: [
-        ("a\nb\u{1B}[2Jc\u{9B}\td", "a⏎b\\u{1B}[2Jc\\u{9B} d"),
-        ("\u{202E}cod.exe\u{2066}", "\\u{202E}cod.exe\\u{2066}"),
-        ("a\u{2028}b\u{2029}c\u{61C}\u{200F}", "a\\u{2028}b\\u{2029}c\\u{61C}\\u{200F}"),
-        ("Â é 👩\u{200D}🚀", "Â é 👩\u{200D}🚀"),
-    ])
-    func `what a terminal would act upon is spelled out`(text: String, printable: String) {
+    @Test(
+        "What a terminal would act upon is spelled out",
+        arguments: [
+            ("a\nb\u{1B}[2Jc\u{9B}\td", "a⏎b\\u{1B}[2Jc\\u{9B} d"),
+            ("\u{202E}cod.exe\u{2066}", "\\u{202E}cod.exe\\u{2066}"),
+            ("a\u{2028}b\u{2029}c\u{61C}\u{200F}", "a\\u{2028}b\\u{2029}c\\u{61C}\\u{200F}"),
+            ("Â é 👩\u{200D}🚀", "Â é 👩\u{200D}🚀"),
+        ])
+    func terminalWouldActUponSpelled(text: String, printable: String) {
         #expect(TerminalText.printable(text) == printable)
     }
 
-    @Test func `in JSON the same characters are escaped, and the value stays the same`() throws {
+    @Test("In JSON the same characters are escaped, and the value stays the same")
+    func jsonSameCharactersEscapedValue() throws {
         let text = #"{"a":"\#u{202E}\#u{9B}\#u{2028}\#u{7F}é"}"#
         let printable = TerminalText.printable(json: text)
         #expect(printable == #"{"a":"\u202e\u009b\u2028\u007fé"}"#)
@@ -49,7 +53,8 @@ import Testing
         #expect(values[0] == values[1])
     }
 
-    @Test func `numbers are shown without the noise of binary fractions`() {
+    @Test("Numbers are shown without the noise of binary fractions")
+    func numbersShownWithoutNoiseBinary() {
         let numbers = [12.000000001, 1.0 / 3, 100.0 / 3, -0.0004, 1e9 + 0.25, 1e300, 44, 0]
         #expect(
             numbers.map { Field.number($0).readable } == [
@@ -58,7 +63,8 @@ import Testing
         #expect(Field.number(12.000000001).json == "12.000000001")
     }
 
-    @Test func `the widest text gives way on a narrow terminal`() throws {
+    @Test("The widest text gives way on a narrow terminal")
+    func widestTextGivesWayNarrow() throws {
         let rows: [[Field]] = [[.text("n"), .integer(1), .text("a note of many words")]]
         #expect(
             try Self.table(rows, width: 27) == """
@@ -68,7 +74,8 @@ import Testing
                 """)
     }
 
-    @Test func `rows that cannot fit are written one value to a line, and what is too long is cut`() throws {
+    @Test("Rows that cannot fit are written one value to a line, and what is too long is cut")
+    func rowsCannotFitWrittenOne() throws {
         let rows: [[Field]] = [
             [.text("n"), .integer(1), .text("a note of many words")], [.text("m"), .integer(2), .null],
         ]
@@ -85,7 +92,8 @@ import Testing
                 """)
     }
 
-    @Test func `rows after the sample go out at once, and a wider cell moves the rest of its line`() throws {
+    @Test("Rows after the sample go out at once, and a wider cell moves the rest of its line")
+    func rowsAfterSampleGoOut() throws {
         let scratch = try ScratchDirectory()
         let file = scratch.file("table")
         try TextFile.write(to: file) { sink throws(Failure) in
@@ -104,7 +112,8 @@ import Testing
         #expect(lines.last == "wide    7")
     }
 
-    @Test func `a table without rows is its headings`() throws {
+    @Test("A table without rows is its headings")
+    func tableWithoutRowsHeadings() throws {
         #expect(try Self.table([], width: nil) == "name  count  note\n")
     }
 }

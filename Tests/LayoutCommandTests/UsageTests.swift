@@ -7,7 +7,7 @@ import Testing
 /// A usage error is reported with the name that was most likely meant.
 @Suite struct UsageTests {
     @Test(
-        "ends with 2 and one line",
+        "Ends with 2 and one line",
         arguments: [
             (["visibel"], "there is no command “visibel”; did you mean “visible”? (see “layoutctl help”)"),
             (["frobnicate"], "there is no command “frobnicate” (see “layoutctl help”)"),
@@ -146,7 +146,7 @@ import Testing
         #expect(outcome.errors == "layoutctl: \(message)\n")
     }
 
-    @Test("takes options before, between and after operands, with = and after --")
+    @Test("Takes options before, between and after operands, with = and after --")
     func places() throws {
         let parser = ArgumentParser(specification: VisibleCommand.specification)
         for words in [
@@ -163,7 +163,7 @@ import Testing
         #expect(try parser.parse(["--rect=0,0,1,1", "--", "-db", "--wall"]).operands == ["-db", "--wall"])
     }
 
-    @Test("an equals sign is found whatever mark follows it")
+    @Test("An equals sign is found whatever mark follows it")
     func combiningMark() throws {
         let parser = ArgumentParser(specification: FrameCommand.specification)
         let parsed = try parser.parse(["db", "wall", "--key=\u{301}x"])
@@ -171,7 +171,7 @@ import Testing
     }
 
     @Test(
-        "a very long argument is not repeated in the message",
+        "A very long argument is not repeated in the message",
         arguments: [
             ["visible", "a.db", "b", "--rect", "*"], ["visible", "a.db", "b", "--*"], ["*"],
             ["visible", "a.db", "b", "*", "--rect=0,0,1,1"],

@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("what is stale where one looks is laid out, and what is stale elsewhere stays so")
+    @Test("What is stale where one looks is laid out, and what is stale elsewhere stays so")
     func stale() throws {
         let store = try SmallStore()
         try store.command.run("resize", "s.db", "plants", "--key", "a", "--height", "51")
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(
-        "while another process is writing, the layout is shown as last prepared, with a warning",
+        "While another process is writing, the layout is shown as last prepared, with a warning",
         .enabled(if: Shell.isThere))
     func busy() throws {
         let store = try SmallStore()
@@ -101,7 +101,7 @@ import Testing
         #expect(row["stale"] as? Bool == true)
     }
 
-    @Test("in a file that cannot be written, the layout is shown as last prepared, with a warning")
+    @Test("In a file that cannot be written, the layout is shown as last prepared, with a warning")
     func readOnly() throws {
         try #require(getuid() != 0 || FileManager.default.isExecutableFile(atPath: "/usr/bin/setpriv"))
         let store = try SmallStore()
@@ -110,7 +110,7 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         }
         defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: store.scratch.path) }
-        // Permissions do not bind the superuser, who has to become somebody else.
+        // Permissions do not bind the superuser, who has to become someone else.
         let user = getuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups"] : []
         let words =
             user + [

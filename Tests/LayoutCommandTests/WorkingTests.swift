@@ -18,7 +18,7 @@ import Testing
         #expect(second[0]["elementsWritten"] as? Int == 0)
     }
 
-    @Test("an edit by place or key marks its section, and preparing shows it")
+    @Test("An edit by place or key marks its section, and preparing shows it")
     func edits() throws {
         let store = try SmallStore()
         func run(_ arguments: String...) throws -> BuiltCommand.Outcome {
@@ -54,7 +54,7 @@ import Testing
         #expect(frame["width"] as? Int == 60)
     }
 
-    @Test("the questions of scrolling are answered by one object each")
+    @Test("The questions of scrolling are answered by one object each")
     func scrolling() throws {
         let store = try SmallStore()
         let snapping = #"{"layout":"table","estimatedRowHeight":300,"snap":{"alignment":"leading","padding":0}}"#
@@ -98,7 +98,7 @@ import Testing
         #expect(try recentered(height + 30) == ["x": 0, "y": height + 30, "moved": false])
     }
 
-    @Test("an import appends, replaces or updates by key what the data set holds")
+    @Test("An import appends, replaces or updates by key what the data set holds")
     func importModes() throws {
         let store = try SmallStore()
         func load(_ text: String, _ arguments: String...) throws -> [String: Any] {
@@ -135,7 +135,7 @@ import Testing
         #expect(try cells() == ["0/0=z 15"])
     }
 
-    @Test("a layout is removed alone, a data set with its layouts, and nothing else")
+    @Test("A layout is removed alone, a data set with its layouts, and nothing else")
     func remove() throws {
         let store = try SmallStore()
         try store.command.run(
@@ -168,7 +168,7 @@ import Testing
         #expect(try store.command.run("remove", "s.db", "--dataset", "plants").exitCode == 1)
     }
 
-    @Test("a table of another database is imported")
+    @Test("A table of another database is imported")
     func fromDatabase() throws {
         let store = try SmallStore()
         let connection = try Connection(path: store.path("shop.db"), mode: .create)
@@ -181,7 +181,7 @@ import Testing
         #expect(report[0]["itemsInserted"] as? Int == 2)
     }
 
-    @Test("a picture is well-formed, and shows each element with its label")
+    @Test("A picture is well-formed, and shows each element with its label")
     func picture() throws {
         let store = try SmallStore()
         try store.command.run("resize", "s.db", "plants", "--key", "c", "--height", "41")
@@ -198,7 +198,7 @@ import Testing
         #expect(try store.command.run("render", "s.db", "wall", "--rect", "0,0,320,480", "-o", "-").output == picture)
     }
 
-    @Test("the demonstration runs, and its SQL does in a plain shell what it says")
+    @Test("The demonstration runs, and its SQL does in a plain shell what it says")
     func demonstration() throws {
         let scratch = try ScratchDirectory()
         let outcome = try BuiltCommand(directory: scratch.path).run("demo", "d")

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test("every file of the folder is compiled in once, byte for byte")
+    @Test("Every file of the folder is compiled in once, byte for byte")
     func texts() throws {
         let onDisk = try Self.namesOnDisk
         #expect(!onDisk.isEmpty)
@@ -28,14 +28,14 @@ import Testing
         }
     }
 
-    @Test("the steps are the numbered files, in the order of their numbers")
+    @Test("The steps are the numbered files, in the order of their numbers")
     func order() throws {
         let numbered = try Self.namesOnDisk.filter { $0.first?.isNumber == true }
         #expect(MigrationCatalogue.steps.map(\.identifier) == numbered)
         #expect(Set(numbered.map { $0.prefix(4) }).count == numbered.count, "two files have one number")
     }
 
-    @Test("the derived parts are files without a number, in the order in which they can be made")
+    @Test("The derived parts are files without a number, in the order in which they can be made")
     func derived() {
         #expect(MigrationCatalogue.derived.map(\.name) == ["tables", "views", "triggers"])
         #expect(MigrationCatalogue.derived[2].sql.contains("CREATE TRIGGER"))

@@ -3,7 +3,8 @@ import LayoutSQLite
 import Testing
 
 @Suite struct AdoptedHandleTests {
-    @Test func `an app's own handle is used and left open`() throws {
+    @Test("An app's own handle is used and left open")
+    func appsOwnHandleUsedLeft() throws {
         var opened: OpaquePointer?
         #expect(unsafe sqlite3_open(":memory:", &opened) == SQLITE_OK)
         let handle = try unsafe #require(opened)
@@ -23,7 +24,8 @@ import Testing
         #expect(unsafe sqlite3_close(handle) == SQLITE_OK)
     }
 
-    @Test func `an adopted connection reports extended codes`() throws {
+    @Test("An adopted connection reports extended codes")
+    func adoptedConnectionReportsExtendedCodes() throws {
         var opened: OpaquePointer?
         #expect(unsafe sqlite3_open(":memory:", &opened) == SQLITE_OK)
         let handle = try unsafe #require(opened)

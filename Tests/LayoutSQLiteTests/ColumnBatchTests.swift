@@ -23,7 +23,7 @@ import Testing
         return rows
     }
 
-    /// One row by one, the dumb way.
+    /// One row by one, the plain way.
     private func insertSlowly(_ batch: ColumnBatch, into table: String) throws {
         let places = (1...batch.columns.count).map { "?\($0)" }.joined(separator: ",")
         let statement = try connection.prepare("INSERT INTO \(table) VALUES (\(places))")
@@ -92,8 +92,8 @@ import Testing
         return ColumnBatch(rowCount: rowCount, columns: columns, bytes: bytes)
     }
 
-    @Test(arguments: [0, 1, 2, 100, 5000])
-    func `a batch inserts what row by row inserts`(rowCount: Int) throws {
+    @Test("A batch inserts what row by row inserts", arguments: [0, 1, 2, 100, 5000])
+    func batchInsertsRowRowInserts(rowCount: Int) throws {
         let seed = UInt64.random(in: 0 ... .max)
         var generator = SeededGenerator(seed: seed)
         let batch = randomBatch(rowCount: rowCount, using: &generator)
@@ -109,7 +109,8 @@ import Testing
         #expect(try fast == dump("slow"), "seed \(seed)")
     }
 
-    @Test func `further arguments follow the batch`() throws {
+    @Test("Further arguments follow the batch")
+    func furtherArgumentsFollowBatch() throws {
         try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a, b)")
         try connection.run(
             "INSERT INTO t SELECT c0 + ?2, c1, ?3 FROM column_batch(?1) WHERE c1 IS NOT NULL",
@@ -118,7 +119,8 @@ import Testing
         #expect(try connection.first("SELECT group_concat(id || a || b) FROM t", as: String.self) == "1001.5x,1022.0x")
     }
 
-    @Test func `a batch can pick rows to change and to delete`() throws {
+    @Test("A batch can pick rows to change and to delete")
+    func batchCanPickRowsChange() throws {
         try connection.execute(
             "CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 0), (2, 0), (3, 0), (4, 0)"
         )
@@ -129,7 +131,8 @@ import Testing
         #expect(try connection.first("SELECT group_concat(id) FROM t", as: String.self) == "1,3")
     }
 
-    @Test func `a join walks the batch once and looks the table up`() throws {
+    @Test("A join walks the batch once and looks the table up")
+    func joinWalksBatchOnceLooks() throws {
         try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a)")
         var plan: [String] = []
         let statement = try connection.prepare(
@@ -139,7 +142,8 @@ import Testing
         #expect(plan == ["SCAN b VIRTUAL TABLE INDEX 1:", "SEARCH t USING INTEGER PRIMARY KEY (rowid=?)"])
     }
 
-    @Test func `a statement that fails in the middle leaves no row behind`() throws {
+    @Test("A statement that fails in the middle leaves no row behind")
+    func statementFailsMiddleLeavesNo() throws {
         try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY); INSERT INTO t VALUES (3)")
         let batch = ColumnBatch(rowCount: 5, columns: [.sequence(start: 0)])
         let error = try #require(throws: SQLiteError.self) {
@@ -149,7 +153,8 @@ import Testing
         #expect(try connection.first("SELECT group_concat(id) FROM t", as: String.self) == "3")
     }
 
-    @Test func `a column that the batch does not have is an error`() throws {
+    @Test("A column that the batch does not have is an error")
+    func columnBatchDoesNotHave() throws {
         let error = try #require(throws: SQLiteError.self) {
             try connection.run(
                 "SELECT c1 FROM column_batch(?1)", batch: ColumnBatch(rowCount: 1, columns: [.doubles([1])])
@@ -158,8 +163,8 @@ import Testing
         #expect(error.message == "the batch has no column c1")
     }
 
-    @Test(arguments: [(0, 3), (2, 1), (5, 6), (Int.max - 1, Int.max)])
-    func `a text outside the bytes is an error`(start: Int, end: Int) throws {
+    @Test("A text outside the bytes is an error", arguments: [(0, 3), (2, 1), (5, 6), (Int.max - 1, Int.max)])
+    func textOutsideBytesError(start: Int, end: Int) throws {
         let batch = ColumnBatch(rowCount: 1, columns: [.text([.init(start: start, end: end)])], bytes: [65, 66])
         let error = try #require(throws: SQLiteError.self) {
             try connection.run("SELECT c0 FROM column_batch(?1)", batch: batch)
@@ -167,21 +172,24 @@ import Testing
         #expect(error.message == "a value of column c0 lies outside the bytes of the batch")
     }
 
-    @Test func `without a batch the table has no rows`() throws {
+    @Test("Without a batch the table has no rows")
+    func withoutBatchTableHasNo() throws {
         #expect(try connection.first("SELECT count(*) FROM column_batch", as: Int.self) == 0)
         #expect(try connection.first("SELECT count(*) FROM column_batch(NULL)", as: Int.self) == 0)
         // A number is no pointer, whatever number it is.
         #expect(try connection.first("SELECT count(*) FROM column_batch(140000000)", as: Int.self) == 0)
     }
 
-    @Test func `a batch does not stay bound`() throws {
+    @Test("A batch does not stay bound")
+    func batchDoesNotStayBound() throws {
         let sql = "SELECT sum(c0) FROM column_batch(?1)"
         let statement = try connection.prepare(sql)
         try statement.run(batch: ColumnBatch(rowCount: 2, columns: [.doubles([1, 2])]))
         #expect(try statement.step() && statement.isNull(0))
     }
 
-    @Test func `the arrays come back with their storage`() throws {
+    @Test("The arrays come back with their storage")
+    func arraysComeBackTheirStorage() throws {
         try connection.execute("CREATE TABLE t(a)")
         var values: ContiguousArray<Double> = []
         values.reserveCapacity(100)
@@ -199,7 +207,8 @@ import Testing
         #expect(try connection.first("SELECT sum(a) FROM t", as: Double.self) == 299 * 150)
     }
 
-    @Test func `a batch works where the schema is not trusted`() throws {
+    @Test("A batch works where the schema is not trusted")
+    func batchWorksSchemaNotTrusted() throws {
         try connection.setTrustedSchema(false)
         try connection.setDefensive(true)
         try connection.execute("CREATE TABLE t(a)")

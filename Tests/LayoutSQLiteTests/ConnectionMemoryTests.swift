@@ -1,7 +1,7 @@
 import Testing
 @testable import LayoutSQLite
 
-/// What a connection remembers until somebody changes the file.
+/// What a connection remembers until someone changes the file.
 @Suite struct ConnectionMemoryTests {
     private final class Sum {
         let value: Int
@@ -37,7 +37,8 @@ import Testing
         return (writer, sum, reader)
     }
 
-    @Test func `A value is made once, and made anew after somebody else's commit`() throws {
+    @Test("A value is made once, and made again after another program's commit")
+    func valueMadeOnceMadeAgain() throws {
         let (writer, sum, reader) = try open()
         for isFirst in [true, false, false] {
             let found = try reader.transaction(.deferred, sum)
@@ -54,7 +55,8 @@ import Testing
         #expect(try reader.transaction(.deferred, sum) == Found(value: 7, isNew: false))
     }
 
-    @Test func `A transaction that has begun keeps to its snapshot`() throws {
+    @Test("A transaction that has begun keeps to its snapshot")
+    func transactionHasBegunKeepsSnapshot() throws {
         let (writer, sum, reader) = try open()
         try reader.transaction(.deferred) {
             #expect(try sum() == Found(value: 3, isNew: true))

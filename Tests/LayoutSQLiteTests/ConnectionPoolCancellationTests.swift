@@ -21,7 +21,8 @@ import Testing
         return ({ continuation.yield() }, { for await _ in stream { break } })
     }
 
-    @Test func `cancelling interrupts the statement and rolls back`() async throws {
+    @Test("Cancelling interrupts the statement and rolls back")
+    func cancellingInterruptsStatementRollsBack() async throws {
         let (start, started) = signal()
         let task = Task { [pool] in
             try await pool.write { connection in
@@ -36,7 +37,8 @@ import Testing
         #expect(try await count() == 0)
     }
 
-    @Test func `cancelling interrupts a read`() async throws {
+    @Test("Cancelling interrupts a read")
+    func cancellingInterruptsRead() async throws {
         let (start, started) = signal()
         let task = Task { [pool] in
             try await pool.read { connection in
@@ -50,7 +52,8 @@ import Testing
         #expect(try await count() == 0)
     }
 
-    @Test func `cancelling between two statements stops the second`() async throws {
+    @Test("Cancelling between two statements stops the second")
+    func cancellingBetweenTwoStatementsStops() async throws {
         // writer                    canceller
         // INSERT
         //        >-------------------
@@ -77,7 +80,8 @@ import Testing
         #expect(try await count() == 0)
     }
 
-    @Test func `a write cancelled while it waits never begins`() async throws {
+    @Test("A write cancelled while it waits never begins")
+    func writeCancelledWhileWaitsNever() async throws {
         let (start, started) = signal()
         let gate = Gate()
         let first = Task { [pool] in
@@ -98,7 +102,8 @@ import Testing
         #expect(try await count() == 1)
     }
 
-    @Test func `a cancellation that comes too late hits nobody`() async throws {
+    @Test("A cancellation that comes too late hits no one")
+    func cancellationComesTooLateHits() async throws {
         let first = Task { [pool] in
             try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") }
         }
@@ -108,7 +113,8 @@ import Testing
         #expect(try await count() == 2)
     }
 
-    @Test func `the task of a read can be cancelled many times over without harm`() async throws {
+    @Test("The task of a read can be cancelled many times over without harm")
+    func taskReadCanBeCancelled() async throws {
         for _ in 0..<200 {
             let task = Task { [pool] in
                 try await pool.write { connection in

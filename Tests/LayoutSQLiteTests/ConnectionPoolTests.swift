@@ -19,7 +19,8 @@ import Testing
         try connection.run("INSERT INTO t DEFAULT VALUES")
     }
 
-    @Test func `a read is one snapshot`() throws {
+    @Test("A read is one snapshot")
+    func readOneSnapshot() throws {
         // reader                    writer
         // BEGIN
         // SELECT count(*)  -> 0
@@ -47,7 +48,8 @@ import Testing
         #expect(try pool.read(count) == 1)
     }
 
-    @Test func `a read does not wait for the writer`() throws {
+    @Test("A read does not wait for the writer")
+    func readDoesNotWaitWriter() throws {
         // writer                    reader
         // BEGIN IMMEDIATE, INSERT
         //        >-------------------
@@ -70,7 +72,8 @@ import Testing
         #expect(try pool.read(count) == 1)
     }
 
-    @Test func `as many reads run at once as there are readers`() throws {
+    @Test("As many reads run at once as there are readers")
+    func manyReadsRunOnceThere() throws {
         // Each waits inside its read until all of them are in theirs.
         let arrivals = (0..<4).map { _ in Gate() }
         let departures = (0..<4).map { _ in Gate() }
@@ -88,7 +91,8 @@ import Testing
         for worker in workers { try worker.join() }
     }
 
-    @Test func `more reads than readers take turns`() async throws {
+    @Test("More reads than readers take turns")
+    func moreReadsThanReadersTake() async throws {
         try await withThrowingTaskGroup(of: Int?.self) { group in
             for _ in 0..<100 {
                 group.addTask { [pool] in
@@ -101,7 +105,8 @@ import Testing
         }
     }
 
-    @Test func `writes from many tasks all arrive`() async throws {
+    @Test("Writes from many tasks all arrive")
+    func writesFromManyTasksAll() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<100 {
                 group.addTask { [pool] in
@@ -113,7 +118,8 @@ import Testing
         #expect(try await pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == 100)
     }
 
-    @Test func `no read sees half of a write`() async throws {
+    @Test("No read sees half of a write")
+    func noReadSeesHalfWrite() async throws {
         try await pool.write { connection in
             try connection.execute("CREATE TABLE account(amount); INSERT INTO account VALUES (500), (500)")
         }
@@ -142,7 +148,8 @@ import Testing
         }
     }
 
-    @Test func `closing waits for the reader, and turns the others away`() throws {
+    @Test("Closing waits for the reader, and turns the others away")
+    func closingWaitsReaderTurnsOthers() throws {
         // reader          closer          late reader
         // BEGIN
         //        >--------
@@ -172,7 +179,8 @@ import Testing
         #expect(throws: SQLiteError.self) { try pool.read(count) }
     }
 
-    @Test func `a write that throws leaves nothing behind`() throws {
+    @Test("A write that throws leaves nothing behind")
+    func writeThrowsLeavesNothingBehind() throws {
         struct Change: Error {}
         #expect(throws: Change.self) {
             try pool.write { connection in
@@ -193,13 +201,15 @@ import Testing
         #expect(try pool.read(count) == 1)
     }
 
-    @Test func `a reader cannot write`() throws {
+    @Test("A reader cannot write")
+    func readerCannotWrite() throws {
         #expect { try pool.read(insert) } throws: { error in
             (error as? SQLiteError).map { .readOnly ~= $0.code } == true
         }
     }
 
-    @Test func `a statement left on a row does not keep its snapshot`() throws {
+    @Test("A statement left on a row does not keep its snapshot")
+    func statementLeftRowDoesNot() throws {
         try pool.write(insert)
         try pool.read { connection in
             _ = try connection.cached("SELECT id FROM t").step()
@@ -212,7 +222,8 @@ import Testing
         }
     }
 
-    @Test func `files are opened with the pragmas that the pool promises`() throws {
+    @Test("Files are opened with the pragmas that the pool promises")
+    func filesOpenedPragmasPoolPromises() throws {
         func value(_ name: String) -> (Connection) throws -> String? {
             { try $0.first("PRAGMA \(name)", as: String.self) }
         }
@@ -229,7 +240,8 @@ import Testing
         #expect(try pool.read(value("cell_size_check")) == "0")
     }
 
-    @Test func `a closed pool says so`() throws {
+    @Test("A closed pool says so")
+    func closedPoolSaysSo() throws {
         try pool.write(insert)
         pool.close()
         pool.close()
@@ -242,7 +254,8 @@ import Testing
         #expect(try directory.names() == ["pool.db"])
     }
 
-    @Test func `dropping the last reference closes the file`() throws {
+    @Test("Dropping the last reference closes the file")
+    func droppingLastReferenceClosesFile() throws {
         let directory = try TemporaryDirectory()
         do {
             let pool = try ConnectionPool(path: directory.file("a.db"))
@@ -253,7 +266,8 @@ import Testing
         #expect(try directory.names() == ["a.db"])
     }
 
-    @Test func `calling the pool from its own closure traps`() async {
+    @Test("Calling the pool from its own closure traps")
+    func callingPoolFromOwnClosure() async {
         await #expect(processExitsWith: .failure) {
             let directory = try TemporaryDirectory()
             let pool = try ConnectionPool(path: directory.file("a.db"))

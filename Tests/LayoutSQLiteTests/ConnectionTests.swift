@@ -18,7 +18,8 @@ import Testing
         try #require(throws: SQLiteError.self, performing: body)
     }
 
-    @Test func `an error carries the extended code, the statement and the file`() throws {
+    @Test("An error carries the extended code, the statement and the file")
+    func errorCarriesExtendedCodeStatement() throws {
         let connection = try connect()
         try connection.execute("CREATE TABLE t(a UNIQUE); INSERT INTO t VALUES (1)")
         let error = try error { try connection.execute("SELECT 1;\n INSERT INTO t VALUES (1); SELECT 2") }
@@ -30,7 +31,8 @@ import Testing
         #expect(error.description.contains("UNIQUE") && error.description.contains("a.db"))
     }
 
-    @Test func `a primary code matches its extensions, and not the other way round`() {
+    @Test("A primary code matches its extensions, and not the other way round")
+    func primaryCodeMatchesExtensionsNot() {
         #expect(.constraint ~= ResultCode.constraintUnique)
         #expect(!(.constraintUnique ~= ResultCode.constraint))
         #expect(!(.constraintUnique ~= ResultCode.constraintCheck))
@@ -38,7 +40,8 @@ import Testing
         #expect(!(.busy ~= ResultCode.locked))
     }
 
-    @Test func `a missing file is not made unless asked for`() throws {
+    @Test("A missing file is not made unless asked for")
+    func missingFileNotMadeUnless() throws {
         for mode in [Connection.Mode.readOnly, .readWrite] {
             let error = try error { _ = try connect(mode) }
             #expect(error.code == .cannotOpen)
@@ -49,7 +52,8 @@ import Testing
         #expect(try directory.names() == ["a.db"])
     }
 
-    @Test func `a directory is called a directory`() throws {
+    @Test("A directory is called a directory")
+    func directoryCalledDirectory() throws {
         for mode in [Connection.Mode.readOnly, .readWrite, .create] {
             let error = try error { _ = try Connection(path: directory.path, mode: mode) }
             #expect(error.code == .cannotOpenDirectory)
@@ -57,7 +61,8 @@ import Testing
         }
     }
 
-    @Test func `a file that is no database is found out, and left alone`() throws {
+    @Test("A file that is not a database is found out, and left alone")
+    func fileNotDatabaseFoundOut() throws {
         let bytes = Data(String(repeating: "id,width,height\n", count: 100).utf8)
         try bytes.write(to: URL(fileURLWithPath: directory.file("a.db")))
         let error = try error { try connect().run("SELECT * FROM sqlite_schema") }
@@ -66,7 +71,8 @@ import Testing
         #expect(try directory.contents(of: "a.db") == bytes)
     }
 
-    @Test func `a path is not a URI`() throws {
+    @Test("A path is not a URI")
+    func pathNotUri() throws {
         for name in ["file:a.db?mode=memory", "a%20b#c?d.db", "ä'\"\\.db"] {
             let path = directory.file(name)
             try Connection(path: path, mode: .create).execute("CREATE TABLE t(a)")
@@ -74,7 +80,8 @@ import Testing
         }
     }
 
-    @Test func `a second writer is told that the file is busy`() throws {
+    @Test("A second writer is told that the file is busy")
+    func secondWriterToldFileBusy() throws {
         let first = try connect()
         try first.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
         let second = try connect(timeout: .zero)
@@ -89,7 +96,8 @@ import Testing
         #expect(try first.first("SELECT count(*) FROM t", as: Int.self) == 2)
     }
 
-    @Test func `a read cannot become a write once others have written`() throws {
+    @Test("A read cannot become a write once others have written")
+    func readCannotBecomeWriteOnce() throws {
         let first = try connect()
         try first.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
         let second = try connect()
@@ -103,14 +111,16 @@ import Testing
         #expect(error.code == .busySnapshot)
     }
 
-    @Test func `a read-only connection writes nothing`() throws {
+    @Test("A read-only connection writes nothing")
+    func readOnlyConnectionWritesNothing() throws {
         try connect().execute("CREATE TABLE t(a)")
         let connection = try connect(.readOnly)
         let error = try error { try connection.run("INSERT INTO t VALUES (1)") }
         #expect(.readOnly ~= error.code)
     }
 
-    @Test func `a full disk is an error, and the transaction is undone`() throws {
+    @Test("A full disk is an error, and the transaction is undone")
+    func fullDiskErrorTransactionUndone() throws {
         let connection = try connect()
         try connection.execute("CREATE TABLE t(a); PRAGMA max_page_count = 20")
         let error = try error {
@@ -124,7 +134,8 @@ import Testing
         #expect(try connection.first("PRAGMA integrity_check", as: String.self) == "ok")
     }
 
-    @Test func `an interruption stops the running statement only`() throws {
+    @Test("An interruption stops the running statement only")
+    func interruptionStopsRunningStatementOnly() throws {
         let connection = try connect()
         let handle = connection.interruptHandle
         // Nothing is running yet: the interruption goes by.
@@ -147,7 +158,8 @@ import Testing
         handle.interrupt()
     }
 
-    @Test func `a progress handler can stop a statement`() throws {
+    @Test("A progress handler can stop a statement")
+    func progressHandlerCanStopStatement() throws {
         let connection = try connect()
         var questions = 0
         connection.setProgressHandler(everyInstructions: 100) {
@@ -162,7 +174,8 @@ import Testing
         #expect(questions == 5)
     }
 
-    @Test func `functions of numbers can be used in SQL`() throws {
+    @Test("Functions of numbers can be used in SQL")
+    func functionsNumbersCanBeUsed() throws {
         let connection = try connect()
         try connection.createFunction("hypotenuse", argumentCount: 2) { arguments in
             (arguments[0] * arguments[0] + arguments[1] * arguments[1]).squareRoot()
@@ -174,7 +187,8 @@ import Testing
         #expect(throws: SQLiteError.self) { try connection.createFunction("many", argumentCount: 1000) { _ in 0 } }
     }
 
-    @Test func `checkpoints move the log into the file`() throws {
+    @Test("Checkpoints move the log into the file")
+    func checkpointsMoveLogIntoFile() throws {
         let connection = try connect()
         #expect(try connection.checkpoint() == (-1, -1))
         try connection.execute("PRAGMA wal_autocheckpoint = 0; PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
@@ -184,7 +198,8 @@ import Testing
         #expect(try directory.contents(of: "a.db-wal").isEmpty)
     }
 
-    @Test func `a defensive connection does not touch shadow tables`() throws {
+    @Test("A defensive connection does not touch shadow tables")
+    func defensiveConnectionDoesNotTouch() throws {
         let connection = try connect()
         try connection.execute("CREATE VIRTUAL TABLE r USING rtree(id, x0, x1)")
         try connection.setDefensive(true)
@@ -193,7 +208,8 @@ import Testing
         try connection.execute("DELETE FROM r_node")
     }
 
-    @Test func `using a closed connection traps, closing it again does not`() async throws {
+    @Test("Using a closed connection traps, closing it again does not")
+    func usingClosedConnectionTrapsClosing() async throws {
         let connection = try connect()
         connection.close()
         connection.close()

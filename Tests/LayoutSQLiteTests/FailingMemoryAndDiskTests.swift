@@ -19,7 +19,8 @@ import Testing
         )
     }
 
-    @Test func `a connection that could not roll back refuses all work until it is closed`() throws {
+    @Test("A connection that could not roll back refuses all work until it is closed")
+    func connectionCouldNotRollBack() throws {
         let directory = try TemporaryDirectory()
         let connection = try Connection(path: directory.file("a.db"), mode: .create)
         try connection.execute("CREATE TABLE t(a)")
@@ -39,7 +40,8 @@ import Testing
         #expect(try reader.first("SELECT count(*) FROM t", as: Int.self) == 0)
     }
 
-    @Test func `a pool goes on with another connection where one could not roll back`() throws {
+    @Test("A pool goes on with another connection where one could not roll back")
+    func poolGoesAnotherConnectionOne() throws {
         let directory = try TemporaryDirectory()
         let pool = try ConnectionPool(path: directory.file("a.db"))
         try pool.write { try $0.execute("CREATE TABLE t(a)") }
@@ -65,7 +67,8 @@ import Testing
         #expect(try directory.names() == ["a.db"])
     }
 
-    @Test func `wherever memory runs out in a write, an error says so and nothing of it stays`() async {
+    @Test("Wherever memory runs out in a write, an error says so and nothing of it stays")
+    func whereverMemoryRunsOutWrite() async {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
             let pool = try ConnectionPool(path: directory.file("a.db"))
@@ -97,7 +100,8 @@ import Testing
         }
     }
 
-    @Test func `no room for the shared memory file is a full disk`() async {
+    @Test("No room for the shared memory file is a full disk")
+    func noRoomSharedMemoryFile() async {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
             let path = directory.file("a.db")
@@ -112,17 +116,19 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (ResultCode.corrupt, EIO, ResultCode.inputOutputRead, "the disk could not be read"),
-        (.corrupt, 0, .corrupt, "words"),
-        (.corrupt, ENOENT, .corrupt, "words"),
-        (.inputOutput, EIO, .inputOutput, "words: "),
-        (.inputOutput, ENOSPC, .full, "there is no room left on the disk: "),
-        (.cannotOpen, EDQUOT, .full, "there is no room left on the disk: "),
-        (.cannotOpen, ENOMEM, .outOfMemory, "out of memory"),
-        (.constraint, ENOSPC, .constraint, "words"),
-    ])
-    func `what the system said corrects what SQLite made of it`(
+    @Test(
+        "What the system said corrects what SQLite made of it",
+        arguments: [
+            (ResultCode.corrupt, EIO, ResultCode.inputOutputRead, "the disk could not be read"),
+            (.corrupt, 0, .corrupt, "words"),
+            (.corrupt, ENOENT, .corrupt, "words"),
+            (.inputOutput, EIO, .inputOutput, "words: "),
+            (.inputOutput, ENOSPC, .full, "there is no room left on the disk: "),
+            (.cannotOpen, EDQUOT, .full, "there is no room left on the disk: "),
+            (.cannotOpen, ENOMEM, .outOfMemory, "out of memory"),
+            (.constraint, ENOSPC, .constraint, "words"),
+        ])
+    func systemSaidCorrectsSQLiteMade(
         code: ResultCode, number: Int32, expected: ResultCode, beginning: String
     ) {
         let cause = SQLiteError.cause(of: code, message: "words", systemError: SystemError(rawValue: number))

@@ -21,7 +21,8 @@ import Testing
         try other.execute("BEGIN IMMEDIATE")
     }
 
-    @Test func `waiting for another process's lock can be interrupted`() throws {
+    @Test("Waiting for another process's lock can be interrupted")
+    func waitingAnotherProcesssLockCan() throws {
         let ending = Ending()
         let worker = Worker { [pool] in
             defer { ending.isOver.store(true, ordering: .releasing) }
@@ -34,7 +35,8 @@ import Testing
         try write(pool)
     }
 
-    @Test func `waiting for the turn behind another write can be interrupted`() throws {
+    @Test("Waiting for the turn behind another write can be interrupted")
+    func waitingTurnBehindAnotherWrite() throws {
         // first                second               interrupter
         // waits for the lock
         //         >-----------
@@ -52,7 +54,8 @@ import Testing
         for worker in workers { try worker.join() }
     }
 
-    @Test func `waiting for a free reader can be interrupted`() throws {
+    @Test("Waiting for a free reader can be interrupted")
+    func waitingFreeReaderCanBe() throws {
         var configuration = ConnectionPool.Configuration()
         configuration.readerLimit = 1
         let pool = try ConnectionPool(path: directory.file("pool.db"), configuration: configuration)
@@ -78,13 +81,15 @@ import Testing
         try worker.join()
     }
 
-    @Test func `cancelling a task ends its waiting for a lock`() async throws {
+    @Test("Cancelling a task ends its waiting for a lock")
+    func cancellingTaskEndsWaitingLock() async throws {
         let task = Task { [pool] in try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") } }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func `cancelling a task ends its waiting for its turn while another goes on waiting`() async throws {
+    @Test("Cancelling a task ends its waiting for its turn while another goes on waiting")
+    func cancellingTaskEndsWaitingTurn() async throws {
         let first = Task { [pool] in try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") } }
         let second = Task { [pool] in try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") } }
         await Task.yield()
@@ -94,7 +99,8 @@ import Testing
         try await first.value
     }
 
-    @Test func `cancelling a task ends a blocking call's waiting`() async throws {
+    @Test("Cancelling a task ends a blocking call's waiting")
+    func cancellingTaskEndsBlockingCalls() async throws {
         let task = Task { [pool] in
             // In a task of its own, where blocking a thread does no harm.
             try write(pool)
@@ -103,7 +109,8 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test func `a suspended pool interrupts what runs, and refuses until it is resumed`() async throws {
+    @Test("A suspended pool interrupts what runs, and refuses until it is resumed")
+    func suspendedPoolInterruptsRunsRefuses() async throws {
         let ending = Ending()
         let worker = Worker { [pool] in
             defer { ending.isOver.store(true, ordering: .releasing) }
@@ -119,7 +126,8 @@ import Testing
         try write(pool)
     }
 
-    @Test func `a write waits no longer for a lock than it was told`() async throws {
+    @Test("A write waits no longer for a lock than it was told")
+    func writeWaitsNoLongerLock() async throws {
         for patience in [Duration.zero, .milliseconds(3)] {
             #expect { try pool.write(waitingAtMost: patience) { _ in } } throws: { error in
                 (error as? SQLiteError)?.code == .busy
@@ -130,7 +138,8 @@ import Testing
         }
     }
 
-    @Test func `a write waits no longer for its turn than it was told`() async throws {
+    @Test("A write waits no longer for its turn than it was told")
+    func writeWaitsNoLongerTurn() async throws {
         try other.execute("COMMIT")
         let hasBegun = Gate()
         let mayEnd = Gate()
@@ -151,11 +160,12 @@ import Testing
         }
         mayEnd.open()
         try worker.join()
-        // Those who gave up stand in nobody's way.
+        // Those who gave up stand in no one's way.
         try write(pool)
     }
 
-    @Test func `a connection's own handle ends its waiting`() throws {
+    @Test("A connection's own handle ends its waiting")
+    func connectionsOwnHandleEndsWaiting() throws {
         let waiting = try Connection(path: directory.file("pool.db"), mode: .readWrite, busyTimeout: .seconds(3600))
         let handle = waiting.interruptHandle
         let ending = Ending()

@@ -25,7 +25,8 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         try migrator.migrate(connect(), upTo: identifier)
     }
 
-    @Test func `a new file goes through every migration`() throws {
+    @Test("A new file goes through every migration")
+    func newFileGoesThroughEvery() throws {
         let connection = try connect()
         #expect(try migrator.state(of: connection) == .empty)
         try migrator.migrate(connection)
@@ -42,21 +43,24 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         )
     }
 
-    @Test func `a file of no bytes is a new file`() throws {
+    @Test("A file of no bytes is a new file")
+    func fileNoBytesNewFile() throws {
         #expect(FileManager.default.createFile(atPath: directory.file("a.db"), contents: Data()))
         #expect(try migrator.state(of: connect(.readOnly)) == .empty)
         try migrate(migrator)
         #expect(try migrator.state(of: connect()) == .current)
     }
 
-    @Test func `migrating twice changes nothing the second time`() throws {
+    @Test("Migrating twice changes nothing the second time")
+    func migratingTwiceChangesNothingSecond() throws {
         try migrate(migrator)
         let bytes = try directory.contents(of: "a.db")
         try migrate(migrator)
         #expect(try directory.contents(of: "a.db") == bytes)
     }
 
-    @Test func `an older file keeps its rows`() throws {
+    @Test("An older file keeps its rows")
+    func olderFileKeepsRows() throws {
         try migrate(migrator, upTo: "0001-wall")
         #expect(try migrator.state(of: connect()) == .older(version: 1))
         try connect().run("INSERT INTO wall(name) VALUES ('south')")
@@ -67,7 +71,8 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         #expect(names == "south,north")
     }
 
-    @Test func `a migration that fails is undone, and the ones before it stay`() throws {
+    @Test("A migration that fails is undone, and the ones before it stay")
+    func migrationFailsUndoneOnesBefore() throws {
         let broken = Migration(identifier: "0003-broken", sql: "CREATE TABLE door(id); INSERT INTO nowhere VALUES (1)")
         let migrator = Migrator(applicationID: 77, table: "step", migrations: [first, second, broken])
         #expect { try migrate(migrator) } throws: { error in
@@ -91,8 +96,8 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         #expect(try directory.names() == ["a.db"])
     }
 
-    @Test(arguments: [(0, 0), (78, 0), (78, 1), (0, 5)])
-    func `a foreign file is refused`(applicationID: Int32, version: Int) throws {
+    @Test("A foreign file is refused", arguments: [(0, 0), (78, 0), (78, 1), (0, 5)])
+    func foreignFileRefused(applicationID: Int32, version: Int) throws {
         try connect().execute(
             "CREATE TABLE theirs(x); PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)"
         )
@@ -100,19 +105,22 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         try expectRefusal(.foreign(applicationID: applicationID), by: migrator)
     }
 
-    @Test func `a newer file is refused`() throws {
+    @Test("A newer file is refused")
+    func newerFileRefused() throws {
         try migrate(Migrator(applicationID: 77, table: "step", migrations: [first, second, third]))
         #expect(try migrator.state(of: connect()) == .newer(version: 3))
         try expectRefusal(.newer(found: 3, known: 2), by: migrator)
     }
 
-    @Test func `a newer file in WAL mode is refused without a trace`() throws {
+    @Test("A newer file in WAL mode is refused without a trace")
+    func newerFileWalModeRefused() throws {
         try connect().execute("PRAGMA journal_mode = WAL")
         try migrate(Migrator(applicationID: 77, table: "step", migrations: [first, second, third]))
         try expectRefusal(.newer(found: 3, known: 2), by: migrator)
     }
 
-    @Test func `a log that a crash left beside a refused file stays where it is`() throws {
+    @Test("A log that a crash left beside a refused file stays where it is")
+    func logCrashLeftBesideRefused() throws {
         // A copy of a file that is being written is what a crash leaves.
         let writer = try Connection(path: directory.file("living.db"), mode: .create)
         try writer.execute("PRAGMA journal_mode = WAL; CREATE TABLE theirs(x); PRAGMA application_id = 78")
@@ -130,7 +138,8 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         #expect(try [directory.contents(of: "a.db"), directory.contents(of: "a.db-wal")] == bytes)
     }
 
-    @Test func `a migration that was edited after it shipped is refused`() throws {
+    @Test("A migration that was edited after it shipped is refused")
+    func migrationWasEditedAfterShipped() throws {
         try migrate(migrator)
         let edited = Migration(identifier: first.identifier, sql: first.sql + " ")
         try expectRefusal(
@@ -139,7 +148,8 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         )
     }
 
-    @Test func `a file without its record is refused`() throws {
+    @Test("A file without its record is refused")
+    func fileWithoutRecordRefused() throws {
         try migrate(migrator)
         try connect().execute("DELETE FROM step WHERE number = 1")
         try expectRefusal(.unrecorded(found: 2, recorded: 1), by: migrator)
@@ -158,7 +168,8 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         try source.execute("INSERT INTO copy.wall SELECT * FROM wall; INSERT INTO copy.step SELECT * FROM step")
     }
 
-    @Test func `a dump is recognised by its record, and gets its numbers back when it is opened for writing`() throws {
+    @Test("A dump is recognised by its record, and gets its numbers back when it is opened for writing")
+    func dumpRecognisedRecordGetsNumbers() throws {
         try migrate(migrator)
         try dump(to: "b.db")
         let copy = try Connection(path: directory.file("b.db"), mode: .readWrite)
@@ -172,7 +183,8 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         #expect(try copy.first("SELECT count(*) FROM wall", as: Int.self) == 1)
     }
 
-    @Test func `a dump of an older file goes through the migrations that it lacks`() throws {
+    @Test("A dump of an older file goes through the migrations that it lacks")
+    func dumpOlderFileGoesThrough() throws {
         try migrate(migrator, upTo: "0001-wall")
         try dump(to: "b.db")
         let copy = try Connection(path: directory.file("b.db"), mode: .readWrite)
@@ -182,7 +194,8 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         #expect(try copy.first("PRAGMA user_version", as: Int.self) == 2)
     }
 
-    @Test func `a table of the record's name that records other things is no proof`() throws {
+    @Test("A table of the record's name that records other things is no proof")
+    func tableRecordsNameRecordsOther() throws {
         try connect().execute(
             "CREATE TABLE step(number, name, checksum, applied_at, is_shared); CREATE TABLE theirs(x)")
         try connect().execute("INSERT INTO step VALUES (1, 'theirs', 'x', 'now', 0)")
@@ -193,8 +206,8 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
 
     private let guest = Migrator(applicationID: 77, table: "step", migrations: [first, second], ownership: .tables)
 
-    @Test(arguments: [(0, 0), (78, 5)])
-    func `a database with other tables takes ours beside them, and keeps its numbers`(
+    @Test("A database with other tables takes ours beside them, and keeps its numbers", arguments: [(0, 0), (78, 5)])
+    func databaseOtherTablesTakesOurs(
         applicationID: Int32, version: Int
     ) throws {
         try connect().execute(
@@ -219,20 +232,23 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         try expectTheirs()
     }
 
-    @Test func `a database whose names are taken is refused with the list`() throws {
+    @Test("A database whose names are taken is refused with the list")
+    func databaseWhoseNamesTakenRefused() throws {
         try connect().execute("CREATE TABLE other(x); CREATE VIEW Wall AS SELECT 1; CREATE INDEX step ON other(x)")
         let bytes = try directory.contents(of: "a.db")
         #expect(throws: MigratorError.taken(names: ["step", "Wall"])) { try migrate(guest) }
         #expect(try directory.contents(of: "a.db") == bytes)
     }
 
-    @Test func `a guest in a new file marks it as nobody's`() throws {
+    @Test("A guest in a new file marks it as no one's")
+    func guestNewFileMarksNo() throws {
         try migrate(guest)
         #expect(try connect().first("PRAGMA application_id", as: Int.self) == 0)
         #expect(try migrator.state(of: connect()) == .current)
     }
 
-    @Test func `many connections may migrate one new file at once`() throws {
+    @Test("Many connections may migrate one new file at once")
+    func manyConnectionsMayMigrateOne() throws {
         for round in 0..<20 {
             let path = directory.file("\(round).db")
             let workers = (0..<4).map { index in
@@ -255,7 +271,8 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         }
     }
 
-    @Test func `the checksum is FNV-1a with 64 bits`() {
+    @Test("The checksum is FNV-1a with 64 bits")
+    func checksumFnv1a64Bits() {
         // The test vectors of the algorithm's authors.
         #expect(Migration(identifier: "", sql: "").checksum == "cbf29ce484222325")
         #expect(Migration(identifier: "", sql: "a").checksum == "af63dc4c8601ec8c")

@@ -30,7 +30,8 @@ import Testing
         (try? FileManager.default.attributesOfItem(atPath: directory.file("a.db-wal"))[.size] as? Int) ?? 0
     }
 
-    @Test func `a snapshot shows its state beside newer ones, and to those who read in the pool nothing is missing`()
+    @Test("A snapshot shows its state beside newer ones, and to those who read in the pool nothing is missing")
+    func snapshotShowsStateBesideNewer()
         throws
     {
         let pool = try openPool { $0.readerLimit = 1 }
@@ -43,7 +44,8 @@ import Testing
         }
     }
 
-    @Test func `a closed snapshot refuses, and so does one whose pool is closed`() async throws {
+    @Test("A closed snapshot refuses, and so does one whose pool is closed")
+    func closedSnapshotRefusesSoDoes() async throws {
         let pool = try openPool()
         let closed = try await pool.snapshot()
         closed.close()
@@ -61,7 +63,8 @@ import Testing
         #expect(try directory.names() == ["a.db"])
     }
 
-    @Test func `more snapshots than may be held are refused until one is closed or forgotten`() throws {
+    @Test("More snapshots than may be held are refused until one is closed or forgotten")
+    func moreSnapshotsThanMayBe() throws {
         let pool = try openPool { $0.snapshotLimit = 2 }
         let first = try pool.snapshot()
         var second: PoolSnapshot? = try pool.snapshot()
@@ -76,7 +79,8 @@ import Testing
         #expect(try count(fourth) == 0)
     }
 
-    @Test func `snapshots of one state have one number, and later ones a larger one`() throws {
+    @Test("Snapshots of one state have one number, and later ones a larger one")
+    func snapshotsOneStateHaveOne() throws {
         let pool = try openPool()
         let other = try Connection(path: directory.file("a.db"), mode: .readWrite)
         var last = Int.min
@@ -89,7 +93,8 @@ import Testing
         }
     }
 
-    @Test func `a snapshot that has the log grow too long is ended, and the log begins again`() throws {
+    @Test("A snapshot that has the log grow too long is ended, and the log begins again")
+    func snapshotHasLogGrowToo() throws {
         let limit = 256 << 10
         let pool = try openPool { configuration in
             configuration.logLimitBytes = limit
@@ -105,7 +110,8 @@ import Testing
         #expect(try count(next) == 4100)
     }
 
-    @Test func `snapshots that follow one another cannot keep the log for ever`() throws {
+    @Test("Snapshots that follow one another cannot keep the log for ever")
+    func snapshotsFollowOneAnotherCannot() throws {
         let limit = 256 << 10
         let pool = try openPool { configuration in
             configuration.logLimitBytes = limit
@@ -123,14 +129,16 @@ import Testing
         withExtendedLifetime(held) {}
     }
 
-    @Test func `a short log leaves a snapshot alone`() throws {
+    @Test("A short log leaves a snapshot alone")
+    func shortLogLeavesSnapshotAlone() throws {
         let pool = try openPool()
         let snapshot = try pool.snapshot()
         for _ in 0..<2000 { try insert(pool, bytes: 3000) }
         #expect(try count(snapshot) == 0)
     }
 
-    @Test func `suspending ends snapshots, and resuming lets others be taken`() throws {
+    @Test("Suspending ends snapshots, and resuming lets others be taken")
+    func suspendingEndsSnapshotsResumingLets() throws {
         let pool = try openPool()
         let snapshot = try pool.snapshot()
         pool.suspend()
@@ -142,7 +150,8 @@ import Testing
         #expect(try count(pool.snapshot()) == 0)
     }
 
-    @Test func `several threads take turns with one snapshot`() async throws {
+    @Test("Several threads take turns with one snapshot")
+    func severalThreadsTakeTurnsOne() async throws {
         let pool = try openPool()
         for _ in 0..<100 { try insert(pool) }
         let snapshot = try await pool.snapshot()
@@ -158,7 +167,8 @@ import Testing
         try await writer.value
     }
 
-    @Test func `a snapshot of a database in memory is a copy`() throws {
+    @Test("A snapshot of a database in memory is a copy")
+    func snapshotDatabaseMemoryCopy() throws {
         let pool = try ConnectionPool(inMemory: ConnectionPool.Configuration())
         try pool.write { try $0.execute("CREATE TABLE t(a INTEGER PRIMARY KEY, b)") }
         let empty = try pool.snapshot()
@@ -172,7 +182,8 @@ import Testing
         #expect(throws: SQLiteError.self) { try count(full) }
     }
 
-    @Test func `snapshots can be taken of a file that is only read`() throws {
+    @Test("Snapshots can be taken of a file that is only read")
+    func snapshotsCanBeTakenFile() throws {
         let pool = try openPool()
         try insert(pool)
         let reader = try openReadOnly(directory.file("a.db"))

@@ -53,7 +53,8 @@ import Testing
         }
     }
 
-    @Test func `rows that were never committed are not shown`() throws {
+    @Test("Rows that were never committed are not shown")
+    func rowsWereNeverCommittedNot() throws {
         try makeHotJournal()
         let bytes = try directory.contents(of: "a.db")
         try expectFailure("in the middle of a transaction", .readOnlyRollback) {
@@ -68,7 +69,8 @@ import Testing
         #expect(try readValue(openReadOnly(directory.file("a.db"))) == 5)
     }
 
-    @Test func `a log is found behind a symbolic link`() throws {
+    @Test("A log is found behind a symbolic link")
+    func logFoundBehindSymbolicLink() throws {
         try makeLog()
         try FileManager.default.createDirectory(atPath: directory.file("links"), withIntermediateDirectories: false)
         let link = directory.file("links/a.db")
@@ -87,8 +89,10 @@ import Testing
         try makeLog()
     }
 
-    @Test(.enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func `another user does not miss a log behind a symbolic link`() async throws {
+    @Test(
+        "Another user does not miss a log behind a symbolic link",
+        .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
+    func anotherUserDoesNotMiss() async throws {
         try makeLog()
         try FileManager.default.createDirectory(atPath: directory.file("links"), withIntermediateDirectories: false)
         let link = directory.file("links/a.db")
@@ -99,10 +103,12 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func `another user's look leaves nothing that keeps the owner out`() async throws {
+    @Test(
+        "Another user's look leaves nothing that keeps the owner out",
+        .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
+    func anotherUsersLookLeavesNothing() async throws {
         try makeFile()
-        // Anybody may make files there, and nobody but the owner may write to this one.
+        // Anybody may make files there, and no one but the owner may write to this one.
         unsafe chmod(directory.path, 0o777)
         unsafe chmod(directory.file("a.db"), 0o644)
         await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
@@ -112,8 +118,10 @@ import Testing
         #expect(try directory.names() == ["a.db"])
     }
 
-    @Test(.enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func `another user reads beside an owner who has the file open`() async throws {
+    @Test(
+        "Another user reads beside an owner who has the file open",
+        .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
+    func anotherUserReadsBesideOwner() async throws {
         let owner = try ConnectionPool(path: directory.file("a.db"))
         try writeBlocking(owner) { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (7)") }
         await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
@@ -125,8 +133,10 @@ import Testing
         #expect(try readValue(owner) == 8)
     }
 
-    @Test(.enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func `another user beside an owner at work reads rightly, or is told why not`() async throws {
+    @Test(
+        "Another user beside an owner at work reads rightly, or is told why not",
+        .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
+    func anotherUserBesideOwnerWork() async throws {
         let path = directory.file("a.db")
         let owner = try ConnectionPool(path: path)
         try writeBlocking(owner) { connection in
@@ -171,8 +181,10 @@ import Testing
         try worker.join()
     }
 
-    @Test(.enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func `a WAL file that nobody can write to is read as it lies there`() async throws {
+    @Test(
+        "A WAL file that no one can write to is read as it lies there",
+        .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
+    func walFileNoOneCan() async throws {
         try makeFile()
         unsafe chmod(directory.path, 0o555)
         await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
@@ -184,8 +196,10 @@ import Testing
         #expect(try directory.names() == ["a.db"])
     }
 
-    @Test(.enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func `a WAL file that its owner could begin to write to is refused, unless the caller knows better`() async throws {
+    @Test(
+        "A WAL file that its owner could begin to write to is refused, unless the caller knows better",
+        .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
+    func walFileOwnerCouldBegin() async throws {
         try makeFile()
         await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
             OtherUser.become()
@@ -196,8 +210,10 @@ import Testing
         #expect(try directory.names() == ["a.db"])
     }
 
-    @Test(.enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func `another user reads a file with a rollback journal`() async throws {
+    @Test(
+        "Another user reads a file with a rollback journal",
+        .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
+    func anotherUserReadsFileRollback() async throws {
         try makeFile(journalMode: "DELETE")
         await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
             OtherUser.become()
@@ -205,8 +221,8 @@ import Testing
         }
     }
 
-    @Test(.enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func `a file that may not be read says so`() async throws {
+    @Test("A file that may not be read says so", .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
+    func fileMayNotBeRead() async throws {
         try makeFile(journalMode: "DELETE")
         unsafe chmod(directory.file("a.db"), 0o600)
         await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
@@ -215,8 +231,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [Connection.Mode.readOnly, .readWrite, .create])
-    func `a pipe and a device are refused at once, and left alone`(mode: Connection.Mode) throws {
+    @Test(
+        "A pipe and a device are refused at once, and left alone",
+        arguments: [Connection.Mode.readOnly, .readWrite, .create])
+    func pipeDeviceRefusedOnceLeft(mode: Connection.Mode) throws {
         #expect(unsafe mkfifo(directory.file("pipe"), 0o666) == 0)
         #expect(unsafe symlink("/dev/null", directory.file("null")) == 0)
         var configuration = ConnectionPool.Configuration()

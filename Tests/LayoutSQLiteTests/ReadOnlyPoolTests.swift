@@ -24,8 +24,8 @@ import Testing
         try connection.first("SELECT a FROM t", as: Int.self)
     }
 
-    @Test(arguments: ["DELETE", "WAL"])
-    func `a read-only pool reads, refuses to write and changes no byte`(journalMode: String) throws {
+    @Test("A read-only pool reads, refuses to write and changes no byte", arguments: ["DELETE", "WAL"])
+    func readOnlyPoolReadsRefuses(journalMode: String) throws {
         try makeFile(journalMode: journalMode)
         let bytes = try directory.contents(of: "a.db")
         let pool = try openReadOnly()
@@ -36,14 +36,16 @@ import Testing
         #expect(try directory.contents(of: "a.db") == bytes)
     }
 
-    @Test func `a missing file is not made`() throws {
+    @Test("A missing file is not made")
+    func missingFileNotMade() throws {
         let error = try #require(throws: SQLiteError.self) { try openReadOnly() }
         #expect(error.code == .cannotOpen)
         #expect(error.message == "No such file or directory")
         #expect(try directory.names() == [])
     }
 
-    @Test func `a read-only pool sees what the log of a living writer holds`() throws {
+    @Test("A read-only pool sees what the log of a living writer holds")
+    func readOnlyPoolSeesLog() throws {
         let writer = try ConnectionPool(path: directory.file("a.db"))
         try writer.write { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (6)") }
         let pool = try openReadOnly()
@@ -53,7 +55,8 @@ import Testing
         #expect(try pool.read(value) == 7)
     }
 
-    @Test func `a pool opens a WAL file that nobody has written to since`() throws {
+    @Test("A pool opens a WAL file that no one has written to since")
+    func poolOpensWalFileNo() throws {
         try makeFile(journalMode: "WAL")
         let pool = try ConnectionPool(path: directory.file("a.db"))
         #expect(try pool.read(value) == 5)

@@ -2,11 +2,13 @@ import LayoutSQLite
 import Testing
 
 @Suite struct SQLIdentifierTests {
-    @Test(arguments: [
-        "plain", "", "two words", "\"", "\"\"", "a\"b", "a\"\u{301}b", "\"; DROP TABLE t; --", "\u{301}\"", "😀",
-        "a\r\n\"b", "ä", "a\u{308}",
-    ])
-    func `a quoted name names exactly that`(name: String) throws {
+    @Test(
+        "A quoted name names exactly that",
+        arguments: [
+            "plain", "", "two words", "\"", "\"\"", "a\"b", "a\"\u{301}b", "\"; DROP TABLE t; --", "\u{301}\"", "😀",
+            "a\r\n\"b", "ä", "a\u{308}",
+        ])
+    func quotedNameNamesExactly(name: String) throws {
         let connection = try Connection(path: ":memory:", mode: .create)
         try connection.execute("CREATE TABLE t(a); CREATE TABLE \(SQLIdentifier.quoted(name)) (x)")
         let names = try connection.prepare("SELECT name FROM sqlite_schema ORDER BY rowid")
@@ -17,7 +19,8 @@ import Testing
         #expect(try !names.step())
     }
 
-    @Test func `a name with a zero byte is refused`() {
+    @Test("A name with a zero byte is refused")
+    func nameZeroByteRefused() {
         #expect { try SQLIdentifier.quoted("a\0b") } throws: { ($0 as? SQLiteError)?.code == .misuse }
     }
 }

@@ -21,7 +21,8 @@ import Testing
         (try? FileManager.default.attributesOfItem(atPath: directory.file("a.db-wal"))[.size] as? Int) ?? 0
     }
 
-    @Test func `a job in slices lets those who wait go first`() throws {
+    @Test("A job in slices lets those who wait go first")
+    func jobSlicesLetsThoseWho() throws {
         // job                              another writer
         // slice, slice, slice …
         //                                  INSERT
@@ -39,7 +40,8 @@ import Testing
         try worker.join()
     }
 
-    @Test func `what slices have committed stays when a later one fails`() async throws {
+    @Test("What slices have committed stays when a later one fails")
+    func slicesHaveCommittedStaysWhen() async throws {
         struct Stop: Error {}
         let pool = try openPool()
         await #expect(throws: Stop.self) {
@@ -52,7 +54,8 @@ import Testing
         #expect(try await pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == 3)
     }
 
-    @Test func `a cancelled job in slices ends between two of them`() async throws {
+    @Test("A cancelled job in slices ends between two of them")
+    func cancelledJobSlicesEndsBetween() async throws {
         let pool = try openPool()
         let task = Task {
             try await pool.writeInSlices { connection in
@@ -65,8 +68,8 @@ import Testing
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
-    @Test(arguments: [64 << 10, 1 << 20])
-    func `the log of many small commits stays bounded`(limit: Int) throws {
+    @Test("The log of many small commits stays bounded", arguments: [64 << 10, 1 << 20])
+    func logManySmallCommitsStays(limit: Int) throws {
         let pool = try openPool { $0.logLimitBytes = limit }
         for round in 0..<3000 {
             try pool.write { try $0.run("INSERT OR REPLACE INTO t VALUES (?1, zeroblob(3000))", round % 100) }
@@ -77,7 +80,8 @@ import Testing
         #expect(try directory.names() == ["a.db"])
     }
 
-    @Test func `a log that a reader has held back is moved when the reader has gone`() throws {
+    @Test("A log that a reader has held back is moved when the reader has gone")
+    func logReaderHasHeldBack() throws {
         let limit = 256 << 10
         let pool = try openPool { $0.logLimitBytes = limit }
         let other = try Connection(path: directory.file("a.db"), mode: .readOnly)
@@ -95,7 +99,8 @@ import Testing
         #expect(logSize() <= 3 * limit)
     }
 
-    @Test func `checkpoints are left to others where that is asked for`() throws {
+    @Test("Checkpoints are left to others where that is asked for")
+    func checkpointsLeftOthersAsked() throws {
         var pool: ConnectionPool? = try openPool { configuration in
             configuration.checkpointing = .byOthers
             configuration.logLimitBytes = 64 << 10
@@ -112,7 +117,8 @@ import Testing
         #expect(frames == 0)
     }
 
-    @Test func `a checkpoint does not wait for a reader`() throws {
+    @Test("A checkpoint does not wait for a reader")
+    func checkpointDoesNotWaitReader() throws {
         let pool = try openPool { $0.busyTimeout = .seconds(3600) }
         let other = try Connection(path: directory.file("a.db"), mode: .readOnly)
         try other.execute("BEGIN")
@@ -124,7 +130,8 @@ import Testing
         }
     }
 
-    @Test func `a database in memory is read and written through one connection`() async throws {
+    @Test("A database in memory is read and written through one connection")
+    func databaseMemoryReadWrittenThrough() async throws {
         var configuration = ConnectionPool.Configuration()
         configuration.mode = .readOnly  // says nothing of a database that is made here
         let pool = try ConnectionPool(inMemory: configuration)
@@ -139,7 +146,8 @@ import Testing
         await #expect(throws: SQLiteError.self) { try await pool.read { _ in } }
     }
 
-    @Test func `what is remembered of a database in memory goes with a write`() throws {
+    @Test("What is remembered of a database in memory goes with a write")
+    func rememberedDatabaseMemoryGoesWrite() throws {
         final class Box { let value: Int?; init(_ value: Int?) { self.value = value } }
         let pool = try ConnectionPool(inMemory: ConnectionPool.Configuration())
         try pool.write { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (5)") }
@@ -189,26 +197,30 @@ import Testing
         }
     }
 
-    @Test func `nobody is waited for who is not there`() {
+    @Test("No one is waited for who is not there")
+    func noOneWaitedWhoNot() {
         var courtesy = WriterCourtesy()
         for _ in 0..<100 {
             #expect(courtesy.pause(at: .now, neighbour: nil, hasOtherWritten: false) == .zero)
         }
     }
 
-    @Test func `a process that comes to write gets in with its first tries`() {
+    @Test("A process that comes to write gets in with its first tries")
+    func processComesWriteGetsFirst() {
         for start in stride(from: 500.0, to: 800, by: 0.3) {
             #expect(wait(from: start, sliceLength: 10, isNew: true, hasWritten: false).milliseconds <= 40)
         }
     }
 
-    @Test func `a process that has written lately gets in within its first tenth of a second`() {
+    @Test("A process that has written lately gets in within its first tenth of a second")
+    func processHasWrittenLatelyGets() {
         for start in stride(from: 500.0, to: 800, by: 0.3) {
             #expect(wait(from: start, sliceLength: 10, isNew: false, hasWritten: true).milliseconds <= 130)
         }
     }
 
-    @Test func `beside a process that only has the file open a tenth of the time is left free`() {
+    @Test("Beside a process that only has the file open a tenth of the time is left free")
+    func besideProcessOnlyHasFile() {
         let share = wait(from: 60_000, sliceLength: 10, isNew: false, hasWritten: false).pauses
         #expect(share < 0.1)
         #expect(share > 0.05)

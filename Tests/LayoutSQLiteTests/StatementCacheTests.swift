@@ -13,7 +13,8 @@ import Testing
 
     private let sql = "SELECT id, name FROM t WHERE id >= ?1 ORDER BY id"
 
-    @Test func `the same text gives the same statement`() throws {
+    @Test("The same text gives the same statement")
+    func sameTextGivesSameStatement() throws {
         // The address is not enough: a new statement may get the address of one that is gone.
         var seen: Set<ObjectIdentifier> = []
         for other in 0..<20 {
@@ -23,14 +24,16 @@ import Testing
         #expect(seen.count == 1)
     }
 
-    @Test func `a statement comes back without its bindings`() throws {
+    @Test("A statement comes back without its bindings")
+    func statementComesBackWithoutBindings() throws {
         try connection.cached(sql).bind(1, at: 1)
         #expect(try connection.cached(sql).step() == false)
         #expect(try connection.first(sql, 2, as: Int.self) == 2)
         #expect(try connection.first(sql, 3, as: Int.self) == 3)
     }
 
-    @Test func `rows of an outer use are not disturbed by an inner use of the same text`() throws {
+    @Test("Rows of an outer use are not disturbed by an inner use of the same text")
+    func rowsOuterUseNotDisturbed() throws {
         var seen: [[Int]] = []
         try connection.forEachRow(sql, 1) { outer in
             let id = outer.int(0)
@@ -42,7 +45,8 @@ import Testing
         #expect(seen == [[1, 2], [1, 3], [2, 2], [2, 3], [3, 2], [3, 3]])
     }
 
-    @Test func `a statement that is held is not handed out again`() throws {
+    @Test("A statement that is held is not handed out again")
+    func statementHeldNotHandedOut() throws {
         let held = try connection.cached(sql)
         held.bind(2, at: 1)
         let other = try connection.cached(sql)
@@ -52,7 +56,8 @@ import Testing
         #expect(try other.step() && other.int(0) == 3)
     }
 
-    @Test func `a statement left on a row starts afresh when it is handed out`() throws {
+    @Test("A statement left on a row starts afresh when it is handed out")
+    func statementLeftRowStartsAfresh() throws {
         do {
             let statement = try connection.cached(sql)
             statement.bind(1, at: 1)
@@ -61,7 +66,8 @@ import Testing
         #expect(try connection.first(sql, 2, as: Int.self) == 2)
     }
 
-    @Test func `a change of the schema between two uses is noticed`() throws {
+    @Test("A change of the schema between two uses is noticed")
+    func changeSchemaBetweenTwoUses() throws {
         let sql = "SELECT * FROM t WHERE id = ?1"
         #expect(try connection.first(sql, 1, as: Int.self) == 1)
         try connection.execute("ALTER TABLE t ADD COLUMN colour TEXT DEFAULT 'red'")
@@ -71,7 +77,8 @@ import Testing
         }
     }
 
-    @Test func `a dropped table is an error at the next use, and a new one heals it`() throws {
+    @Test("A dropped table is an error at the next use, and a new one heals it")
+    func droppedTableErrorNextUse() throws {
         #expect(try connection.first(sql, 1, as: Int.self) == 1)
         try connection.execute("DROP TABLE t")
         for _ in 0..<2 {
@@ -83,7 +90,8 @@ import Testing
         #expect(try connection.first(sql, 1, as: Int.self) == 7)
     }
 
-    @Test func `a statement that failed can be used again`() throws {
+    @Test("A statement that failed can be used again")
+    func statementFailedCanBeUsed() throws {
         let sql = "INSERT INTO t VALUES (?1, ?2)"
         for _ in 0..<3 {
             #expect { try connection.run(sql, 1, "x") } throws: { error in
@@ -94,7 +102,8 @@ import Testing
         #expect(try connection.first("SELECT name FROM t WHERE id = 9", as: String.self) == "x")
     }
 
-    @Test func `resetting statements ends the reading of those left on a row`() throws {
+    @Test("Resetting statements ends the reading of those left on a row")
+    func resettingStatementsEndsReadingThose() throws {
         _ = try connection.cached("SELECT id FROM t").step()
         // A table cannot be dropped while it is being read.
         #expect { try connection.execute("DROP TABLE t") } throws: { error in

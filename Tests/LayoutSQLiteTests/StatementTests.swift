@@ -12,7 +12,8 @@ import Testing
         try connection.first("SELECT ?1", value, as: Value.self)
     }
 
-    @Test func `values come back as they were bound`() throws {
+    @Test("Values come back as they were bound")
+    func valuesComeBackTheyWere() throws {
         #expect(try echo(Int.max) == .max)
         #expect(try echo(Int64.min) == .min)
         #expect(try echo(-0.1) == -0.1)
@@ -30,7 +31,8 @@ import Testing
         #expect(try echo(Double?.some(1.5)) == 1.5)
     }
 
-    @Test func `empty text and empty bytes are not NULL`() throws {
+    @Test("Empty text and empty bytes are not NULL")
+    func emptyTextEmptyBytesNot() throws {
         #expect(try connection.first("SELECT typeof(?1)", "", as: String.self) == "text")
         #expect(try connection.first("SELECT typeof(?1)", [] as [UInt8], as: String.self) == "blob")
         let statement = try connection.prepare("SELECT typeof(?1)")
@@ -38,7 +40,8 @@ import Testing
         #expect(try statement.step() && statement.string(0) == "text")
     }
 
-    @Test func `NaN is NULL, and reads as NaN where that is asked for`() throws {
+    @Test("NaN is NULL, and reads as NaN where that is asked for")
+    func nanNullReadsNaNAsked() throws {
         let statement = try connection.prepare("SELECT ?1")
         statement.bind(Double.nan, at: 1)
         #expect(try statement.step())
@@ -51,13 +54,15 @@ import Testing
         #expect(lengths == (0, 0))
     }
 
-    @Test func `no row is nil, and NULL is not`() throws {
+    @Test("No row is nil, and NULL is not")
+    func noRowNilNullNot() throws {
         #expect(try connection.first("SELECT 1 WHERE 0", as: Int.self) == nil)
         #expect(try connection.first("SELECT NULL", as: Int.self) == 0)
         #expect(try connection.first("SELECT NULL", as: Int?.self) == .some(nil))
     }
 
-    @Test func `run keeps bindings, reset does not`() throws {
+    @Test("Run keeps bindings, reset does not")
+    func runKeepsBindingsResetDoes() throws {
         try connection.execute("CREATE TABLE t(a)")
         let statement = try connection.prepare("INSERT INTO t VALUES (?1)")
         statement.bind(5, at: 1)
@@ -68,7 +73,8 @@ import Testing
         #expect(try connection.first("SELECT group_concat(quote(a)) FROM t", as: String.self) == "5,5,NULL")
     }
 
-    @Test func `a statement tells about itself`() throws {
+    @Test("A statement tells about itself")
+    func statementTellsAboutItself() throws {
         try connection.execute("CREATE TABLE t(a)")
         let statement = try connection.prepare("  SELECT a AS first, 2 FROM t WHERE a = ?3 -- why\n")
         #expect(statement.parameterCount == 3)
@@ -77,17 +83,22 @@ import Testing
         #expect(statement.sql == "SELECT a AS first, 2 FROM t WHERE a = ?3 -- why\n")
     }
 
-    @Test(arguments: ["", " ; ", "-- only a comment", "SELECT 1; SELECT 2", "SELECT 1; garbage"])
-    func `a text without exactly one statement cannot be prepared`(sql: String) {
+    @Test(
+        "A text without exactly one statement cannot be prepared",
+        arguments: ["", " ; ", "-- only a comment", "SELECT 1; SELECT 2", "SELECT 1; garbage"])
+    func textWithoutExactlyOneStatement(sql: String) {
         #expect(throws: SQLiteError.self) { try connection.prepare(sql) }
     }
 
-    @Test(arguments: ["SELECT 1;", "SELECT 1; -- the end", "SELECT 1 ; ; /* end */ \n"])
-    func `blanks and comments after a statement are no second one`(sql: String) throws {
+    @Test(
+        "Blanks and comments after a statement are no second one",
+        arguments: ["SELECT 1;", "SELECT 1; -- the end", "SELECT 1 ; ; /* end */ \n"])
+    func blanksCommentsAfterStatementNo(sql: String) throws {
         #expect(try connection.first(sql, as: Int.self) == 1)
     }
 
-    @Test func `a zero byte in the text is an error`() throws {
+    @Test("A zero byte in the text is an error")
+    func zeroByteTextError() throws {
         for sql in ["\0", "CREATE TABLE t(a);\0 DROP TABLE t"] {
             #expect { try connection.execute(sql) } throws: { error in
                 (error as? SQLiteError)?.message == "there is a zero byte in the text"
@@ -95,19 +106,22 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("SELECT 1; SELEKT 2; SELECT 3", "SELEKT 2;"),
-        ("SELECT 1; SELECT * FROM nowhere; SELECT 3", "SELECT * FROM nowhere;"),
-        ("SELECT 1; SELECT * FROM nowhere", "SELECT * FROM nowhere"),
-        ("SELECT (", "SELECT ("),
-    ])
-    func `an error quotes the statement that does not compile`(script: String, statement: String) throws {
+    @Test(
+        "An error quotes the statement that does not compile",
+        arguments: [
+            ("SELECT 1; SELEKT 2; SELECT 3", "SELEKT 2;"),
+            ("SELECT 1; SELECT * FROM nowhere; SELECT 3", "SELECT * FROM nowhere;"),
+            ("SELECT 1; SELECT * FROM nowhere", "SELECT * FROM nowhere"),
+            ("SELECT (", "SELECT ("),
+        ])
+    func errorQuotesStatementDoesNot(script: String, statement: String) throws {
         let error = try #require(throws: SQLiteError.self) { try connection.execute(script) }
         #expect(error.sql == statement)
         #expect(error.code == .error)
     }
 
-    @Test func `a script is executed to its end`() throws {
+    @Test("A script is executed to its end")
+    func scriptExecutedEnd() throws {
         try connection.execute(
             """
             -- a trigger has semicolons of its own
@@ -123,7 +137,8 @@ import Testing
         try connection.execute("")
     }
 
-    @Test func `rows that were changed are counted`() throws {
+    @Test("Rows that were changed are counted")
+    func rowsWereChangedCounted() throws {
         try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t(a) VALUES (1), (2), (3)")
         try connection.run("UPDATE t SET a = 0 WHERE a > ?1", 1)
         #expect(connection.changes == 2)
@@ -131,7 +146,8 @@ import Testing
         #expect(connection.lastInsertRowID == 3)
     }
 
-    @Test func `wrong indices trap`() async {
+    @Test("Wrong indices trap")
+    func wrongIndicesTrap() async {
         await #expect(processExitsWith: .failure) {
             let statement = try Connection(path: ":memory:", mode: .create).prepare("SELECT 1")
             _ = try statement.step()
@@ -150,7 +166,8 @@ import Testing
         }
     }
 
-    @Test func `a statement outlives its connection's last reference`() throws {
+    @Test("A statement outlives its connection's last reference")
+    func statementOutlivesConnectionsLastReference() throws {
         let statement = try Connection(path: ":memory:", mode: .create).prepare("SELECT 41 + ?1")
         statement.bind(1, at: 1)
         #expect(try statement.step() && statement.int(0) == 42)

@@ -25,7 +25,8 @@ import Testing
         try connection.run("INSERT INTO t VALUES (?1)", value)
     }
 
-    @Test func `a transaction is kept when its closure returns`() throws {
+    @Test("A transaction is kept when its closure returns")
+    func transactionKeptWhenClosureReturns() throws {
         let result = try connection.transaction {
             try insert(1)
             #expect(connection.isInTransaction)
@@ -36,7 +37,8 @@ import Testing
         #expect(try rows() == "1")
     }
 
-    @Test func `a transaction is undone when its closure throws`() throws {
+    @Test("A transaction is undone when its closure throws")
+    func transactionUndoneWhenClosureThrows() throws {
         #expect(throws: Change.self) {
             try connection.transaction {
                 try insert(1)
@@ -47,7 +49,8 @@ import Testing
         #expect(try rows() == nil)
     }
 
-    @Test func `a commit that fails is undone, and its error is thrown`() throws {
+    @Test("A commit that fails is undone, and its error is thrown")
+    func commitFailsUndoneErrorThrown() throws {
         let error = try #require(throws: SQLiteError.self) {
             try connection.transaction {
                 try insert(1)
@@ -63,7 +66,8 @@ import Testing
         #expect(try rows() == "2")
     }
 
-    @Test func `a transaction that SQLite rolled back by itself is not rolled back twice`() throws {
+    @Test("A transaction that SQLite rolled back by itself is not rolled back twice")
+    func transactionSQLiteRolledBackItself() throws {
         try connection.execute("CREATE TABLE u(a UNIQUE ON CONFLICT ROLLBACK); INSERT INTO u VALUES (1)")
         func fail() throws {
             try insert(1)
@@ -75,7 +79,8 @@ import Testing
         #expect(try rows() == nil)
     }
 
-    @Test func `a transaction inside a transaction traps`() async {
+    @Test("A transaction inside a transaction traps")
+    func transactionInsideTransactionTraps() async {
         await #expect(processExitsWith: .failure) {
             let connection = try Connection(path: ":memory:", mode: .create)
             try connection.transaction { try connection.transaction {} }

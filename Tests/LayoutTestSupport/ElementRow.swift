@@ -1,7 +1,7 @@
 public import LayoutCache
 public import Testing
 
-/// An element as the tests compare it, wherever it came from: a query, a view, or a dumb computation.
+/// An element as the tests compare it, wherever it came from: a query, a view, or a plain computation.
 public struct ElementRow: Hashable, Comparable, Sendable, CustomStringConvertible {
     public var kind: String
     public var elementKind: String?

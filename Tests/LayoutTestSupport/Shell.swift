@@ -42,7 +42,7 @@ public enum Shell {
         if let environment {
             process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
         }
-        // Files, since a pipe that nobody empties would stop it.
+        // Files, since a pipe that no one empties would stop it.
         let scratch = try ScratchDirectory()
         let files = ["in", "out", "err"].map { URL(fileURLWithPath: scratch.file($0)) }
         try Data(input.utf8).write(to: files[0])

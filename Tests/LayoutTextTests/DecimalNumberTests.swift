@@ -10,7 +10,7 @@ struct DecimalNumberTests {
     }
 
     @Test(
-        "random decimals parse to the same double as the standard library's", arguments: 1...20 as ClosedRange<UInt64>)
+        "Random decimals parse to the same double as the standard library's", arguments: 1...20 as ClosedRange<UInt64>)
     func differential(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         func digits(_ range: ClosedRange<Int>) -> String {
@@ -25,14 +25,14 @@ struct DecimalNumberTests {
     }
 
     @Test(
-        "what is no number is none",
+        "What is not a number is refused",
         arguments: ["", "-", "+", ".", "e5", "1e", "1e+", "1x", "0x10", "1 2", "--1", "1.2.3", "na", "infinit"])
     func notNumbers(text: String) {
         #expect(Self.parse(text) == .notANumber)
     }
 
     @Test(
-        "numbers that are not finite are told apart",
+        "Numbers that are not finite are told apart",
         arguments: ["nan", "-NaN", "inf", "+Infinity", "1e400", "-1e999999999"])
     func notFinite(text: String) {
         #expect(Self.parse(text) == .notFinite)

@@ -6,7 +6,7 @@ import Testing
 struct ExactTextTests {
     static let spellings = [("\u{E9}", "e\u{301}"), ("K", "\u{212A}"), (";", "\u{37E}"), ("\u{C5}", "\u{212B}")]
 
-    @Test("keys that only look alike are different keys", arguments: spellings)
+    @Test("Keys that only look alike are different keys", arguments: spellings)
     func keys(first: String, second: String) throws {
         #expect(first == second)
         let value = try JSONValue(parsing: "{\"\(first)\":1,\"\(second)\":2}")
@@ -15,7 +15,7 @@ struct ExactTextTests {
         #expect(throws: JSONSyntaxError.self) { try JSONValue(parsing: "{\"\(first)\":1,\"\(first)\":2}") }
     }
 
-    @Test("values are equal where their code points are", arguments: spellings)
+    @Test("Values are equal where their code points are", arguments: spellings)
     func values(first: String, second: String) {
         #expect(JSONValue.string(first) != .string(second))
         #expect(JSONValue.string(first) == .string(first))

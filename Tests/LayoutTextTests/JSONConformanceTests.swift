@@ -223,7 +223,7 @@ struct JSONConformanceTests {
 
     static let corpus = valid + invalid + decided
 
-    @Test("the grammar accepts what is JSON and refuses what is not", arguments: corpus)
+    @Test("The grammar accepts what is JSON and refuses what is not", arguments: corpus)
     func conformance(_ example: Case) throws {
         do throws(JSONSyntaxError) {
             let value = try JSONValue(parsing: example.bytes.span)
@@ -235,7 +235,7 @@ struct JSONConformanceTests {
         }
     }
 
-    @Test("the grammar gives the same answer inside a larger buffer, whatever surrounds it", arguments: corpus)
+    @Test("The grammar gives the same answer inside a larger buffer, whatever surrounds it", arguments: corpus)
     func anywhere(_ example: Case) {
         func tokens(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>]? {
             var tokenizer = JSONTokenizer(maximumDepth: JSONValue.maximumDepth)
@@ -255,7 +255,7 @@ struct JSONConformanceTests {
         }
     }
 
-    @Test("the corpus has no two cases of one name")
+    @Test("The corpus has no two cases of one name")
     func names() {
         #expect(Set(Self.corpus.map(\.name)).count == Self.corpus.count)
         #expect(Self.corpus.count >= 150)

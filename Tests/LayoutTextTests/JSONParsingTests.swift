@@ -13,7 +13,7 @@ struct JSONParsingTests {
     }
 
     @Test(
-        "each break of the grammar is refused at its line and column",
+        "Each break of the grammar is refused at its line and column",
         arguments: [
             Fault(text: "", line: 1, column: 1, expected: "a value"),
             Fault(text: "  ", line: 1, column: 3, expected: "a value"),
@@ -55,7 +55,7 @@ struct JSONParsingTests {
     }
 
     @Test(
-        "bytes that are not UTF-8 are refused where they stand",
+        "Bytes that are not UTF-8 are refused where they stand",
         arguments: [
             [0x22, 0x80, 0x22], [0x22, 0xC0, 0xAF, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22],
             [0x22, 0xF5, 0x80, 0x80, 0x80],
@@ -67,13 +67,13 @@ struct JSONParsingTests {
         #expect(error?.expected == "UTF-8")
     }
 
-    @Test("escapes stand for what they say")
+    @Test("Escapes stand for what they say")
     func escapes() throws {
         let value = try JSONValue(parsing: #""\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\ude00é""#)
         #expect(value == .string("\"\\/\u{8}\u{C}\n\r\tAé😀é"))
     }
 
-    @Test("nesting is accepted up to the stated depth and refused one level deeper")
+    @Test("Nesting is accepted up to the stated depth and refused one level deeper")
     func depth() throws {
         let depth = JSONValue.maximumDepth
         let open = String(repeating: "[", count: depth)
@@ -83,14 +83,14 @@ struct JSONParsingTests {
         #expect(error?.offset == depth)
     }
 
-    @Test("a million open brackets are refused and do not overflow the stack")
+    @Test("A million open brackets are refused and do not overflow the stack")
     func hugeDepth() {
         #expect(throws: JSONSyntaxError.self) {
             try JSONValue(parsing: String(repeating: "[{\"a\":", count: 1_000_000))
         }
     }
 
-    @Test("numbers are the nearest doubles", arguments: [UInt64(1), 2, 3])
+    @Test("Numbers are the nearest doubles", arguments: [UInt64(1), 2, 3])
     func numbers(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<2000 {
@@ -109,7 +109,7 @@ struct JSONParsingTests {
     }
 
     @Test(
-        "whole numbers are written without a fraction, others with the fewest digits",
+        "Whole numbers are written without a fraction, others with the fewest digits",
         arguments: [
             (44.0, "44"), (-0.0, "0"), (0.1, "0.1"), (1e21, "1e+21"), (Double.leastNonzeroMagnitude, "5e-324"),
             (-2.5, "-2.5"),
@@ -119,7 +119,7 @@ struct JSONParsingTests {
         #expect(JSONValue.number(number).text == text)
     }
 
-    @Test("random documents come back as they were written", arguments: 0..<40 as Range<UInt64>)
+    @Test("Random documents come back as they were written", arguments: 0..<40 as Range<UInt64>)
     func roundTrip(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<25 {
@@ -131,7 +131,7 @@ struct JSONParsingTests {
     }
 
     @Test(
-        "damaged bytes are read or refused with a position inside the text, and never crash",
+        "Damaged bytes are read or refused with a position inside the text, and never crash",
         arguments: 0..<40 as Range<UInt64>)
     func damage(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

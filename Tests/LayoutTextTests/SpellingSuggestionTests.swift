@@ -4,7 +4,7 @@ import Testing
 
 struct SpellingSuggestionTests {
     @Test(
-        "the nearest word is the one that was meant",
+        "The nearest word is the one that was meant",
         arguments: [
             ("heigth", "height"), ("artist", "Artist"), ("titles", "title"), ("colour", nil), ("WIDTH", "width"),
             ("tp", "top"), ("x", nil), ("", nil), ("foo", nil), ("wdth", "width"), ("hieght", "height"),
@@ -14,7 +14,7 @@ struct SpellingSuggestionTests {
         #expect(SpellingSuggestion.nearest(to: word, among: known) == meant)
     }
 
-    @Test("a word far longer than any is compared with none")
+    @Test("A word far longer than any is compared with none")
     func longWord() {
         let word = String(repeating: "a", count: 65)
         #expect(SpellingSuggestion.nearest(to: word, among: [word + "b"]) == nil)

@@ -1,6 +1,6 @@
 /// What a generated data set looks like.
 struct DataShape: Hashable {
-    enum Sectioning: Hashable {
+    enum SectionDivision: Hashable {
         /// So many sections of equal size.
         case count(Int)
         /// Sections of so many items, the last one perhaps smaller.
@@ -10,7 +10,7 @@ struct DataShape: Hashable {
     }
 
     var items: Int
-    var sectioning: Sectioning
+    var sectioning: SectionDivision
     /// Whether items have origins of their own, scattered over a plane.
     var hasOrigins = false
     /// Whether the items' sizes are loaded; without, they are not measured yet.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LayoutPlatform
 
 /// A directory of its own for everything that a run writes.
 final class TemporaryDirectory {

@@ -1,31 +1,32 @@
+internal import LayoutText
 internal import LayoutEngine
 
 /// What a run measured, and under which conditions.
-public struct BenchmarkReport: Sendable, Hashable {
+package struct BenchmarkReport: Sendable, Hashable {
     /// What the figures depend on: `items`, `seed`, `sqlite`, `build` and `processors`, in this order.
-    public struct Condition: Sendable, Hashable {
-        public var name: String
-        public var value: String
+    package struct Condition: Sendable, Hashable {
+        package var name: String
+        package var value: String
     }
 
-    public var conditions: [Condition]
+    package var conditions: [Condition]
     /// In the order in which they were measured.
-    public var figures: [Figure]
+    package var figures: [Figure]
 
-    public init(conditions: [Condition] = [], figures: [Figure] = []) {
+    package init(conditions: [Condition] = [], figures: [Figure] = []) {
         self.conditions = conditions
         self.figures = figures
     }
 
-    /// The figures that fall short of their bars.
-    public var shortfalls: [Figure] {
+    /// The figures that fall short of their targets.
+    package var shortfalls: [Figure] {
         figures.filter { $0.verdict == .short }
     }
 }
 
 extension BenchmarkReport {
     /// The report as a JSON object: `conditions`, and `figures` in the order of their measuring.
-    public var json: String {
+    package var json: String {
         let conditions = conditions.map { JSONValue.Member(key: $0.name, value: .string($0.value)) }
         return JSONValue.object([
             .init(key: "conditions", value: .object(conditions)),
@@ -35,8 +36,8 @@ extension BenchmarkReport {
 
     /// Reads what ``json`` wrote, or an array of figures alone, as the command line prints it.
     ///
-    /// - Throws: ``BenchmarkError`` for a text that is no such report.
-    public init(json: String) throws(BenchmarkError) {
+    /// - Throws: ``BenchmarkError`` for a text that is not such a report.
+    package init(json: String) throws(BenchmarkError) {
         let value: JSONValue
         do {
             value = try JSONValue(parsing: json)

@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutEngine
 
 extension Figure {
@@ -13,7 +14,7 @@ extension Figure {
             members.append(.init(key: "baselineValue", value: .number(baseline.value)))
             members.append(.init(key: "ratio", value: .number(value / baseline.value)))
         }
-        switch bar {
+        switch target {
         case .atMost(let bound): members.append(.init(key: "atMost", value: .number(bound)))
         case .atLeast(let bound): members.append(.init(key: "atLeast", value: .number(bound)))
         case nil: break
@@ -36,20 +37,20 @@ extension Figure {
         if case .string(let baselineName)? = json["baseline"] {
             baseline = Baseline(baselineName, json.number("baselineValue") ?? .nan)
         }
-        bar = Bar(json)
+        target = Target(json)
         if case .string(let text)? = json["note"] { note = text }
     }
 }
 
-extension Bar {
-    /// Reads a figure's bar: a member `atMost` or `atLeast`, or the text that the command line prints,
+extension Target {
+    /// Reads a figure's target: a member `atMost` or `atLeast`, or the text that the command line prints,
     /// such as `≤ 2.5`.
     fileprivate init?(_ figure: JSONValue) {
         if let bound = figure.number("atMost") {
             self = .atMost(bound)
         } else if let bound = figure.number("atLeast") {
             self = .atLeast(bound)
-        } else if case .string(let text)? = figure["bar"], let bound = Double(text.dropFirst(2)) {
+        } else if case .string(let text)? = figure["target"], let bound = Double(text.dropFirst(2)) {
             self = text.hasPrefix("≤") ? .atMost(bound) : .atLeast(bound)
         } else {
             return nil

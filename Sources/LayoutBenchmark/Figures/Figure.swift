@@ -1,6 +1,6 @@
 /// One measured number, with what it is compared to and what it has to keep.
-public struct Figure: Sendable, Hashable {
-    public enum Unit: String, Sendable, CaseIterable {
+package struct Figure: Sendable, Hashable {
+    package enum Unit: String, Sendable, CaseIterable {
         case seconds
         case rowsPerSecond = "rows/s"
         case bytes
@@ -12,38 +12,38 @@ public struct Figure: Sendable, Hashable {
     }
 
     /// What the same unit measures elsewhere, in the same run.
-    public struct Baseline: Sendable, Hashable {
-        public var name: String
-        public var value: Double
+    package struct Baseline: Sendable, Hashable {
+        package var name: String
+        package var value: Double
 
-        public init(_ name: String, _ value: Double) {
+        package init(_ name: String, _ value: Double) {
             self.name = name
             self.value = value
         }
     }
 
-    public enum Verdict: String, Sendable {
+    package enum Verdict: String, Sendable {
         case kept
         case short
-        /// Measured, and no bar is stated.
-        case noBar = "no bar"
+        /// Measured, and no target is stated.
+        case noTarget = "no target"
         /// Not measured; the note says why.
         case skipped
     }
 
     /// The scenario, and what it measured there: `visible.table.median`.
-    public var name: String
+    package var name: String
     /// The size of the data set.
-    public var items: Int
+    package var items: Int
     /// NaN where it could not be measured.
-    public var value: Double
-    public var unit: Unit
-    public var baseline: Baseline?
-    public var bar: Bar?
-    public var note: String?
+    package var value: Double
+    package var unit: Unit
+    package var baseline: Baseline?
+    package var target: Target?
+    package var note: String?
 
-    public init(
-        _ name: String, items: Int, value: Double, unit: Unit, baseline: Baseline? = nil, bar: Bar? = nil,
+    package init(
+        _ name: String, items: Int, value: Double, unit: Unit, baseline: Baseline? = nil, target: Target? = nil,
         note: String? = nil
     ) {
         self.name = name
@@ -51,7 +51,7 @@ public struct Figure: Sendable, Hashable {
         self.value = value
         self.unit = unit
         self.baseline = baseline
-        self.bar = bar
+        self.target = target
         self.note = note
     }
 
@@ -61,13 +61,13 @@ public struct Figure: Sendable, Hashable {
     }
 
     /// The value as a multiple of the baseline's; nil without a baseline.
-    public var ratio: Double? {
+    package var ratio: Double? {
         baseline.map { value / $0.value }
     }
 
-    public var verdict: Verdict {
+    package var verdict: Verdict {
         guard !value.isNaN else { return .skipped }
-        guard let bar else { return .noBar }
-        return bar.isKept(by: ratio ?? value) ? .kept : .short
+        guard let target else { return .noTarget }
+        return target.isKept(by: ratio ?? value) ? .kept : .short
     }
 }

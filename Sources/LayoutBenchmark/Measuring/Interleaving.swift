@@ -5,7 +5,7 @@ enum Interleaving {
     ///   - rounds: How often each operation has its turn.
     ///   - runs: How many runs a turn has.
     ///   - warmUp: How many runs each operation has before its first turn that do not count; as many as a
-    ///     turn unless said.
+    ///     turn by default.
     /// - Returns: the samples of each operation, in their order.
     static func samples(rounds: Int, runs: Int, warmUp: Int? = nil, of operations: [() throws -> Void]) throws
         -> [Samples]

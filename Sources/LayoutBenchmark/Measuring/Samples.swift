@@ -1,24 +1,24 @@
 /// Measured times of one operation, in seconds.
-public struct Samples: Sendable, Hashable {
+package struct Samples: Sendable, Hashable {
     /// In ascending order.
     private var sorted: [Double]
     /// The same, by the rounds in which they were measured.
     private var rounds: [[Double]]
 
-    public init(_ values: [Double]) {
+    package init(_ values: [Double]) {
         self.init(rounds: [values])
     }
 
     /// Values that were measured in rounds, between which other things happened.
-    public init(rounds: [[Double]]) {
+    package init(rounds: [[Double]]) {
         self.rounds = rounds.map { $0.sorted() }
         sorted = rounds.joined().sorted()
     }
 
-    public var count: Int { sorted.count }
+    package var count: Int { sorted.count }
 
     /// The middle value, or the mean of the two in the middle; NaN where there is none.
-    public var median: Double {
+    package var median: Double {
         guard !sorted.isEmpty else { return .nan }
         let middle = sorted.count / 2
         return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
@@ -28,13 +28,13 @@ public struct Samples: Sendable, Hashable {
     /// there is none.
     ///
     /// - Parameter share: Between 0 and 1; 0.99 for the 99th percentile.
-    public func percentile(_ share: Double) -> Double {
+    package func percentile(_ share: Double) -> Double {
         Self.percentile(share, of: sorted)
     }
 
     /// The median of the rounds' percentiles: what disturbs the machine now and then, such as another
     /// process that takes the processor for some milliseconds, spoils a round and not the figure.
-    public func typicalPercentile(_ share: Double) -> Double {
+    package func typicalPercentile(_ share: Double) -> Double {
         Samples(rounds.filter { !$0.isEmpty }.map { Self.percentile(share, of: $0) }).median
     }
 
@@ -45,5 +45,5 @@ public struct Samples: Sendable, Hashable {
     }
 
     /// The greatest value; NaN where there is none.
-    public var maximum: Double { sorted.last ?? .nan }
+    package var maximum: Double { sorted.last ?? .nan }
 }

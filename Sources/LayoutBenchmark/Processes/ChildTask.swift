@@ -1,13 +1,8 @@
+internal import LayoutText
 internal import LayoutCache
 internal import LayoutEngine
 internal import LayoutSQLite
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LayoutPlatform
 
 /// A measurement that needs a process of its own: for its peak memory, or because nothing may be in
 /// memory yet.
@@ -95,8 +90,8 @@ struct ChildTask {
         case .firstRectangle:
             _ = try store.layout(layout).layoutAttributesForElements(in: rect)
         case .layOutInMemory:
-            let sections = try InMemoryLaying.readItems(storePath: storePath)
-            _ = InMemoryLaying.layOut(sections)
+            let sections = try InMemoryLayout.readItems(storePath: storePath)
+            _ = InMemoryLayout.layOut(sections)
         case .writeForASecond: break
         }
     }

@@ -1,23 +1,23 @@
 /// Two runs side by side: how each figure of the second compares to the first.
-public struct Comparison: Sendable, Hashable {
+package struct Comparison: Sendable, Hashable {
     /// A figure that both runs have, measured in both.
-    public struct Line: Sendable, Hashable {
-        public var name: String
-        public var items: Int
-        public var unit: Figure.Unit
-        public var before: Double
-        public var after: Double
+    package struct Line: Sendable, Hashable {
+        package var name: String
+        package var items: Int
+        package var unit: Figure.Unit
+        package var before: Double
+        package var after: Double
 
         /// The second value as a multiple of the first.
-        public var ratio: Double { after / before }
+        package var ratio: Double { after / before }
     }
 
     /// In the order of the first run.
-    public var lines: [Line] = []
+    package var lines: [Line] = []
     /// Figures that only one run has, as `name at items`.
-    public var unmatched: [String] = []
+    package var unmatched: [String] = []
 
-    public init(_ before: BenchmarkReport, _ after: BenchmarkReport) {
+    package init(_ before: BenchmarkReport, _ after: BenchmarkReport) {
         struct Key: Hashable {
             var name: String
             var items: Int

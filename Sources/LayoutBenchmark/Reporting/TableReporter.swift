@@ -1,7 +1,7 @@
 /// Writes a report as text for people: a line for each figure, and what falls short at the end.
-public enum TableReporter {
+package enum TableReporter {
     /// A line for one figure, for printing while a run goes on.
-    public static func line(_ figure: Figure) -> String {
+    package static func line(_ figure: Figure) -> String {
         var line = padded(figure.name, to: 34) + padded(left: grouped(figure.items), to: 11) + "  "
         guard figure.verdict != .skipped else { return line + "not measured: \(figure.note ?? "")" }
         line += padded(left: text(figure.value, figure.unit), to: 16)
@@ -14,15 +14,15 @@ public enum TableReporter {
         func bound(_ number: Double) -> String {
             padded(figure.baseline == nil ? text(number, figure.unit) : digits(number), to: 14)
         }
-        switch figure.bar {
-        case .atMost(let number): line += "  bar ≤ " + bound(number)
-        case .atLeast(let number): line += "  bar ≥ " + bound(number)
+        switch figure.target {
+        case .atMost(let number): line += "  target ≤ " + bound(number)
+        case .atLeast(let number): line += "  target ≥ " + bound(number)
         case nil: line += String(repeating: " ", count: 22)
         }
         switch figure.verdict {
         case .kept: line += " kept"
         case .short: line += " SHORT"
-        case .noBar, .skipped: break
+        case .noTarget, .skipped: break
         }
         if let note = figure.note { line += "  (\(note))" }
         while line.last == " " { line.removeLast() }
@@ -30,17 +30,17 @@ public enum TableReporter {
     }
 
     /// All figures, and a sentence that names those that fall short.
-    public static func text(_ report: BenchmarkReport) -> String {
+    package static func text(_ report: BenchmarkReport) -> String {
         let conditions = report.conditions.map { "\($0.name) \($0.value)" }.joined(separator: ", ")
         return ([conditions] + report.figures.map(line) + [summary(report)]).joined(separator: "\n")
     }
 
     /// What falls short, in a sentence.
-    public static func summary(_ report: BenchmarkReport) -> String {
-        let barred = report.figures.filter { $0.verdict == .kept || $0.verdict == .short }
+    package static func summary(_ report: BenchmarkReport) -> String {
+        let targeted = report.figures.filter { $0.verdict == .kept || $0.verdict == .short }
         let short = report.shortfalls
-        guard !short.isEmpty else { return "All \(barred.count) bars are kept." }
-        return "\(short.count) of \(barred.count) bars are not kept: "
+        guard !short.isEmpty else { return "All \(targeted.count) targets are kept." }
+        return "\(short.count) of \(targeted.count) targets are not kept: "
             + short.map { "\($0.name) at \(grouped($0.items))" }.joined(separator: ", ") + "."
     }
 

@@ -24,26 +24,27 @@ enum EditScenario: Scenario {
                 try bench.add(
                     Figure(
                         name, items: items, value: samples.median, unit: .seconds, baseline: resize,
-                        bar: .atMost(million: 5, items: items)
+                        target: .atMost(million: 5, items: items)
                     ))
             }
             try bench.add(
                 Figure(
                     "edit.resize", items: items, value: samples[0].median, unit: .seconds,
                     baseline: .init("a bare UPDATE and commit", samples[3].median),
-                    bar: .atMost(million: 8, items: items)
+                    target: .atMost(million: 8, items: items)
                 ))
             let many = try bench.stopwatch.samples(3, warmUp: 0) { _ in try subject.resizeMany(1000) }
             try bench.add(
                 Figure(
                     "edit.thousand", items: items, value: many.median, unit: .seconds, baseline: resize,
-                    bar: .atMost(million: 300, items: items), note: "1,000 resizes at random places and one preparing"
+                    target: .atMost(million: 300, items: items),
+                    note: "1,000 resizes at random places and one preparing"
                 ))
             let neighbours = try bench.stopwatch.samples(3, warmUp: 0) { _ in try subject.resizeNeighbours(1000) }
             try bench.add(
                 Figure(
                     "edit.neighbours", items: items, value: neighbours.median, unit: .seconds, baseline: resize,
-                    bar: .atMost(million: 20, items: items), note: "1,000 resizes of neighbours and one preparing"
+                    target: .atMost(million: 20, items: items), note: "1,000 resizes of neighbours and one preparing"
                 ))
         }
     }

@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// Somebody looks at a random place of a layout that was never laid out.
+/// Someone looks at a random place of a layout that was never laid out.
 enum FirstScenario: Scenario {
     static let name = "first"
     static let summary = """
@@ -46,17 +46,17 @@ enum FirstScenario: Scenario {
             try dataSet.store.removeLayout(looked.name)
             try dataSet.store.removeLeftovers()
         }
-        let bar = Bar.atMost(tenMillion: 1.0 / 200, items: items)
+        let target = Target.atMost(tenMillion: 1.0 / 200, items: items)
         try bench.add(
             Figure(
                 "first.\(sample.name)", items: items, value: Samples(first).median, unit: .seconds, baseline: baseline,
-                bar: bar,
+                target: target,
                 note: "a random place of a layout that was never prepared"
             ))
         try bench.add(
             Figure(
                 "first.\(sample.name).container", items: items, value: Samples(turned).median, unit: .seconds,
-                baseline: baseline, bar: bar, note: "the same in a container of another width"
+                baseline: baseline, target: target, note: "the same in a container of another width"
             ))
     }
 }

@@ -27,7 +27,7 @@ enum KindsScenario: Scenario {
             try bench.add(
                 Figure(
                     name, items: items, value: PreparationTimer.samples(sample, shape, bench).median, unit: .seconds,
-                    baseline: .init("flow", flow), bar: .atMost(million: 1.5, items: items)
+                    baseline: .init("flow", flow), target: .atMost(million: 1.5, items: items)
                 ))
         }
     }

@@ -23,12 +23,12 @@ enum MarksScenario: Scenario {
             copy.store.close()
             try dropTriggers(path)
             let bare = Figure.Baseline("without triggers", try measure(path, bench))
-            for (layouts, bar) in [(1, 3.0), (20, 4.0)] {
+            for (layouts, target) in [(1, 3.0), (20, 4.0)] {
                 try bench.add(
                     Figure(
                         layouts == 1 ? "marks.one" : "marks.twenty", items: items, value: seconds[layouts] ?? .nan,
                         unit: .seconds,
-                        baseline: bare, bar: .atMost(million: bar, items: items)
+                        baseline: bare, target: .atMost(million: target, items: items)
                     ))
             }
             bench.directory.remove(copy.fileName)

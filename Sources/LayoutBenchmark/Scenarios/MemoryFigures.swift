@@ -11,7 +11,7 @@ enum MemoryFigures {
         try bench.add(
             Figure(
                 name, items: items, value: Double(peak), unit: .bytes,
-                bar: .atMost(million: 100e6, tenMillion: 64e6, items: items),
+                target: .atMost(million: 100e6, tenMillion: 64e6, items: items),
                 note: "of a process that does nothing else"
             ))
         guard items > 1_000_000, let million = bench.figure(name, items: 1_000_000) else { return }
@@ -19,7 +19,7 @@ enum MemoryFigures {
             Figure(
                 name + ".growth", items: items, value: Double(peak), unit: .bytes,
                 baseline: .init("at 1,000,000 items", million.value),
-                bar: .atMost(1.1)
+                target: .atMost(1.1)
             ))
     }
 }

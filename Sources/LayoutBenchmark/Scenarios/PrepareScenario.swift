@@ -41,7 +41,7 @@ enum PrepareScenario: Scenario {
             Figure(
                 "prepare.\(sample.name).rate", items: items, value: rate, unit: .rowsPerSecond,
                 baseline: .init("bare C loop", Double(elements) / Samples(loops).median),
-                bar: .atLeast(million: 0.5, tenMillion: 1, items: items)
+                target: .atLeast(million: 0.5, tenMillion: 1, items: items)
             ))
         try bench.add(
             Figure("prepare.\(sample.name).seconds", items: items, value: Samples(ours).median, unit: .seconds))
@@ -54,7 +54,7 @@ enum PrepareScenario: Scenario {
             Figure(
                 "prepare.\(sample.name).size", items: items,
                 value: Double(try StoreFile.usedBytes(path) - before) / Double(elements), unit: .bytesPerElement,
-                bar: .atMost(million: 60, tenMillion: 52, items: items),
+                target: .atMost(million: 60, tenMillion: 52, items: items),
                 note: "all derived tables, by pages of the file"
             ))
         let tree = try StoreFile.treeBytes(path, copyingTo: bench.directory.path("tree.db"))
@@ -66,7 +66,7 @@ enum PrepareScenario: Scenario {
             Figure(
                 "prepare.\(sample.name).size.tree", items: items, value: Double(tree) / Double(rows),
                 unit: .bytesPerElement,
-                bar: .atMost(tenMillion: 3, items: items), note: "the R*Tree's part of it"
+                target: .atMost(tenMillion: 3, items: items), note: "the R*Tree's part of it"
             ))
     }
 

@@ -82,7 +82,7 @@ enum ReadersScenario: Scenario {
                             state.isRunning = false
                         }
                     }
-                    // Nobody ever signals it: this is a sleep until the next screen.
+                    // No one ever signals it: this is a sleep until the next screen.
                     due = due + Self.interval
                     _ = never.wait(timeout: due)
                 }

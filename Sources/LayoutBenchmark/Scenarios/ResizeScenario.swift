@@ -40,7 +40,7 @@ enum ResizeScenario: Scenario {
                     Figure(
                         "resize.sections.flatness", items: subject.items, value: median, unit: .seconds,
                         baseline: .init("at \(subjects[0].items) items", medians[0]),
-                        bar: .atMost(million: 1.5, items: subject.items),
+                        target: .atMost(million: 1.5, items: subject.items),
                         note: "\(subject.items / 100) sections"
                     ))
             } else if let other = subjects.firstIndex(where: { $0.kind == "sections" && $0.items == subject.items }) {
@@ -48,7 +48,7 @@ enum ResizeScenario: Scenario {
                     Figure(
                         "resize.single.flatness", items: subject.items, value: median, unit: .seconds,
                         baseline: .init("in a section of 100", medians[other]),
-                        bar: .atMost(million: 3, items: subject.items)
+                        target: .atMost(million: 3, items: subject.items)
                     ))
             }
         }
@@ -60,13 +60,13 @@ enum ResizeScenario: Scenario {
         try bench.add(
             Figure(
                 prefix + ".whole", items: subject.items, value: subject.editing.preparationSeconds, unit: .seconds,
-                baseline: .init("one resize", median), bar: .atLeast(million: 200, items: subject.items),
+                baseline: .init("one resize", median), target: .atLeast(million: 200, items: subject.items),
                 note: "preparing everything"
             ))
         try bench.add(
             Figure(
                 prefix + ".rows", items: subject.items, value: Double(subject.editing.mostRowsBeyondBand), unit: .count,
-                bar: .atMost(million: 40, items: subject.items),
+                target: .atMost(million: 40, items: subject.items),
                 note:
                     "rows of attributes written beyond the elements of the item's band; \(subject.editing.mostRows) in all at most"
             ))

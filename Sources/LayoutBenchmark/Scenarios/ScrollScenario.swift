@@ -43,12 +43,13 @@ enum ScrollScenario: Scenario {
             Figure(
                 "scroll.\(sample.name).tick", items: items, value: samples[0].median, unit: .seconds,
                 baseline: baseline,
-                bar: .atMost(million: 0.2, items: items)
+                target: .atMost(million: 0.2, items: items)
             ))
         try bench.add(
             Figure(
                 "scroll.\(sample.name).p99", items: items, value: samples[0].typicalPercentile(0.99), unit: .seconds,
-                baseline: baseline, bar: .atMost(million: 1, items: items), note: "one of \(Self.run) ticks is a jump"
+                baseline: baseline, target: .atMost(million: 1, items: items),
+                note: "one of \(Self.run) ticks is a jump"
             ))
     }
 }

@@ -29,7 +29,7 @@ enum SelfSizingScenario: Scenario {
             try bench.add(
                 Figure(
                     "selfsizing.p99", items: items, value: samples[0].typicalPercentile(0.99), unit: .seconds,
-                    baseline: .init("its median", samples[0].median), bar: .atMost(million: 3, items: items)
+                    baseline: .init("its median", samples[0].median), target: .atMost(million: 3, items: items)
                 ))
         }
     }

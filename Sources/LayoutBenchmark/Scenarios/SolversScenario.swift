@@ -38,7 +38,7 @@ enum SolversScenario: Scenario {
                 Figure(
                     "solvers." + sample.name, items: items, value: Double(items) / time.median, unit: .rowsPerSecond,
                     baseline: loop,
-                    bar: sample.name == LayoutSample.grid.name ? .atLeast(1.0 / 3) : nil
+                    target: sample.name == LayoutSample.grid.name ? .atLeast(1.0 / 3) : nil
                 ))
         }
     }

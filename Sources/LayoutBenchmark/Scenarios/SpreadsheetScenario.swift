@@ -31,7 +31,7 @@ enum SpreadsheetScenario: Scenario {
         try bench.add(
             Figure(
                 "spreadsheet.visible", items: items, value: samples[0].median, unit: .seconds,
-                baseline: .init("a list", samples[1].median), bar: .atMost(million: 2, items: items), note: note
+                baseline: .init("a list", samples[1].median), target: .atMost(million: 2, items: items), note: note
             ))
     }
 }

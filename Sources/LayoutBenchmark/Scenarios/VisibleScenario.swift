@@ -89,19 +89,20 @@ enum VisibleScenario: Scenario {
         try bench.add(
             Figure(
                 "visible.\(sample.name).median", items: items, value: samples.median, unit: .seconds, baseline: tree,
-                bar: .atMost(million: 2, tenMillion: 1, items: items), note: "\(found / 100) elements found on average"
+                target: .atMost(million: 2, tenMillion: 1, items: items),
+                note: "\(found / 100) elements found on average"
             ))
         try bench.add(
             Figure(
                 "visible.\(sample.name).p99", items: items, value: samples.typicalPercentile(0.99), unit: .seconds,
-                baseline: .init("its median", samples.median), bar: .atMost(tenMillion: 3, items: items)
+                baseline: .init("its median", samples.median), target: .atMost(tenMillion: 3, items: items)
             ))
         if items > 10_000, bench.options.sizes.first == 10_000 {
             try bench.add(
                 Figure(
                     "visible.\(sample.name).flatness", items: items, value: samples.median, unit: .seconds,
                     baseline: .init("at 10,000 items", smallest),
-                    bar: .atMost(million: 1.5, tenMillion: 1.3, items: items)
+                    target: .atMost(million: 1.5, tenMillion: 1.3, items: items)
                 ))
         }
     }
@@ -117,7 +118,7 @@ enum VisibleScenario: Scenario {
         try bench.add(
             Figure(
                 "visible.\(sample.name).linear", items: subject.items, value: samples.median, unit: .seconds,
-                baseline: .init("visible", median), bar: .atLeast(million: 50, items: subject.items),
+                baseline: .init("visible", median), target: .atLeast(million: 50, items: subject.items),
                 note: "a test of all frames in memory, found \(found / 22) on average"
             ))
     }

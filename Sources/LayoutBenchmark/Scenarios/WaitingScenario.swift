@@ -3,7 +3,7 @@ internal import LayoutCache
 internal import LayoutEngine
 internal import Synchronization
 
-/// Somebody writes while everything is prepared: in the same process, and in another as a shell does.
+/// Someone writes while everything is prepared: in the same process, and in another as a shell does.
 enum WaitingScenario: Scenario {
     static let name = "waiting"
     static let summary =
@@ -27,7 +27,7 @@ enum WaitingScenario: Scenario {
             try bench.add(
                 Figure(
                     "waiting.process", items: items, value: own.maximum, unit: .seconds,
-                    bar: .atMost(million: 0.02, items: items),
+                    target: .atMost(million: 0.02, items: items),
                     note:
                         "the longest of \(own.count) writes in the process that prepares; median \(milliseconds(own.median))"
                 ))
@@ -53,7 +53,7 @@ enum WaitingScenario: Scenario {
             try bench.add(
                 Figure(
                     "waiting.other", items: items, value: other.maximum, unit: .seconds,
-                    bar: .atMost(million: 0.1, items: items),
+                    target: .atMost(million: 0.1, items: items),
                     note: "the longest write of another process, with SQLite's own waiting for locks"
                 ))
         }

@@ -25,7 +25,7 @@ typedef struct LayoutFileStatus {
     uint64_t device;
     uint64_t inode;
     /// Whether the permissions let anybody at all write.
-    int isWritableBySomebody;
+    int isWritableByAnyone;
 } LayoutFileStatus;
 
 /// Looks at a file, behind links, without opening it.
@@ -70,7 +70,7 @@ void layout_sleep(int64_t microseconds);
 
 /// A descriptor that this process has open on a file already; -1 if there is none.
 ///
-/// It belongs to somebody else, who may close it at any time.
+/// It belongs to someone else, who may close it at any time.
 int layout_find_descriptor(uint64_t device, uint64_t inode);
 
 /// The process that holds SQLite's shared lock on the file behind a descriptor, other than this one:

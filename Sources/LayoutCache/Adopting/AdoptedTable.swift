@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 internal import LayoutText
 
-/// A table of somebody else as it is in the file: what triggers on it have to know.
+/// A table of someone else as it is in the file: what triggers on it have to know.
 struct AdoptedTable {
     struct UniqueIndex {
         var columns: [(name: String, collation: String)]

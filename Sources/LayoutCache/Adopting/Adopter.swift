@@ -21,7 +21,7 @@ struct Adopter {
         for sql in try schema.tables() { try connection.execute(sql) }
         for trigger in try schema.triggers() { try connection.execute(trigger.sql) }
         try connection.run("DELETE FROM section WHERE dataset_id = ?1", dataset)
-        try AdoptionFilling(schema: schema, connection: connection).run()
+        try AdoptionLoader(schema: schema, connection: connection).run()
     }
 
     private func findOrMakeDataset(
@@ -56,7 +56,7 @@ struct Adopter {
     ///
     /// - Throws: ``LayoutStoreError`` `adoptedTableChanged` for one that cannot be followed any more, with what to do.
     static func bringUpToDate(_ connection: Connection) throws {
-        // Mostly all is as it was, and nobody is made to wait.
+        // Mostly all is as it was, and no one is made to wait.
         if try isUpToDate(connection) { return }
         try connection.transaction(.immediate) {
             let adopter = Adopter(connection: connection)
@@ -125,7 +125,7 @@ struct Adopter {
         guard try DerivedSchema.has(.table, schema.names.rows, in: connection) else { return try adopt(adoption) }
         try dropTriggers(of: dataset)
         for trigger in try schema.triggers() { try connection.execute(trigger.sql) }
-        try AdoptionFilling(schema: schema, connection: connection).update()
+        try AdoptionLoader(schema: schema, connection: connection).update()
     }
 
     // MARK: Removing

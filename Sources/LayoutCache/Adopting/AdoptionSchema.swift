@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// The tables, the view and the triggers that keep a data set equal to a table of somebody else.
+/// The tables, the view and the triggers that keep a data set equal to a table of someone else.
 ///
 /// All triggers do the same: for each row that a statement may have changed they look at what the table holds now,
 /// and have one trigger make the item equal to it. What order triggers fire in, whether they fire

@@ -228,7 +228,7 @@ extension DatasetSnapshot {
         sectionOfItem[number] = section
     }
 
-    /// Has items shown anew: they are among the ``DatasetDifference/reloadedItems``, whether they differ or not.
+    /// Has items reloaded: they are among the ``DatasetDifference/reloadedItems``, whether they differ or not.
     public mutating func reloadItems(_ keys: [String]) {
         for key in keys {
             if let number = requireItem(key) { reloaded.insert(number) }

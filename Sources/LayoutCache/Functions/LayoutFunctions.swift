@@ -63,9 +63,10 @@ struct FunctionFailure: Error, CustomStringConvertible {
     init(_ error: any Error, function: String) {
         switch error {
         case let failure as FunctionFailure: self = failure
-        case let error as DefinitionError:
-            description = "\(function): invalid definition at \(error.path): \(error.message)"
-        default: description = "\(function): \(LayoutStoreError(explaining: error)?.message ?? "\(error)")"
+        default:
+            let error = LayoutError(explaining: error) ?? error
+            let what = (error as? LayoutError)?.code == .invalidDefinition ? "invalid definition at " : ""
+            description = "\(function): \(what)\(error)"
         }
     }
 

@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutSQLite
 
 extension ImportJob {
@@ -47,9 +48,8 @@ extension ImportJob {
             try loader.add(values, line: number)
         } catch let problem as RowProblem {
             loader.batch.text.truncate(to: min(textCount, loader.batch.text.count))
-            let error = ImportError(
-                file: Self.itemsName, line: number, kind: problem.kind, message: problem.message, advice: problem.advice
-            )
+            let error = LayoutError(
+                problem.kind, problem.message, advice: problem.advice, file: Self.itemsName, line: number)
             try rejections.reject(error, row: Self.text(of: item).utf8)
         }
     }

@@ -25,7 +25,7 @@ struct ImportJob {
     ///   - connection: may write, and holds no transaction.
     ///   - progress: called after each window of rows.
     ///   - isCancelled: asked before each window, and when a signal interrupts the wait for input.
-    /// - Throws: `ImportError` for what is wrong with the file, the options or the request;
+    /// - Throws: `LayoutError` for what is wrong with the file, the options or the request;
     ///   `SQLiteError` for what is wrong with the database; what hooks throw.
     /// - Complexity: O(n) rows, times the depth of the indexes. Memory: `ItemLoader` says.
     func run(
@@ -99,9 +99,9 @@ struct ImportJob {
         }
     }
 
-    func checkCancellation(_ isCancelled: () -> Bool, _ name: String) throws(ImportError) {
+    func checkCancellation(_ isCancelled: () -> Bool, _ name: String) throws(LayoutError) {
         if isCancelled() {
-            throw ImportError(file: name, kind: .cancelled, message: "the import was cancelled")
+            throw LayoutError(.cancelled, "the import was cancelled", file: name)
         }
     }
 }

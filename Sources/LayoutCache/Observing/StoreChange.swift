@@ -1,4 +1,4 @@
-/// What somebody changed in a store.
+/// What someone changed in a store.
 public struct StoreChange: Sendable, Hashable {
     /// Counts what a stream has told: it grows with each change.
     public var generation: Int

@@ -32,7 +32,7 @@ final class StoreObservation: Sendable {
         if let change { tell(change) }
     }
 
-    /// Puts a change into the stream, together with one that nobody has taken yet.
+    /// Puts a change into the stream, together with one that no one has taken yet.
     private func tell(_ change: StoreChange) {
         guard case .dropped(let former) = continuation.yield(change) else { return }
         continuation.yield(

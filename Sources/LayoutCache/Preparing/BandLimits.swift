@@ -3,24 +3,24 @@
 /// A band is what one change costs, and what one look-up of an origin serves. At 256 a change in a
 /// section of ten million items costs little more than one in a section of a hundred, and the bands'
 /// own rows stay under one byte per element.
-public struct BandLimits: Sendable, Hashable {
+package struct BandLimits: Sendable, Hashable {
     /// Bands end at the first break from here on.
-    public var target: Int
+    package var target: Int
     /// After edits, a band that would hold more is split.
-    public var maximum: Int
+    package var maximum: Int
     /// After edits, a band that would hold fewer joins the next one.
-    public var minimum: Int
+    package var minimum: Int
     /// How many elements one transaction of a preparing writes at the most, give or take a band.
-    public var slice: Int
+    package var slice: Int
     /// How long one transaction of a preparing goes on where others may be waiting, before it ends at the next
-    /// band; four times as long where nobody can be.
-    public var sliceDuration: Duration
+    /// band; four times as long where no one can be.
+    package var sliceDuration: Duration
     /// How many items a run of the outline should hold.
-    public var run: Int
+    package var run: Int
     /// How many items a band that was never laid out may stand for.
-    public var estimated: Int
+    package var estimated: Int
 
-    public init(
+    package init(
         target: Int = 256, maximum: Int = 512, minimum: Int = 64, slice: Int = 65536,
         sliceDuration: Duration = .milliseconds(8), run: Int = 256, estimated: Int = 4096
     ) {

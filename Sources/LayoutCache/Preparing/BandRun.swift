@@ -4,7 +4,7 @@ internal import LayoutSQLite
 /// One solving from a band on: the items in hand, the band that is being filled, and the old bands that were
 /// gone through.
 struct BandRun {
-    let context: PreparingContext
+    let context: PreparationContext
     var driver: SectionDriver
     var stream: ItemStream
     /// The band that is being filled.
@@ -143,7 +143,7 @@ struct BandRun {
     var isInEstimatedBand: Bool { replaced.last?.isEstimated ?? false }
 
     /// Whether the section has any item left in a band or after it.
-    private static func hasItems(from band: BandRecord, _ context: PreparingContext) throws -> Bool {
+    private static func hasItems(from band: BandRecord, _ context: PreparationContext) throws -> Bool {
         try context.connection.first(
             "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 LIMIT 1",
             band.sectionID, band.firstPosition, as: Int.self

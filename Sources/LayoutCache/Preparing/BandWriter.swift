@@ -3,7 +3,7 @@ internal import LayoutSQLite
 
 /// Writes solved bands: rows, blocks and the band itself; not the sum tree.
 struct BandWriter {
-    let context: PreparingContext
+    let context: PreparationContext
     /// Rows of several bands, so that one statement can write them all.
     private var pending = AttributeRows()
     private var nextRow: Int64
@@ -15,7 +15,7 @@ struct BandWriter {
     /// An arbitrary number: the statement's overhead no longer shows from a thousand rows on.
     private static let batchSize = 4096
 
-    init(_ context: PreparingContext) throws {
+    init(_ context: PreparationContext) throws {
         self.context = context
         var counters: (band: Int64, row: Int64)?
         try context.connection.forEachRow("SELECT next_band, next_row FROM lc_counter") { row in

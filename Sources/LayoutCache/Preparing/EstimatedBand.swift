@@ -20,7 +20,7 @@ struct EstimatedBand {
     }
 
     /// Writes it as a new band.
-    func insert(id: Int64, slot: Int, in context: PreparingContext) throws {
+    func insert(id: Int64, slot: Int, in context: PreparationContext) throws {
         try context.connection.run(
             """
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
@@ -34,7 +34,7 @@ struct EstimatedBand {
     }
 
     /// Writes it in place of a band whose rows are gone.
-    func replace(_ old: BandRecord, slot: Int, in context: PreparingContext) throws {
+    func replace(_ old: BandRecord, slot: Int, in context: PreparationContext) throws {
         try context.connection.run(
             """
             UPDATE lc_band SET begins_section = ?3, first_position = ?4, is_stale = 1, is_provisional = 0, is_estimated = 1,
@@ -50,14 +50,14 @@ struct EstimatedBand {
 /// Guesses how long bands will be: from the definition, and from a sample of the items for each variant of a
 /// section that the definition has.
 struct LengthEstimate {
-    private let context: PreparingContext
+    private let context: PreparationContext
     /// By variant: how much an item adds, and whether items add anything at all.
     private var known: [Int: Double] = [:]
 
     /// How many items are laid out in memory to learn from: some lines of any layout.
     private static let sampleSize = 256
 
-    init(_ context: PreparingContext) { self.context = context }
+    init(_ context: PreparationContext) { self.context = context }
 
     /// What the section adds beside its items: header, footer and insets, and the spacing after it.
     func overhead(of section: SectionRecord) -> Double {

@@ -22,7 +22,7 @@ enum PlanMemory {
 
     /// A definition and its plan in a container.
     ///
-    /// - Throws: `DefinitionError` or `JSONSyntaxError` for a definition that cannot work; nothing is kept then.
+    /// - Throws: `LayoutError` or `JSONSyntaxError` for a definition that cannot work; nothing is kept then.
     static func plan(
         _ text: String, in container: LayoutSize
     ) throws -> (definition: LayoutDefinition, plan: any LayoutPlan) {

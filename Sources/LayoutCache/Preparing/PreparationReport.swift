@@ -1,5 +1,6 @@
 /// What a preparing did.
 public struct PreparationReport: Sendable, Hashable {
+    /// The layout’s name.
     public var layout: String
     /// How many sections were laid out, wholly or in part.
     public var sectionsPrepared: Int
@@ -13,8 +14,11 @@ public struct PreparationReport: Sendable, Hashable {
 
 /// How far a preparing has come.
 public struct PreparationProgress: Sendable {
+    /// The layout’s name.
     public var layout: String
+    /// How many elements were written.
     public var elementsWritten: Int
+    /// How many sections were laid out, at least in part.
     public var sectionsPrepared: Int
     /// The share of the layout's items that is laid out, from 0 to 1.
     public var fraction: Double

@@ -79,9 +79,9 @@ extension Preparer {
     }
 
     /// Makes the bands of a new preparation.
-    func outline(_ preparation: inout PreparationRecord, _ context: PreparingContext) throws {
+    func outline(_ preparation: inout PreparationRecord, _ context: PreparationContext) throws {
         var writer = try BandWriter(context)
-        var outlining = BandOutlining(context)
+        var outlining = BandOutliner(context)
         preparation.slotCount = try outlining.run(&writer)
         try writer.flush()
         preparation.isOutlined = true

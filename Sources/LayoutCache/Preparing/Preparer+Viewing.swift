@@ -77,7 +77,7 @@ extension Preparer {
     }
 
     /// Where to begin so that a band is laid out for good, if that is another place and near enough.
-    private func beginningInReach(of band: BandRecord, _ context: PreparingContext) throws -> BandRecord? {
+    private func beginningInReach(of band: BandRecord, _ context: PreparationContext) throws -> BandRecord? {
         guard let sectionID = band.sectionID, !band.beginsSection,
             let section = try context.section(sectionID, index: 0),
             context.plan.restartInterval(in: section.measure) == nil,
@@ -122,7 +122,7 @@ extension Preparer {
     /// A place in a band where another can begin, at or before one of its cells: how many cells come before it,
     /// and its position.
     private func restart(
-        before cell: Int, of band: BandRecord, _ sectionID: Int64, _ interval: Int?, _ context: PreparingContext
+        before cell: Int, of band: BandRecord, _ sectionID: Int64, _ interval: Int?, _ context: PreparationContext
     ) throws -> (offset: Int, position: Double)? {
         var runs: [(offset: Int, first: Double)] = []
         var offset = 0

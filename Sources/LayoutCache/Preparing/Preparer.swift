@@ -15,7 +15,7 @@ struct Preparer {
     private let otherWriting: SliceBudget.OtherWriting
 
     /// - Parameter otherWriting: Says who else would like to write: a slice goes by that.
-    /// - Throws: ``LayoutStoreError`` `notFound`; `DefinitionError` for a definition that cannot work.
+    /// - Throws: ``LayoutStoreError`` `notFound`; `LayoutError` for a definition that cannot work.
     init(
         _ connection: Connection, layout name: String, limits: BandLimits,
         otherWriting: @escaping SliceBudget.OtherWriting = { .possible }
@@ -38,14 +38,14 @@ struct Preparer {
         var itemsLaidOut = 0
         /// How many items were left to be laid out for the first time, where that was asked for.
         var itemsLeft: Int?
-        /// Whether there are rows that nobody sees any more.
+        /// Whether there are rows that no one sees any more.
         var hasLeftovers = false
     }
 
     /// Does the next slice.
     ///
     /// - Parameter countsItemsLeft: Whether to count what is left afterwards: O(stale bands).
-    func step(_ scope: PreparingScope, countsItemsLeft: Bool = false) throws -> Outcome {
+    func step(_ scope: PreparationExtent, countsItemsLeft: Bool = false) throws -> Outcome {
         var outcome = Outcome()
         let budget = SliceBudget(limits, otherWriting: otherWriting)
         var target = try findTarget(makesShown: scope.isOfViewer)
@@ -53,7 +53,7 @@ struct Preparer {
             return outcome
         }
         target = try PreparationRecord.find(target.id, in: connection) ?? target
-        let context = try PreparingContext(target, plan: plan, limits: limits, connection: connection)
+        let context = try PreparationContext(target, plan: plan, limits: limits, connection: connection)
         if !target.isOutlined {
             try outline(&target, context)
             if budget.isSpent(elements: 0), !scope.isOfViewer { return outcome }
@@ -110,7 +110,7 @@ struct Preparer {
 
     /// Where to begin to lay a stale band out for good: itself, or where bands cannot begin anywhere, the first
     /// stale band of its section.
-    private func beginning(of band: BandRecord, _ context: PreparingContext) throws -> BandRecord {
+    private func beginning(of band: BandRecord, _ context: PreparationContext) throws -> BandRecord {
         guard let sectionID = band.sectionID, !band.beginsSection,
             let section = try context.section(sectionID, index: 0),
             try context.plan.restartInterval(in: section.measure) == nil
@@ -121,7 +121,7 @@ struct Preparer {
 
     /// Ends a slice: says whether every band was laid out, and shows what was built beside the former one.
     private func complete(
-        _ preparationID: Int64, _ isComplete: Bool, _ context: PreparingContext, _ outcome: inout Outcome
+        _ preparationID: Int64, _ isComplete: Bool, _ context: PreparationContext, _ outcome: inout Outcome
     ) throws {
         try connection.run(
             "UPDATE lc_preparation SET is_complete = ?2 WHERE id = ?1 AND is_complete <> ?2", preparationID, isComplete
@@ -138,7 +138,7 @@ extension Preparer {
     /// Whether everything that a call looks at is as exact as laying it out would make it; writes nothing.
     ///
     /// Looks at the bands in view only: O(log bands + bands in view).
-    func isReady(for scope: PreparingScope) throws -> Bool {
+    func isReady(for scope: PreparationExtent) throws -> Bool {
         let freshness = try Freshness(layout.name, in: connection)
         guard freshness.isStale else { return true }
         guard !freshness.isOutdated, !freshness.hasChanges, !plan.traits.isFree,
@@ -155,8 +155,8 @@ extension Preparer {
     }
 }
 
-extension PreparingScope {
-    /// Whether somebody waits to see it.
+extension PreparationExtent {
+    /// Whether someone waits to see it.
     var isOfViewer: Bool {
         if case .everything = self { false } else { true }
     }

@@ -52,14 +52,14 @@ extension Relayout {
         return run.assumedSummary
     }
 
-    private enum Placing {
+    private enum Placement {
         case reachedBoundary
         /// The last band was finished, and is to be the last for now.
         case stopped
     }
 
     /// Places all items before a position, ending bands where they get too long.
-    private mutating func placeItems(before boundary: Double, _ run: inout BandRun, stop: Stop) throws -> Placing {
+    private mutating func placeItems(before boundary: Double, _ run: inout BandRun, stop: Stop) throws -> Placement {
         while try run.stream.hasMore() {
             // One item beyond the boundary may be placed: the look whether its line begins there.
             let end = run.isWhole ? run.stream.count : max(run.stream.placed, run.stream.index(of: boundary))

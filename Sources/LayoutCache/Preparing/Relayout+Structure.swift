@@ -34,7 +34,7 @@ extension Relayout {
             newOrder += order.filter { place in boundary.contains { $0.id == place.id && $0.endsContent == isEnd } }
         }
         addBoundary(false)
-        var outlining = BandOutlining(context)
+        var outlining = BandOutliner(context)
         for (sectionID, index) in wanted {
             if let places = held[sectionID] {
                 newOrder += places

@@ -7,7 +7,7 @@ internal import LayoutSQLite
 /// All of it belongs in one transaction, at whose end ``finish()`` has been called: then a reader sees a
 /// consistent store, in which what is not up to date says so.
 struct Relayout {
-    let context: PreparingContext
+    let context: PreparationContext
     var writer: BandWriter
     var slots: SlotAllocator
     /// Used for band after band, so that solving allocates nothing once it has grown.
@@ -28,7 +28,7 @@ struct Relayout {
     /// Whether any band was left that was never laid out, or not since what was in it went.
     var leavesEstimated = false
 
-    init(_ context: PreparingContext, slotCount: Int) throws {
+    init(_ context: PreparationContext, slotCount: Int) throws {
         self.context = context
         writer = try BandWriter(context)
         slots = SlotAllocator(context: context, slotCount: slotCount)
@@ -120,7 +120,7 @@ struct Relayout {
     private mutating func relayOutBoundary(_ old: BandRecord) throws {
         let hasSections = try context.sumTree.totals(slotCount: slots.slotCount).sections > 0
         guard
-            let (buffer, band) = BandOutlining.boundary(
+            let (buffer, band) = BandOutliner.boundary(
                 old.endsContent ? .end : .start, hasSections: hasSections, context)
         else { return }
         _ = try writer.update(old, with: buffer, of: band, items: nil, taking: 0..<0, slot: old.slot)

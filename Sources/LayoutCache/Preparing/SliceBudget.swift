@@ -2,8 +2,8 @@ internal import LayoutSQLite
 
 /// What one transaction of a preparing may spend.
 ///
-/// It lasts for ``BandLimits/sliceDuration`` where others may be waiting for it, for half of that where somebody
-/// of this process does, and for four times as long where nobody can: each transaction writes some pages again.
+/// It lasts for ``BandLimits/sliceDuration`` where others may be waiting for it, for half of that where someone
+/// of this process does, and for four times as long where no one can: each transaction writes some pages again.
 struct SliceBudget {
     /// Says who else would like to write.
     typealias OtherWriting = () -> ConnectionPool.OtherWriting

@@ -5,7 +5,7 @@ internal import LayoutSQLite
 /// Slots leave gaps here and there, so that a split moves a few bands at most; only where no gap is
 /// near are all bands given new slots.
 struct SlotAllocator {
-    let context: PreparingContext
+    let context: PreparationContext
     private(set) var slotCount: Int
     private(set) var isRenumbered = false
     /// How often bands were given other slots: a slot that was read before the last time may be another band's.
@@ -22,7 +22,7 @@ struct SlotAllocator {
 
     private var connection: Connection { context.connection }
 
-    init(context: PreparingContext, slotCount: Int) {
+    init(context: PreparationContext, slotCount: Int) {
         self.context = context
         self.slotCount = slotCount
     }

@@ -26,7 +26,7 @@ extension AttributeRows {
     /// `firstRow`.
     mutating func append(
         _ buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?, taking taken: Range<Int>,
-        firstRow: Int64, context: PreparingContext
+        firstRow: Int64, context: PreparationContext
     ) throws -> (blocks: [BlockRecord], sums: BandSums, firstItemID: Int64) {
         let traits = context.traits
         let start = count

@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Finds the bands that somebody looks at and that are not up to date. It only reads.
+/// Finds the bands that someone looks at and that are not up to date. It only reads.
 struct ViewFinder {
     let connection: Connection
     let preparationID: Int64
@@ -10,7 +10,7 @@ struct ViewFinder {
     let plan: any LayoutPlan
     let wraps: Bool
 
-    /// A band that is to be laid out, where in it somebody looks, and up to which offset of the content.
+    /// A band that is to be laid out, where in it someone looks, and up to which offset of the content.
     struct Need {
         var band: BandRecord
         var cell: Int

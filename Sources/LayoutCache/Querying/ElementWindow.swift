@@ -2,17 +2,17 @@ internal import LayoutEngine
 internal import LayoutSQLite
 internal import Synchronization
 
-/// What somebody who scrolls saw last: bands with their blocks and rows as they are stored, so that a rectangle that
+/// What someone who scrolls saw last: bands with their blocks and rows as they are stored, so that a rectangle that
 /// moved a little is answered from memory.
 ///
 /// It belongs to one ``LayoutFacts``, which are forgotten when the file changes, so that nothing in it can be of
 /// another moment. Only a rectangle near the one before is looked up here: blocks are read whole, which costs more
-/// than it spares where nobody comes back.
+/// than it spares where no one comes back.
 final class ElementWindow: Sendable {
     /// A block of a band with the rows that it bounds.
     struct Block: Sendable {
         var box: BlockRecord
-        /// nil until somebody looks.
+        /// nil until someone looks.
         var rows: [AttributeRow]?
     }
 

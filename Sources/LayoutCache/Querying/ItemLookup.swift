@@ -15,7 +15,7 @@ struct ItemLookup {
 
     private var connection: Connection { layout.connection }
 
-    /// The id of the item that somebody means, by an index path of the layout; nil where there is none.
+    /// The id of the item that someone means, by an index path of the layout; nil where there is none.
     func id(of item: ItemReference) throws -> Int64? {
         switch item {
         case .key(let key): try DatasetRecord.item(withKey: key, in: layout.record.datasetID, connection)?.id

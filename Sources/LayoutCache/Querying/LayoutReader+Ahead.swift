@@ -18,7 +18,7 @@ extension LayoutReader {
         var reached: [(time: Double, element: LayoutElement)] = []
         for sweep in sweeps {
             var query = try VisibleQuery(self, rect: sweep.region, visible: rect)
-            // Frozen cells are in sight already, or show where nobody gets to.
+            // Frozen cells are in sight already, or show where no one gets to.
             query.movesFrozenCells = false
             try query.run()
             for element in query.elements where element.kind == .cell && !element.frame.overlaps(rect) {

@@ -18,7 +18,7 @@ final class LayoutFacts: Sendable {
         sums = preparation.flatMap { cache?.sums(of: $0.id, revision: $0.revision) } ?? CachedSums()
     }
 
-    /// What the connection remembers of them, if nobody has changed the file since.
+    /// What the connection remembers of them, if no one has changed the file since.
     static func remembered(_ name: String, in connection: Connection, cache: SumCache) throws -> LayoutFacts {
         try connection.remembered(name) { try LayoutFacts(name, in: connection, cache: cache) }
     }

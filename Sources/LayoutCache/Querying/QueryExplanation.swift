@@ -1,4 +1,4 @@
-public import LayoutEngine
+internal import LayoutEngine
 internal import LayoutSQLite
 
 /// The way of one rectangle: what was read at each step, and what of it was kept.
@@ -21,25 +21,8 @@ public struct QueryExplanation: Sendable {
     public var steps: [Step]
 }
 
-extension StoredLayout {
-    /// Follows a rectangle from the sum tree to the elements, and counts.
-    ///
-    /// The steps are timed one by one, and nothing is taken from a cache, so that together they take longer than
-    /// the call that is explained; `elements` is that call. Frozen rows and columns, which are asked for apart,
-    /// are in its count only.
-    ///
-    /// - Parameter rect: In content coordinates, in points.
-    /// - Throws: as ``layoutAttributesForElements(in:preparing:)``.
-    public func explanation(of rect: LayoutRect) throws -> QueryExplanation {
-        try read(.nothing, viewing: .everything(from: nil)) { layout in
-            var walk = ExplainedWalk(layout, rect: rect)
-            return QueryExplanation(steps: try walk.steps())
-        }
-    }
-}
-
 /// Goes the way of a query, step by step.
-private struct ExplainedWalk {
+struct ExplainedWalk {
     private static let bandSQL =
         "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot"
     private static let treeSQL = """

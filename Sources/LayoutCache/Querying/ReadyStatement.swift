@@ -35,14 +35,24 @@ public enum ReadyStatement: String, CaseIterable, Sendable {
 
     /// `visible` with a rectangle of its own in the place of the table `viewport`.
     static let visibleInParameters: String = {
-        let text = DerivedSchema.objects["views"]?.first { $0.name == "visible" }?.sql ?? ""
-        let body = text.split(separator: "WITH RECURSIVE\n", maxSplits: 1).last ?? ""
+        // The laps are a view of their own, which would see the table: its statement goes before the others.
+        let laps = body(ofView: "lc_lap_view", from: "WITH RECURSIVE\n")
+        let rest = body(ofView: "visible", from: "WITH\n").dropFirst("WITH\n".utf8.count)
         return """
-            WITH RECURSIVE
+            WITH
             viewport (layout, x, y, width, height) AS (SELECT :layout, :x, :y, :width, :height),
-            \(body)
+            lc_lap_view AS (
+            \(laps)
+            ),
+            \(rest)
             """
     }()
+
+    /// The text of a view from a line on.
+    private static func body(ofView name: String, from start: String) -> Substring {
+        let text = DerivedSchema.objects["views"]?.first { $0.name == name }?.sql ?? ""
+        return text.firstRange(of: start).map { text[$0.lowerBound...] } ?? ""
+    }
 
     private static func parameters(_ values: [(name: String, value: String)]) -> String {
         ".parameter init\n" + values.map { ".parameter set :\($0.name) \($0.value)\n" }.joined()

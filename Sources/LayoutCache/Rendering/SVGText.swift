@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutEngine
 
 /// Spells numbers and words for SVG.

@@ -38,7 +38,7 @@ extension StoredLayout {
         }
     }
 
-    /// The layout's row of the table `viewport`, or nil where somebody deleted it.
+    /// The layout's row of the table `viewport`, or nil where someone deleted it.
     public func viewport() throws -> LayoutRect? {
         try read(.nothing, viewing: .everything(from: nil)) { layout in
             let rows = try layout.connection.cached("SELECT x, y, width, height FROM viewport WHERE layout = ?1")

@@ -27,7 +27,9 @@ public struct ContentWindow: Sendable, Hashable {
     public let span: Double
     /// The axis along which the content scrolls.
     public let axis: LayoutAxis
+    /// The length of the content along the scroll axis, in points.
     public private(set) var contentLength = 0.0
+    /// The length of what is in sight along the scroll axis, in points.
     public private(set) var viewportLength = 0.0
     /// The place of the content that is at the scroll view's coordinate 0.
     public private(set) var origin = 0.0

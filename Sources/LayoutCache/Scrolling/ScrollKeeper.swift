@@ -1,6 +1,6 @@
 public import LayoutEngine
 
-/// Keeps what somebody looks at where it is while a content changes under it: a conversation that grows at both ends,
+/// Keeps what someone looks at where it is while a content changes under it: a conversation that grows at both ends,
 /// a list that is measured as it is scrolled.
 ///
 /// ```swift
@@ -76,7 +76,7 @@ public struct ScrollKeeper: Sendable, Hashable {
         let axis = old.scrollAxis
         // Beyond an end a view bounces: that part of its offset is no place.
         let inside = try old.nearestOffset(to: place)
-        // As long as nobody scrolls, one anchor serves: what is never told again is never rounded again.
+        // As long as no one scrolls, one anchor serves: what is never told again is never rounded again.
         let known = held.flatMap { $0.place == inside ? $0.anchor : nil }
         guard let anchor = try known ?? old.anchor(at: inside, edge: edge) else {
             held = nil

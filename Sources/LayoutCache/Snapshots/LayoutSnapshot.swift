@@ -24,7 +24,7 @@ internal import LayoutSQLite
 /// snapshot should be exchanged when the store has changed, and closed when its view is gone: ``close()``, or the
 /// last reference. One that is forgotten is ended when the log has grown by 256 MiB since it was taken; then, and
 /// after ``close()``, its calls throw ``LayoutStoreError`` `snapshotClosed`, and the app takes another. In a store
-/// that is written to by another process, nobody but its owner ends a snapshot. At most 16 are held at a time in one
+/// that is written to by another process, no one but its owner ends a snapshot. At most 16 are held at a time in one
 /// store, each with a cache of its own.
 public final class LayoutSnapshot: Sendable {
     private let file: PoolSnapshot
@@ -43,6 +43,7 @@ public final class LayoutSnapshot: Sendable {
     public let containerSize: LayoutSize
     /// The axis along which it scrolls; a canvas scrolls along both, and is vertical here.
     public let scrollAxis: LayoutAxis
+    /// How many sections the data set has.
     public let numberOfSections: Int
     /// How many items all sections have together.
     public let numberOfItems: Int
@@ -98,14 +99,11 @@ public final class LayoutSnapshot: Sendable {
         do {
             return try file.read { try body(LayoutReader(facts, in: $0)) }
         } catch {
-            guard let ending = file.ending, error is SQLiteError else { throw error }
-            throw LayoutStoreError(.snapshotClosed, "\(ending.message) (layout “\(name)”)")
+            let failure = LayoutError(explaining: error)
+            guard let ending = file.ending, let failure, failure.resultCode != nil || failure.code == .cancelled else {
+                throw failure ?? error
+            }
+            throw LayoutError(.snapshotClosed, "\(ending.message) (layout “\(name)”)")
         }
     }
-}
-
-extension LayoutStoreError.Code {
-    /// The snapshot was closed, or ended because the log had outgrown its limit or the store was suspended: take
-    /// another.
-    public static let snapshotClosed = Self(rawValue: "snapshotClosed")
 }

@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// Removes what belongs to bands, and preparations that nobody sees any more.
+/// Removes what belongs to bands, and preparations that no one sees any more.
 enum BandRemoval {
     /// Removes a band's rows and blocks.
     static func removeRows(of band: BandRecord, plane: Double, in connection: Connection) throws {

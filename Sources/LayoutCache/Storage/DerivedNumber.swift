@@ -20,7 +20,7 @@ enum DerivedNumber {
 
     /// A cell's rank in its band, which on a canvas, whose bands go by place, may lie outside of the band.
     static let shift = -(1 << 52)...1 << 52
-    /// An index that somebody asks for: beyond this there is no item, whatever is added to it.
+    /// An index that someone asks for: beyond this there is no item, whatever is added to it.
     static let index = 0...1 << 52
 }
 
@@ -28,7 +28,7 @@ extension Statement {
     /// A whole number of a derived row.
     ///
     /// - Parameter name: Its table and column, for the message.
-    /// - Throws: ``LayoutStoreError`` `corrupt` where it is none that was ever written.
+    /// - Throws: ``LayoutStoreError`` `corrupt` where it cannot have been written by a store.
     func int(_ column: Int, in range: ClosedRange<Int>, _ name: StaticString) throws(LayoutStoreError) -> Int {
         let number = int(column)
         guard range.contains(number) else { throw .corrupt("\(name) holds the number \(number)") }

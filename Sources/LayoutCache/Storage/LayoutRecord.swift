@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// A row of `layout`: what somebody wants laid out.
+/// A row of `layout`: what someone wants laid out.
 struct LayoutRecord: Sendable {
     var id: Int64
     var name: String

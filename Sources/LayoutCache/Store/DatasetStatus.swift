@@ -2,8 +2,11 @@ internal import LayoutSQLite
 
 /// What is known of a data set.
 public struct DatasetStatus: Sendable, Hashable {
+    /// The data set’s name.
     public var name: String
+    /// How many sections it has.
     public var sectionCount: Int
+    /// How many items its sections have together.
     public var itemCount: Int
 
     /// All data sets, in alphabetical order.

@@ -45,9 +45,9 @@ public struct ItemsToMeasure: AsyncSequence, Sendable {
             self.rect = rect
         }
 
-        /// - Throws: ``LayoutStoreError`` `notFound` for a layout that is not there; `CancellationError`.
+        /// - Throws: ``LayoutStoreError`` `notFound` for a layout that is not there; `cancelled`.
         public mutating func next() async throws -> Item? {
-            try Task.checkCancellation()
+            if Task.isCancelled { throw LayoutError.cancelled }
             var search: UnmeasuredSearch
             if let known = self.search {
                 search = known

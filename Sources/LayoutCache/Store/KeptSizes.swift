@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import Synchronization
 
-/// Measured sizes that could not be stored yet, because somebody else was writing.
+/// Measured sizes that could not be stored yet, because someone else was writing.
 ///
 /// Whoever writes sizes takes those that are kept along, inside the transaction, so that an older size never
 /// follows a newer one.

@@ -3,18 +3,25 @@ internal import LayoutSQLite
 
 /// A layout in figures: a row of the view `layout_status`.
 public struct LayoutStatus: Sendable, Hashable {
+    /// The layout’s name.
     public var layout: String
+    /// The name of the data set that it lays out.
     public var dataset: String
     /// `table`, `flow`, …
     public var kind: String
+    /// The size of its container, in points.
     public var container: LayoutSize
     /// What the layout holds as prepared; until its first preparing is complete, the beginning.
     public var sectionCount: Int
+    /// How many items it has.
     public var itemCount: Int
+    /// How many elements were laid out.
     public var elementCount: Int
+    /// The size of the whole content in points; estimated as far as bands are.
     public var contentSize: LayoutSize
     /// How many sections changed since they were prepared, or were never prepared.
     public var staleSections: Int
+    /// Whether every band was laid out.
     public var isComplete: Bool
 }
 

@@ -37,7 +37,10 @@ extension LayoutStore {
     /// - Throws: ``LayoutStoreError`` `exists` with the list of the names that are taken where the database has
     ///   tables that are called like a store's: nothing was changed.
     public static func adopt(_ adoption: TableAdoption, at path: String) throws {
-        let path = try StorePath.resolve(path)
+        try LayoutError.explaining { try adopt(adoption, inFile: StorePath.resolve(path)) }
+    }
+
+    private static func adopt(_ adoption: TableAdoption, inFile path: String) throws {
         let reader = try Connection(path: path, mode: .readOnly)
         defer { reader.close() }
         // What cannot be adopted is refused before a store is made for it.
@@ -49,7 +52,7 @@ extension LayoutStore {
     }
 
     /// Takes out data sets that follow tables, with their layouts and all that keeps them so, and the store with
-    /// them where nothing else is left in it and the database is somebody else's.
+    /// them where nothing else is left in it and the database is another program's.
     ///
     /// The tables that were followed stay as they are. Data sets of the store's own keep it there.
     ///
@@ -63,8 +66,8 @@ extension LayoutStore {
         at path: String, of dataset: String? = nil, table: String? = nil
     ) throws -> (datasets: [String], isStoreRemoved: Bool) {
         let path = try StorePath.resolve(path)
-        let pool = try openPool(at: path, .readWrite, Configuration(), checksAdoptions: false) {
-            DamagedFiles.note(path)
+        let pool = try LayoutError.explaining {
+            try openPool(at: path, .readWrite, Configuration(), checksAdoptions: false) { DamagedFiles.note(path) }
         }
         defer { pool.close() }
         return try pool.write { connection in

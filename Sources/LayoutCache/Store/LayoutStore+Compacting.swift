@@ -4,6 +4,7 @@ internal import LayoutSQLite
 public struct CompactionReport: Sendable, Equatable {
     /// The size of the file before and after, in bytes, without its log.
     public var bytesBefore: Int
+    /// The size of the file afterwards, in bytes.
     public var bytesAfter: Int
 }
 
@@ -14,14 +15,13 @@ public struct CompactionProgress: Sendable, Equatable {
 }
 
 extension LayoutStore {
-    /// Writes the file anew without the space that deleted rows have left in it.
+    /// Rewrites the file without the space that deleted rows have left in it.
     ///
     /// Readers go on meanwhile, and writers wait. It needs free space of twice the file. A file that is killed in
     /// the middle of it is as it was.
     ///
     /// - Parameter progress: Called now and then; what it throws ends the compaction, and the file is as it was.
-    /// - Throws: ``SQLiteError``, such as for a full disk; what `progress` throws; `CancellationError` if the task
-    ///   was cancelled.
+    /// - Throws: ``LayoutError`` `diskFull`, `busy`, `cancelled`; what `progress` throws.
     /// - Complexity: O(file).
     @discardableResult
     public func compact(progress: ((CompactionProgress) throws -> Void)? = nil) throws -> CompactionReport {
@@ -29,7 +29,7 @@ extension LayoutStore {
         return try pool.writeWithoutTransaction { try Self.compact($0, progress) }
     }
 
-    /// Writes the file anew without the space that deleted rows have left in it, on another thread.
+    /// Rewrites the file without the space that deleted rows have left in it, on another thread.
     @discardableResult
     public func compact(
         progress: (@Sendable (CompactionProgress) throws -> Void)? = nil

@@ -10,8 +10,8 @@ extension LayoutStore {
     /// ```
     public struct Configuration: Sendable {
         /// Who moves the pages of the write-ahead log into the file.
-        public enum Checkpointing: Sendable {
-            /// The store, on a thread of its own: no commit does, and nobody waits for it.
+        public enum CheckpointPolicy: Sendable {
+            /// The store, on a thread of its own: no commit does, and no one waits for it.
             case inBackground
             /// Another program, such as one that copies the log elsewhere. The store never does, not when it
             /// closes either, and the log grows until that program does.
@@ -37,11 +37,11 @@ extension LayoutStore {
         /// A transaction that is larger, such as an import, and a snapshot that is held let it grow regardless.
         public var logLimitBytes: Int
 
-        public var checkpointing: Checkpointing
+        public var checkpointing: CheckpointPolicy
 
         public init(
             busyTimeout: Duration = .seconds(5), readerMappedBytes: Int = 1 << 31, cacheBytes: Int = 8 << 20,
-            logLimitBytes: Int = 64 << 20, checkpointing: Checkpointing = .inBackground
+            logLimitBytes: Int = 64 << 20, checkpointing: CheckpointPolicy = .inBackground
         ) {
             self.busyTimeout = busyTimeout
             self.readerMappedBytes = readerMappedBytes
@@ -65,6 +65,7 @@ extension LayoutStore {
             pool.readerMappedBytes = readerMappedBytes
             pool.cacheBytes = cacheBytes
             pool.logLimitBytes = logLimitBytes
+            pool.translate = { LayoutError(explaining: $0) ?? $0 }
             pool.checkpointing = checkpointing == .byOthers ? .byOthers : .inBackground
             return pool
         }

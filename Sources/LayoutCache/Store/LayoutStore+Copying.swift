@@ -3,7 +3,9 @@ internal import LayoutSQLite
 extension LayoutStore {
     /// Says how far a copy has come.
     public struct CopyProgress: Sendable, Equatable {
+        /// How many pages were copied.
         public var pagesCopied: Int
+        /// How many pages the file has.
         public var pagesTotal: Int
     }
 
@@ -14,8 +16,8 @@ extension LayoutStore {
     /// - Parameters:
     ///   - path: A path, or the text of a file URL.
     ///   - progress: Called after each megabyte; what it throws ends the copying.
-    /// - Throws: ``LayoutStoreError`` `exists` where there is a file of that name; ``SQLiteError`` where it cannot
-    ///   be written. No file is left behind.
+    /// - Throws: ``LayoutStoreError`` `exists` where there is a file of that name; `cannotOpen` and
+    ///   `diskFull` where it cannot be written, `cancelled`. No file is left behind.
     /// - Complexity: O(file). The write-ahead log cannot be cut meanwhile.
     public func backup(to path: String, progress: (CopyProgress) throws -> Void = { _ in }) throws {
         let path = try requireFree(path)

@@ -10,7 +10,7 @@ extension LayoutStore {
     /// sections as they are, and otherwise O(sections).
     ///
     /// - Throws: ``LayoutStoreError`` `notFound`, naming the change that asked for what is not there;
-    ///   `invalidArgument` for a length that is no length and a payload that is no JSON object; `exists`
+    ///   `invalidArgument` for an invalid length and a payload that is not a JSON object; `exists`
     ///   for a key that another item has.
     public func apply(_ changes: [DatasetChange], to dataset: String) throws {
         let limits = limits

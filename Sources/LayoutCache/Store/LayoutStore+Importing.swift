@@ -8,7 +8,7 @@ extension LayoutStore {
     /// - Parameters:
     ///   - progress: Called now and then with how far the reading has come.
     ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
-    /// - Throws: ``ImportError`` with file, line and column; the store is as it was.
+    /// - Throws: ``LayoutError`` with file, line and column; the store is as it was.
     @discardableResult
     public func importItems(
         from source: ImportSource, options: ImportOptions,

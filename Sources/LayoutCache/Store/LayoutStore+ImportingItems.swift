@@ -14,7 +14,7 @@ extension LayoutStore {
     /// - Parameters:
     ///   - progress: Called after some thousand items with how many were read.
     ///   - isCancelled: Asked as often; true ends the import and leaves the store as it was.
-    /// - Throws: ``ImportError``, whose line is the number of the item from 1; the store is as it was.
+    /// - Throws: ``LayoutError``, whose line is the number of the item from 1; the store is as it was.
     /// - Complexity: O(items), with a byte or two of memory for each.
     @discardableResult
     public func importItems<Items: Sequence>(
@@ -47,7 +47,7 @@ extension LayoutStore {
 
     /// Imports items as an asynchronous sequence brings them, in one transaction when they are complete.
     ///
-    /// Nobody waits while the sequence is waited for: what it has brought is kept in memory as long as it is
+    /// No one waits while the sequence is waited for: what it has brought is kept in memory as long as it is
     /// little, and in a temporary file beyond.
     ///
     /// - Throws: What the sequence throws, too; the store is as it was.
@@ -63,7 +63,7 @@ extension LayoutStore {
             guard batch.count == ImportJob.batchSize else { continue }
             try spool.append(batch)
             batch.removeAll(keepingCapacity: true)
-            try Task.checkCancellation()
+            if Task.isCancelled { throw LayoutError.cancelled }
         }
         let importing = importingItems(options)
         let rest = batch

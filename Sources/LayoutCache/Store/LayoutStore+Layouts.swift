@@ -2,7 +2,7 @@ internal import LayoutSQLite
 public import LayoutEngine
 
 extension LayoutStore {
-    /// Defines a layout of a data set in a container, or defines it anew.
+    /// Defines a layout of a data set in a container, or replaces its definition.
     ///
     /// The definition is checked against the container first, so that nothing that cannot work is
     /// stored. Attributes are computed by ``prepare(_:)``; until then readers keep what a former
@@ -13,7 +13,7 @@ extension LayoutStore {
     ///
     /// - Parameter measure: Whose sizes the layout uses, where its items were measured for more than one width
     ///   or text size; nil for the items' own.
-    /// - Throws: `DefinitionError` with the JSON path of the fault; ``LayoutStoreError`` `notFound`
+    /// - Throws: `LayoutError` with the JSON path of the fault; ``LayoutStoreError`` `notFound`
     ///   for a data set that is not there.
     public func defineLayout(
         _ name: String, dataset: String, definition: LayoutDefinition, container: LayoutSize, measure: String? = nil

@@ -10,9 +10,9 @@ extension LayoutStore {
     /// }
     /// ```
     ///
-    /// Changes that nobody has taken yet are joined into one, so that a slow listener misses nothing and hears
+    /// Changes that no one has taken yet are joined into one, so that a slow listener misses nothing and hears
     /// nothing twice. It ends when the store is closed, when its object is gone, and with the task that listens.
-    /// While nobody listens it costs nothing; a listener costs a connection and a look at the file, of some
+    /// While no one listens it costs nothing; a listener costs a connection and a look at the file, of some
     /// microseconds, 20 times a second. While the store is suspended nothing is told, and what changed meanwhile is
     /// told afterwards.
     public func changes() -> AsyncStream<StoreChange> {

@@ -5,12 +5,19 @@ extension LayoutStore {
     /// Makes a store without a file, which goes with the object: for previews and tests.
     ///
     /// Its one connection reads and writes, so that a read waits for a write.
-    public static func inMemory(
-        configuration: Configuration = Configuration(), limits: BandLimits = BandLimits()
+    public static func inMemory(configuration: Configuration = Configuration()) throws -> LayoutStore {
+        try inMemory(configuration: configuration, limits: BandLimits())
+    }
+
+    /// Makes a store without a file whose bands have other sizes than usual.
+    package static func inMemory(
+        configuration: Configuration = Configuration(), limits: BandLimits
     ) throws -> LayoutStore {
-        let pool = try ConnectionPool(inMemory: try configuration.poolConfiguration())
-        try bringUpToDate(pool, pool.path, UserSchema.migrator, checksAdoptions: false)
-        return LayoutStore(path: pool.path, limits: limits, pool: pool)
+        try LayoutError.explaining {
+            let pool = try ConnectionPool(inMemory: try configuration.poolConfiguration())
+            try bringUpToDate(pool, pool.path, UserSchema.migrator, checksAdoptions: false)
+            return LayoutStore(path: pool.path, limits: limits, pool: pool)
+        }
     }
 
     /// What a file's derived schema may be like for it to be opened.
@@ -53,7 +60,7 @@ extension LayoutStore {
             }
             return pool
         } catch let error as MigratorError {
-            throw LayoutStoreError(.notAStore, "\(path): \(error)")
+            throw LayoutError(.notAStore, "\(path): \(error)")
         }
     }
 
@@ -68,15 +75,19 @@ extension LayoutStore {
                 throw LayoutStoreError(
                     .exists,
                     "\(path) has tables or other objects that are called like a store\u{2019}s: "
-                        + "\(taken.joined(separator: ", ")); nothing was changed. Keep the store in a file of its own")
+                        + "\(taken.joined(separator: ", ")); nothing was changed",
+                    advice: "Keep the store in a file of its own.")
             }
         }
         let (state, isDone) = try migrator.check(connection)
         if mode == .readOnly, case .older = state {
-            throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
+            throw LayoutStoreError(
+                .notAStore, "\(path) was written by an older version", advice: "Open it for writing once.")
         }
         if mode != .create, mode != .adopt, state == .empty {
-            throw LayoutStoreError(.notAStore, "\(path) is empty: it is no store yet; import something into it")
+            throw LayoutStoreError(
+                .notAStore, "\(path) is empty: it is not a layout store yet",
+                advice: "Import something into it.")
         }
         guard state == .current else { return .unsettled }
         let derived: DerivedSchema.State
@@ -90,7 +101,8 @@ extension LayoutStore {
         case .current: break
         case .outdated where mode != .readOnly || acceptance == .any: break
         case .outdated:
-            throw LayoutStoreError(.notAStore, "\(path) was written by an older version; open it for writing once")
+            throw LayoutStoreError(
+                .notAStore, "\(path) was written by an older version", advice: "Open it for writing once.")
         case .newer(let version):
             throw LayoutStoreError(
                 .notAStore,

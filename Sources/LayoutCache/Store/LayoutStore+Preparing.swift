@@ -12,21 +12,21 @@ extension LayoutStore {
     /// - Parameters:
     ///   - progress: Called after each slice; throw from it to stop there.
     /// - Throws: ``LayoutStoreError`` `notFound` for a layout that is not there, `cancelled` if the
-    ///   surrounding task was cancelled; `DefinitionError` if the definition that is stored cannot work.
+    ///   surrounding task was cancelled; `LayoutError` if the definition that is stored cannot work.
     @discardableResult
     public func prepare(
         _ name: String, progress: ((PreparationProgress) throws -> Void)? = nil
     ) throws -> PreparationReport {
-        var job = PreparingJob(layout: name, limits: limits)
+        var job = PreparationJob(layout: name, limits: limits)
         var isDone = false
         while !isDone {
             guard !Task.isCancelled else {
-                throw LayoutStoreError(.cancelled, "the preparing of “\(name)” was cancelled")
+                throw LayoutError.cancelled
             }
-            let scope = PreparingScope.everything(from: focus.offset(of: name))
+            let scope = PreparationExtent.everything(from: focus.offset(of: name))
             isDone = try pool.writeSlice { try job.step(scope, on: $0, otherWriting: pool.otherWriting) }
             try progress?(job.progress)
-            // Somebody else may be waiting for the lock, and would lose each race with this loop.
+            // Someone else may be waiting for the lock, and would lose each race with this loop.
             if !isDone { pool.yieldToOtherWriters() }
         }
         if job.hasLeftovers { try removeSuperseded() }
@@ -36,11 +36,11 @@ extension LayoutStore {
     /// Lays out what is stale in a layout, on another thread.
     @discardableResult
     public func prepare(_ name: String) async throws -> PreparationReport {
-        var job = PreparingJob(layout: name, limits: limits)
+        var job = PreparationJob(layout: name, limits: limits)
         var isDone = false
         while !isDone {
-            try Task.checkCancellation()
-            let scope = PreparingScope.everything(from: focus.offset(of: name))
+            if Task.isCancelled { throw LayoutError.cancelled }
+            let scope = PreparationExtent.everything(from: focus.offset(of: name))
             let before = job
             (job, isDone) = try await pool.writeSlice { [pool] connection in
                 var job = before
@@ -55,8 +55,10 @@ extension LayoutStore {
 
     /// What became of a layout in ``prepareAll(progress:)``.
     public struct PreparationResult: Sendable {
+        /// The layout’s name.
         public var layout: String
-        public var result: Result<PreparationReport, any Error>
+        /// What was laid out, or why it cannot be.
+        public var result: Result<PreparationReport, LayoutError>
     }
 
     /// Lays out what is stale in all layouts, in alphabetical order.
@@ -71,9 +73,7 @@ extension LayoutStore {
         for name in try layoutNames() {
             do {
                 results.append(PreparationResult(layout: name, result: .success(try prepare(name, progress: progress))))
-            } catch let error as DefinitionError {
-                results.append(PreparationResult(layout: name, result: .failure(error)))
-            } catch let error as JSONSyntaxError {
+            } catch let error as LayoutError where error.code == .invalidDefinition {
                 results.append(PreparationResult(layout: name, result: .failure(error)))
             }
         }
@@ -82,15 +82,15 @@ extension LayoutStore {
     }
 
     /// Lays out what a rectangle shows, in one short transaction, and nothing else.
-    func prepare(_ name: String, _ scope: PreparingScope) throws -> PreparationReport {
-        var job = PreparingJob(layout: name, limits: limits)
+    func prepare(_ name: String, _ scope: PreparationExtent) throws -> PreparationReport {
+        var job = PreparationJob(layout: name, limits: limits)
         while try !pool.write({ try job.step(scope, on: $0, otherWriting: pool.otherWriting) }) {}
         return job.report
     }
 
     /// Lays out what a rectangle shows, in one short transaction on another thread.
-    func prepare(_ name: String, _ scope: PreparingScope) async throws -> PreparationReport {
-        var job = PreparingJob(layout: name, limits: limits)
+    func prepare(_ name: String, _ scope: PreparationExtent) async throws -> PreparationReport {
+        var job = PreparationJob(layout: name, limits: limits)
         var isDone = false
         while !isDone {
             let before = job
@@ -108,7 +108,7 @@ extension LayoutStore {
         try removeSuperseded()
     }
 
-    /// Removes the rows of preparations that nobody sees any more, a slice to a transaction.
+    /// Removes the rows of preparations that no one sees any more, a slice to a transaction.
     func removeSuperseded() throws {
         guard try pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return }
         try pool.writeInSlices { try Self.removeSlice($0, limits, pool) }

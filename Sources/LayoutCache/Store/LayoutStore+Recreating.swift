@@ -17,13 +17,18 @@ extension LayoutStore {
     /// ever.
     ///
     /// - Returns: The store, and whether it is a new one that took the place of a damaged file.
-    /// - Throws: ``LayoutStoreError`` `notAStore` for a database of somebody else, or of a newer version, which is
-    ///   left as it is, and `busy` for a damaged file that is open elsewhere; ``SQLiteError`` for a file that
-    ///   cannot be opened for another reason than damage.
+    /// - Throws: ``LayoutStoreError`` `notAStore` for a database of someone else, or of a newer version, which is
+    ///   left as it is, and `busy` for a damaged file that is open elsewhere; `cannotOpen` and others for a file
+    ///   that cannot be opened for another reason than damage.
     public static func openOrRecreate(
         path: String, configuration: Configuration = Configuration()
     ) throws -> (store: LayoutStore, isRecreated: Bool) {
-        let path = try StorePath.resolve(path)
+        try LayoutError.explaining { try openOrRecreate(at: StorePath.resolve(path), configuration) }
+    }
+
+    private static func openOrRecreate(
+        at path: String, _ configuration: Configuration
+    ) throws -> (store: LayoutStore, isRecreated: Bool) {
         do {
             let store = try openNotingDamage(path, configuration)
             if try store.isSound() {
@@ -56,7 +61,11 @@ extension LayoutStore {
     private static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case let error as SQLiteError: error.code.primary == .corrupt || error.code.primary == .notADatabase
-        case let error as LayoutStoreError: error.code == .corrupt
+        case let error as LayoutStoreError:
+            switch error.resultCode.map(ResultCode.init) {
+            case let code?: code.primary == .corrupt || code.primary == .notADatabase
+            case nil: error.code == .corrupt
+            }
         default: false
         }
     }
@@ -68,14 +77,16 @@ extension LayoutStore {
         return try pool.read { try $0.first("PRAGMA quick_check(1)", as: String.self) } == "ok"
     }
 
-    /// Removes a store that nobody has open, with the files beside it; does nothing where there is none.
+    /// Removes a store that no one has open, with the files beside it; does nothing where there is none.
     ///
-    /// - Throws: ``LayoutStoreError`` `notAStore` for a database of somebody else, and one that a store was made
+    /// - Throws: ``LayoutStoreError`` `notAStore` for a database of someone else, and one that a store was made
     ///   in beside other tables: these are left as they are; `busy` for one that is open here or elsewhere.
     public static func destroy(at path: String) throws {
         let path = try StorePath.resolve(path)
-        if DatabaseFiles.exists(at: path) { try requireOwnAndUnused(path) }
-        try DatabaseFiles.remove(at: path)
+        try LayoutError.explaining {
+            if DatabaseFiles.exists(at: path) { try requireOwnAndUnused(path) }
+            try DatabaseFiles.remove(at: path)
+        }
         DamagedFiles.forget(path)
     }
 
@@ -89,15 +100,15 @@ extension LayoutStore {
             if try UserSchema.migrator.isShared(connection) {
                 throw LayoutStoreError(
                     .notAStore,
-                    "\(path) has other tables beside a store\u{2019}s: it was left as it is; "
-                        + "“layoutctl adopt DB --remove” takes the store out of it")
+                    "\(path) has other tables beside a store\u{2019}s: it was left as it is",
+                    advice: "Remove its adoptions, which takes the store out of it.")
             }
-            // Nobody else may have the file open for this to succeed.
+            // No one else may have the file open for this to succeed.
             try connection.run("PRAGMA journal_mode = DELETE")
         } catch  where isDamage(error) {
             // Whose it was cannot be told any more.
         } catch let error as SQLiteError where error.code.primary == .busy {
-            throw LayoutStoreError(.busy, "\(path) is in use; close every store that has it open first")
+            throw LayoutStoreError(.busy, "\(path) is in use", advice: "Close every store that has it open first.")
         }
     }
 }

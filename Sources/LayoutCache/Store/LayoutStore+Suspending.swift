@@ -11,8 +11,8 @@ extension LayoutStore {
     /// Ends what the store is doing, on any thread, and refuses everything that begins later, until ``resume()``.
     ///
     /// For an app that is about to be suspended: the system ends a process that holds a lock on a file in a shared
-    /// container then. Calls that are at work or wait throw ``LayoutStoreError`` `cancelled`, or
-    /// `CancellationError`; what they have written in a transaction that is not complete is rolled back. A
+    /// container then. Calls that are at work or wait throw ``LayoutError`` `cancelled`;
+    /// what they have written in a transaction that is not complete is rolled back. A
     /// preparation carries on with the next call after ``resume()``. From any thread, but not from within a closure
     /// that the store calls, such as one for progress.
     ///
@@ -31,7 +31,7 @@ extension LayoutStore {
 
     /// Gives back the memory that is only kept to be quick: parts of the file, and what was learnt of the layouts.
     ///
-    /// For a warning that memory is low. It waits for nobody; the next calls read again what they need.
+    /// For a warning that memory is low. It waits for no one; the next calls read again what they need.
     public func releaseMemory() {
         sumCache.removeAll()
         pool.releaseMemory()

@@ -6,7 +6,7 @@ extension LayoutStore {
     ///
     /// A repair makes a new store of the user's own tables and of whatever else is not derived, without reading
     /// what is, and puts it in the place of the old one in one transaction; then it prepares all layouts. The
-    /// user's rows are copied as they are: damage there is reported, and stays. Triggers of somebody else's on
+    /// user's rows are copied as they are: damage there is reported, and stays. Triggers of another program's on
     /// derived tables and views go with these; no trigger runs.
     ///
     /// - Parameters:
@@ -24,7 +24,7 @@ extension LayoutStore {
                 try pool.write { try DerivedSchema.rebuild($0) }
                 report.repairs.append("made all derived tables, views and triggers again")
             } else {
-                report.repairs += try StoreRebuilding(path: path).run()
+                report.repairs += try StoreRebuild(path: path).run()
             }
             try finishRepair(&report, deep: deep)
         } catch {
@@ -47,13 +47,14 @@ extension LayoutStore {
             opened(store)
             report = try store.look(deep: deep)
         } catch {
-            guard repair, let damage = LayoutStoreError(explaining: error), damage.code == .corrupt else { throw error }
-            report.problems.append(damage.damage)
+            let damage = LayoutError(explaining: error)
+            guard repair, let damage, damage.code == .corrupt else { throw damage ?? error }
+            report.problems.append(damage.message)
             report.isClean = false
         }
         guard repair, !report.isClean else { return report }
         do {
-            report.repairs += try StoreRebuilding(path: path).run()
+            report.repairs += try StoreRebuild(path: path).run()
             let store = try LayoutStore(path: path, mode: .readWrite)
             defer { store.close() }
             opened(store)
@@ -96,7 +97,8 @@ extension LayoutStore {
 
     /// What stopped a repair, without the advice to repair.
     private static func withoutAdvice(_ error: any Error) -> any Error {
-        guard let explained = LayoutStoreError(explaining: error), explained.code == .corrupt else { return error }
-        return LayoutStoreError(.corrupt, explained.damage)
+        guard var explained = LayoutError(explaining: error) else { return error }
+        if explained.code == .corrupt { explained.advice = nil }
+        return explained
     }
 }

@@ -33,7 +33,7 @@ public final class LayoutStore: Sendable {
     /// The file's path; `:memory:` for a store without one.
     public let path: String
     /// How many cells a band should hold; the tests force it small.
-    public let limits: BandLimits
+    package let limits: BandLimits
     let pool: ConnectionPool
     let sumCache = SumCache()
     let focus = ViewerFocus()
@@ -44,19 +44,27 @@ public final class LayoutStore: Sendable {
     /// Opening does no work that grows with the data set.
     ///
     /// - Parameter path: A path, or the text of a file URL: `url.absoluteString`.
-    /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is no store or one of a newer
+    /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is not a layout store, or one of a newer
     ///   version, which is left as it is; `corrupt` for one whose derived tables, views or triggers are not what
     ///   they should be, see ``verify(at:repair:deep:opened:)``; `exists` with the list of names that are taken, where a store is to be
     ///   made beside other tables; `adoptedTableChanged` where a table that a data set follows has lost a column,
-    ///   with what to do; ``SQLiteError`` for a file that cannot be opened.
+    ///   with what to do; `cannotOpen`, `busy`, `readOnly` and `diskFull` for a file that cannot be opened.
     public convenience init(
-        path: String, mode: Mode = .create, configuration: Configuration = Configuration(),
-        limits: BandLimits = BandLimits()
+        path: String, mode: Mode = .create, configuration: Configuration = Configuration()
+    ) throws {
+        try self.init(path: path, mode: mode, configuration: configuration, limits: BandLimits())
+    }
+
+    /// Opens a store whose bands have other sizes than usual.
+    package convenience init(
+        path: String, mode: Mode = .create, configuration: Configuration = Configuration(), limits: BandLimits
     ) throws {
         let path = try StorePath.resolve(path)
         self.init(
             path: path, limits: limits,
-            pool: try Self.openPool(at: path, mode, configuration) { DamagedFiles.note(path) })
+            pool: try LayoutError.explaining {
+                try Self.openPool(at: path, mode, configuration) { DamagedFiles.note(path) }
+            })
     }
 
     /// Opens a store that may be damaged.
@@ -73,15 +81,18 @@ public final class LayoutStore: Sendable {
         self.pool = pool
     }
 
-    /// Works on a connection that somebody else goes on using, for as long as a function runs that it called.
+    /// Works on a connection that someone else goes on using, for as long as a function runs that it called.
     ///
     /// The schema is left as it is. Close the store before the function returns.
     ///
-    /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is no store, or one of another version.
+    /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is not a layout store, or one of another version.
     convenience init(borrowing connection: Connection, accepting acceptance: Acceptance = .whole) throws {
         let path = connection.path ?? "the database"
         try Self.inspect(connection, path, .readOnly, UserSchema.migrator, acceptance)
-        self.init(path: path, limits: BandLimits(), pool: ConnectionPool(borrowing: connection))
+        self.init(
+            path: path, limits: BandLimits(),
+            pool: ConnectionPool(
+                borrowing: connection, configuration: try Configuration().poolConfiguration()))
     }
 
     /// Waits for what is running and closes the file; later calls throw.

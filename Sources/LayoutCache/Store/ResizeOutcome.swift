@@ -6,7 +6,7 @@ public struct ResizeOutcome: Sendable, Hashable {
     public var contentOffset: LayoutPoint
     /// The size of the whole content, in points.
     public var contentSize: LayoutSize
-    /// Whether the sizes were stored and laid out. Otherwise somebody else was writing for longer than the call would
+    /// Whether the sizes were stored and laid out. Otherwise someone else was writing for longer than the call would
     /// wait: they are kept and stored as soon as that is over, and offset and size are those of what is shown now.
     public var isStored: Bool
 

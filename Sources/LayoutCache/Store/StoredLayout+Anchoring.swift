@@ -24,7 +24,7 @@ extension StoredLayout {
     /// gone, the one that has its indices now, or the nearest one, takes its place; so it does while the item was
     /// not laid out yet.
     public func contentOffset(for anchor: ScrollAnchor, preparing: PreparationScope = .nothing) throws -> LayoutPoint {
-        let scope = PreparingScope.item(section: anchor.section, item: anchor.item)
+        let scope = PreparationExtent.item(section: anchor.section, item: anchor.item)
         let itemID =
             anchor.isAtLimit || preparing != .visible
             ? nil : try read(.nothing, viewing: scope) { try $0.itemID(of: anchor) }

@@ -28,7 +28,7 @@ extension StoredLayout {
     package func itemWithContent(_ item: ItemReference, preparing: PreparationScope = .nothing) throws
         -> ElementWithContent?
     {
-        let scope: PreparingScope
+        let scope: PreparationExtent
         if case .index(let section, let item) = item {
             scope = .item(section: section, item: item)
         } else {

@@ -4,7 +4,7 @@ internal import LayoutSQLite
 extension StoredLayout {
     /// Where a section that scrolls orthogonally may come to rest, as offsets from its leading edge.
     ///
-    /// `stops` is nil where it may rest anywhere. A section that does not scroll sideways rests at 0.
+    /// `stops` is nil where it may rest anywhere. A section that is not orthogonal rests at 0.
     /// The section's groups are laid out again in memory: O(items of the section).
     ///
     /// - Throws: ``LayoutStoreError`` `notFound` for a section that is not there.
@@ -65,7 +65,7 @@ struct OrthogonalLookup {
         self.layout = layout
     }
 
-    /// The inner content of a section; nil if it does not scroll sideways.
+    /// The inner content of a section; nil if it is not orthogonal.
     func content(ofSection index: Int) throws -> OrthogonalContent? {
         guard layout.isPrepared, let sectionID = try layout.firstBand(ofSection: index)?.band.sectionID,
             let section = try SectionRecord.find(

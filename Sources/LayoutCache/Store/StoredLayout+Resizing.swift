@@ -18,7 +18,7 @@ extension StoredLayout {
     ///   - anchor: What must not move: see ``anchor(at:edge:preparing:)``.
     ///   - patience: How long to wait for other writers of this process and of others, together.
     /// - Throws: ``LayoutStoreError`` `notFound` for a layout or an item that is not there, `invalidArgument` for a
-    ///   length that is not one; nothing is stored then. `DefinitionError` if the stored definition cannot work.
+    ///   length that is not one; nothing is stored then. `LayoutError` if the stored definition cannot work.
     /// - Complexity: O(items of the bands that are touched + log bands).
     public func resize(
         _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor? = nil,
@@ -29,7 +29,7 @@ extension StoredLayout {
             return try store.pool.write(waitingAtMost: patience) { try resize(sizes, keeping: anchor, kept, on: $0) }
         } catch {
             store.keptSizes.putBack(kept.sizes, of: name)
-            guard let error = error as? SQLiteError, .busy ~= error.code else { throw error }
+            guard let error = error as? LayoutError, error.code == .busy else { throw error }
             return try store.pool.read { try keep(sizes, keeping: anchor, on: $0) }
         }
     }
@@ -47,7 +47,7 @@ extension StoredLayout {
             }
         } catch {
             store.keptSizes.putBack(kept.sizes, of: name)
-            guard let error = error as? SQLiteError, .busy ~= error.code else { throw error }
+            guard let error = error as? LayoutError, error.code == .busy else { throw error }
             return try await store.pool.read { try keep(sizes, keeping: anchor, on: $0) }
         }
     }
@@ -85,7 +85,8 @@ extension StoredLayout {
         let stored = try outcome(keeping: anchor, isStored: true, of: LayoutReader(name, in: connection))
         guard anchor != nil else { return stored }
         // Lines that break elsewhere now go on into bands that none of the items is in.
-        let visible = PreparingScope.visible(LayoutRect(origin: stored.contentOffset, size: preparer.layout.container))
+        let visible = PreparationExtent.visible(
+            LayoutRect(origin: stored.contentOffset, size: preparer.layout.container))
         guard try !preparer.isReady(for: visible) else { return stored }
         while try !preparer.step(visible).isDone {}
         return try outcome(keeping: anchor, isStored: true, of: LayoutReader(name, in: connection))
@@ -121,7 +122,7 @@ extension StoredLayout {
                 let layout = store.layout(name)
                 do {
                     _ = try await layout.storeKept()
-                } catch let error as SQLiteError where .busy ~= error.code {
+                } catch let error as LayoutError where error.code == .busy {
                     // Whoever writes for so long may be done the next time.
                 } catch let error as LayoutStoreError where error.code == .notFound {
                     // The layout is gone, and with it what its sizes were for.

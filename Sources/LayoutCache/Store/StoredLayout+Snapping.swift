@@ -15,7 +15,7 @@ extension StoredLayout {
         withScrollingVelocity velocity: LayoutPoint, preparing: PreparationScope = .nothing
     ) throws -> LayoutPoint {
         // A gesture backwards looks at the page before the proposal.
-        func pages(_ record: LayoutRecord) -> PreparingScope {
+        func pages(_ record: LayoutRecord) -> PreparationExtent {
             .visible(
                 LayoutRect(
                     x: proposedContentOffset.x - record.container.width,

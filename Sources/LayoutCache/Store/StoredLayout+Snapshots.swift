@@ -14,7 +14,9 @@ extension StoredLayout {
             let state = try file.read { try LayoutSnapshot.State(of: name, in: $0, cache: store.sumCache) }
             return LayoutSnapshot(of: name, in: file, state)
         } catch let error as SQLiteError where .busy ~= error.code {
-            throw LayoutStoreError(.busy, error.message)
+            throw LayoutError(.busy, error.message, advice: "Close those that no one looks at any more.")
+        } catch {
+            throw LayoutError(explaining: error) ?? error
         }
     }
 
@@ -25,7 +27,9 @@ extension StoredLayout {
             let state = try await file.read { try LayoutSnapshot.State(of: name, in: $0, cache: store.sumCache) }
             return LayoutSnapshot(of: name, in: file, state)
         } catch let error as SQLiteError where .busy ~= error.code {
-            throw LayoutStoreError(.busy, error.message)
+            throw LayoutError(.busy, error.message, advice: "Close those that no one looks at any more.")
+        } catch {
+            throw LayoutError(explaining: error) ?? error
         }
     }
 }

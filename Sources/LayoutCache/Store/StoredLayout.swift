@@ -3,7 +3,7 @@ internal import LayoutSQLite
 
 /// What a call that reads may lay out first.
 public enum PreparationScope: Sendable, Hashable {
-    /// Nothing: the call takes no lock, waits for nobody, and answers with what is prepared. What is out of date
+    /// Nothing: the call takes no lock, waits for no one, and answers with what is prepared. What is out of date
     /// says so, and what was never laid out is missing.
     case nothing
     /// What the call looks at, in one short transaction: its answer is exact.
@@ -16,7 +16,9 @@ public enum PreparationScope: Sendable, Hashable {
 ///
 /// All calls can be made from any thread and do not wait for a writer, unless they are asked to prepare.
 public struct StoredLayout: Sendable {
+    /// The store that it is in.
     public let store: LayoutStore
+    /// The layout’s name.
     public let name: String
 
     /// Lays out what is stale. See ``LayoutStore/prepare(_:progress:)``.
@@ -38,7 +40,7 @@ public struct StoredLayout: Sendable {
     ///
     /// - Parameter rect: In content coordinates, in points. Where lengths before it are estimates, so is its
     ///   place in the content.
-    /// - Throws: ``LayoutStoreError`` `notFound`; `DefinitionError` if the definition that is stored cannot work.
+    /// - Throws: ``LayoutStoreError`` `notFound`; `LayoutError` if the definition that is stored cannot work.
     @discardableResult
     public func prepare(in rect: LayoutRect) throws -> PreparationReport {
         noteFocus(rect)
@@ -149,7 +151,7 @@ public struct StoredLayout: Sendable {
     /// Where ``shouldInvalidateLayout(forContainer:)`` says no, nothing becomes stale, and scrolling goes by the
     /// new container at once.
     ///
-    /// - Throws: `DefinitionError` where the definition cannot work in the container.
+    /// - Throws: `LayoutError` where the definition cannot work in the container.
     public func setContainer(_ container: LayoutSize) throws {
         try store.pool.write { try setContainer(container, on: $0) }
     }
@@ -171,7 +173,7 @@ public struct StoredLayout: Sendable {
 
     /// Reads from one snapshot, after preparing what was asked for.
     func read<T>(
-        _ preparing: PreparationScope, viewing scope: PreparingScope, _ body: (LayoutReader) throws -> T
+        _ preparing: PreparationScope, viewing scope: PreparationExtent, _ body: (LayoutReader) throws -> T
     ) throws -> T {
         switch preparing {
         case .nothing: break
@@ -193,7 +195,7 @@ public struct StoredLayout: Sendable {
 
     /// Reads from one snapshot, after preparing what the layout's own row tells.
     func read<T>(
-        _ preparing: PreparationScope, viewing scope: (LayoutRecord) -> PreparingScope,
+        _ preparing: PreparationScope, viewing scope: (LayoutRecord) -> PreparationExtent,
         _ body: (LayoutReader) throws -> T
     ) throws -> T {
         guard preparing == .visible else { return try read(preparing, viewing: .everything(from: nil), body) }

@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import Synchronization
 
-/// Where somebody looked last at each layout, where preparing begins.
+/// Where someone looked last at each layout, where preparing begins.
 final class ViewerFocus: Sendable {
     private let offsets = Mutex<[String: LayoutPoint]>([:])
 

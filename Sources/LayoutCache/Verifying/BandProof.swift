@@ -7,15 +7,15 @@ internal import LayoutSQLite
 /// It solves from what the bands say that they begin with, so that it takes one pass, and finds a band that is
 /// wrong however its neighbours were laid out.
 struct BandProof {
-    private let context: PreparingContext
+    private let context: PreparationContext
     private let connection: Connection
     private(set) var problems: [String] = []
 
-    /// - Throws: `DefinitionError` for a definition that cannot work.
+    /// - Throws: `LayoutError` for a definition that cannot work.
     init(_ preparation: PreparationRecord, in connection: Connection) throws {
         self.connection = connection
         let plan = try LayoutDefinition(json: preparation.definition).makePlan(in: preparation.container)
-        context = try PreparingContext(preparation, plan: plan, limits: BandLimits(), connection: connection)
+        context = try PreparationContext(preparation, plan: plan, limits: BandLimits(), connection: connection)
     }
 
     mutating func run() throws {
@@ -169,7 +169,7 @@ struct BandProof {
         let bands = try context.bands.ofContent()
         for edge in [BoundaryEdge.start, .end] {
             let band = bands.first { $0.endsContent == (edge == .end) }
-            guard let (buffer, solved) = BandOutlining.boundary(edge, hasSections: hasSections, context) else {
+            guard let (buffer, solved) = BandOutliner.boundary(edge, hasSections: hasSections, context) else {
                 if band != nil { note("a band belongs to the content, which has none there") }
                 continue
             }
@@ -251,7 +251,7 @@ private struct Summaries {
     /// Whether some band is still to be laid out.
     let isUnsettled: Bool
 
-    init(_ bands: [BandRecord], _ context: PreparingContext) throws {
+    init(_ bands: [BandRecord], _ context: PreparationContext) throws {
         isUnsettled = bands.contains(where: \.isStale)
         let own = try bands.map { try context.sumTree.summary(of: $0.slot...$0.slot) }
         for summary in own { before.append(before[before.count - 1].merged(with: summary)) }

@@ -165,7 +165,7 @@ struct SchemaCopy {
         }
     }
 
-    /// Renames a table that bears the name of something of ours that is no table.
+    /// Renames a table that bears the name of something of ours that is not a table.
     private mutating func clearWay(of table: Entry) throws {
         guard
             DerivedSchema.names.contains(table.key)

@@ -202,7 +202,7 @@ extension Verification {
             if state == nil || !row.bool(2) && count > 0 && state?.count != count { wrong.append(row.int64(0)) }
         }
         for id in wrong.prefix(20) {
-            note("band \(id) of preparation \(preparation.id) begins with a state that is none")
+            note("band \(id) of preparation \(preparation.id) begins with an invalid state")
         }
     }
 

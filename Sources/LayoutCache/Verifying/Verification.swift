@@ -24,7 +24,7 @@ struct Verification {
         try noting { try $0.checkUserTables() }
         try noting { try $0.checkDefinitions() }
         try noting { try $0.checkCounters() }
-        // Those that nobody sees any more may be half removed.
+        // Those that no one sees any more may be half removed.
         var preparations: [PreparationRecord] = []
         try noting { preparations = try PreparationRecord.all(in: $0.connection) }
         for preparation in preparations {
@@ -45,8 +45,8 @@ struct Verification {
         do {
             try check(&self)
         } catch {
-            guard let explained = LayoutStoreError(explaining: error), explained.code == .corrupt else { throw error }
-            note(explained.damage)
+            guard let explained = LayoutError(explaining: error), explained.code == .corrupt else { throw error }
+            note(explained.message)
         }
     }
 

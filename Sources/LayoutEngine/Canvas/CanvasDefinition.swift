@@ -1,5 +1,6 @@
 /// A canvas: every item lies where its own row says, anywhere on one plane that scrolls both ways.
 public struct CanvasDefinition: Sendable, Hashable {
+    /// Makes one from its parts; what is left out has its default.
     public init() {}
 }
 

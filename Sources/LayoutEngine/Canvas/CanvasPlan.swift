@@ -9,7 +9,7 @@ struct CanvasPlan: LayoutPlan {
 }
 
 extension CanvasDefinition {
-    func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
+    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
         CanvasPlan()
     }
 }

@@ -16,6 +16,7 @@ public struct CardDefinition: Sendable, Hashable {
     /// What the container keeps free around the content; it narrows the content across the axis.
     public var contentInsets: LayoutInsets
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         axis: LayoutAxis = .vertical, itemPitch: Double = 40, itemWidth: Double? = nil, itemHeight: Double? = nil,
         header: LayoutSize = .zero, sectionInsets: LayoutInsets = .zero, contentInsets: LayoutInsets = .zero
@@ -30,7 +31,7 @@ public struct CardDefinition: Sendable, Hashable {
     }
 }
 
-extension CardDefinition: DefinitionKind {
+extension CardDefinition: DefinitionKind, SectionedDefinition {
     static let kindName = "card"
     static let containerDependence = ContainerDependence.crossExtent
     var scrollAxis: LayoutAxis { axis }
@@ -39,7 +40,7 @@ extension CardDefinition: DefinitionKind {
         kindName, "A stack of cards, each covering all but a strip of the one before it.",
         prototype: CardDefinition(),
         keys: [
-            DefinitionKey("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls."),
+            .axis,
             DefinitionKey("itemPitch", \.itemPitch, .extent, "The visible strip of a covered card, in points."),
             DefinitionKey(
                 "itemSize", \.unmeasuredSize, .object(UnmeasuredSize.keys),
@@ -47,9 +48,7 @@ extension CardDefinition: DefinitionKind {
             DefinitionKey(
                 "header", \.header, .size(),
                 "The header of each section; both extents count, and unless both are positive there is none."),
-            DefinitionKey(
-                "sectionInsets", \.sectionInsets, .insets(),
-                "What each section keeps free around its items. A section’s own row can override each."),
+            .sectionInsets,
             DefinitionKey(
                 "contentInsets", \.contentInsets, .insets(),
                 "What the container keeps free around the content; it narrows the content across the axis."),

@@ -25,7 +25,7 @@ struct CardPlan: LayoutPlan {
 }
 
 extension CardDefinition {
-    func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
+    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
         let contentLength = container[axis.cross] - contentInsets.total(axis.cross)
         try ContainerFit.check(remaining: contentLength, of: container, on: axis.cross, path: "$.contentInsets")
         return CardPlan(definition: self, container: container)

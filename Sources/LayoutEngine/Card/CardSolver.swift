@@ -43,7 +43,7 @@ struct CardSolver: BandSolver {
     private mutating func beginSection(_ band: inout BandBuffer) {
         isAtSectionStart = false
         if header.width > 0, header.height > 0 {
-            // In a stack that scrolls sideways the header is turned: its height lies along x. So in
+            // In a stack that scrolls horizontally the header is turned: its height lies along x. So in
             // both cases its height lies along the stack and its width across it.
             band.elements.append(
                 BandBuffer.Element(

@@ -3,7 +3,7 @@ extension LayoutDefinition {
     ///
     /// Tables, cards, flows and waterfalls go by the extent across their scroll axis alone, sheets and
     /// canvases by neither; a compositional layout may take fractions of both.
-    public func depends(onChangeFrom old: LayoutSize, to new: LayoutSize) throws(DefinitionError) -> Bool {
+    public func depends(onChangeFrom old: LayoutSize, to new: LayoutSize) throws(LayoutError) -> Bool {
         switch type(of: kind.definition).containerDependence {
         case .none: return false
         case .both: return old != new

@@ -28,6 +28,7 @@ public struct LayoutDefinition: Sendable, Hashable {
     /// Whether the content repeats endlessly in both directions.
     public var wraps: Bool
 
+    /// Makes one from its parts; what is left out has its default.
     public init(_ kind: Kind, snap: SnapDefinition? = nil, wraps: Bool = false) {
         self.kind = kind
         self.snap = snap
@@ -37,14 +38,17 @@ public struct LayoutDefinition: Sendable, Hashable {
     /// The kind's name as written in JSON: `table`, `flow`, …
     public var kindName: String { type(of: kind.definition).kindName }
 
+    /// Which lengths of an item its layout takes from the item's row.
+    package var measuredLengths: MeasuredLengths { kind.definition.measuredLengths }
+
     /// Checks a definition that was made in Swift by the rules that reading it from JSON applies.
     ///
     /// Linear in the size of the definition.
     ///
-    /// - Throws: `DefinitionError` with the JSON path of the first value that cannot work: negative or not
+    /// - Throws: `LayoutError` with the JSON path of the first value that cannot work: negative or not
     ///   finite, an extent of 0, …
-    public func validate() throws(DefinitionError) {
-        do throws(DefinitionError) {
+    public func validate() throws(LayoutError) {
+        do throws(LayoutError) {
             try kind.definition.check()
             try CommonKeys.object.check(CommonKeys(snap: snap, wraps: wraps))
         } catch {
@@ -54,9 +58,9 @@ public struct LayoutDefinition: Sendable, Hashable {
 
     /// Checks that a container has a size: that of no layout is negative, or more than 10⁹ points.
     ///
-    /// - Throws: `DefinitionError` with the path `container.width` or `container.height`.
-    public static func validate(container: LayoutSize) throws(DefinitionError) {
-        do throws(DefinitionError) {
+    /// - Throws: `LayoutError` with the path `container.width` or `container.height`.
+    public static func validate(container: LayoutSize) throws(LayoutError) {
+        do throws(LayoutError) {
             try DefinitionValue<LayoutSize>.size().check(container)
         } catch {
             throw error.inside("container")
@@ -65,9 +69,9 @@ public struct LayoutDefinition: Sendable, Hashable {
 
     /// The definition compiled for a container of the given size, in points.
     ///
-    /// - Throws: `DefinitionError` where a value of the definition cannot work at all (`validate`), where the
+    /// - Throws: `LayoutError` where a value of the definition cannot work at all (`validate`), where the
     ///   container's size is no size, and where the definition cannot work in this container.
-    package func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
+    package func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
         try Self.validate(container: container)
         try validate()
         return try kind.definition.makePlan(in: container)

@@ -27,6 +27,7 @@ public struct FlowDefinition: Sendable, Hashable {
     /// Whether a footer stays in sight while its section is.
     public var pinFooters: Bool
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         axis: LayoutAxis = .vertical, itemSpacing: Double = 10, lineSpacing: Double = 10,
         itemSize: LayoutSize = LayoutSize(width: 50, height: 50), sectionSpacing: Double = 0,
@@ -47,7 +48,7 @@ public struct FlowDefinition: Sendable, Hashable {
     }
 }
 
-extension FlowDefinition: DefinitionKind {
+extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars {
     static let kindName = "flow"
     static let containerDependence = ContainerDependence.crossExtent
     var scrollAxis: LayoutAxis { axis }
@@ -56,7 +57,7 @@ extension FlowDefinition: DefinitionKind {
         kindName, "Items that fill line after line, as many in each as fit.",
         prototype: FlowDefinition(),
         keys: [
-            DefinitionKey("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls."),
+            .axis,
             DefinitionKey(
                 "itemSpacing", \.itemSpacing, .length,
                 "The least distance between two items of a line, in points."),
@@ -66,21 +67,15 @@ extension FlowDefinition: DefinitionKind {
             DefinitionKey(
                 "itemSize", \.itemSize, .size(.positive),
                 "The size of an item that has not been measured, each dimension on its own."),
-            DefinitionKey("sectionSpacing", \.sectionSpacing, .length, "The distance between two sections, in points."),
-            DefinitionKey(
-                "sectionInsets", \.sectionInsets, .insets(),
-                "What each section keeps free around its items. A section’s own row can override each."),
+            .sectionSpacing,
+            .sectionInsets,
             DefinitionKey(
                 "contentInsets", \.contentInsets, .insets(),
                 "What the container keeps free around the content; it narrows the content across the axis."),
-            DefinitionKey(
-                "header", \.header, .size(),
-                "The header of each section: only the extent along the axis counts, and 0 means none."),
-            DefinitionKey(
-                "footer", \.footer, .size(),
-                "The footer of each section: only the extent along the axis counts, and 0 means none."),
-            DefinitionKey("pinHeaders", \.pinHeaders, .flag, "Whether a header stays in sight while its section is."),
-            DefinitionKey("pinFooters", \.pinFooters, .flag, "Whether a footer stays in sight while its section is."),
+            .header,
+            .footer,
+            .pinHeaders,
+            .pinFooters,
         ])
 }
 

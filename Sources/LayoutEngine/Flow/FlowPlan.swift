@@ -23,7 +23,7 @@ struct FlowPlan: LayoutPlan {
 }
 
 extension FlowDefinition {
-    func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
+    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
         let contentLength = container[axis.cross] - contentInsets.total(axis.cross)
         try ContainerFit.check(remaining: contentLength, of: container, on: axis.cross, path: "$.contentInsets")
         let lineLength = contentLength - sectionInsets.total(axis.cross)

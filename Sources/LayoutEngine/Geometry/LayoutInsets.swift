@@ -1,11 +1,16 @@
 /// Distances from the four edges of a box inwards, in points; leading is the left edge until a
 /// right-to-left layout mirrors it.
 public struct LayoutInsets: Sendable, Hashable {
+    /// What is kept free above, in points.
     public var top: Double
+    /// What is kept free where lines begin, in points.
     public var leading: Double
+    /// What is kept free below, in points.
     public var bottom: Double
+    /// What is kept free where lines end, in points.
     public var trailing: Double
 
+    /// Makes insets from the four sides, in points.
     @inlinable public init(top: Double = 0, leading: Double = 0, bottom: Double = 0, trailing: Double = 0) {
         self.top = top
         self.leading = leading
@@ -18,6 +23,7 @@ public struct LayoutInsets: Sendable, Hashable {
         self.init(top: distance, leading: distance, bottom: distance, trailing: distance)
     }
 
+    /// Nothing is kept free.
     public static let zero = LayoutInsets()
 
     /// The inset at the beginning of the given axis: top or leading.

@@ -1,13 +1,17 @@
 /// A point in the coordinate space of a layout's content, in points; y grows downwards.
 public struct LayoutPoint: Sendable, Hashable {
+    /// The distance to the right of the origin, in points.
     public var x: Double
+    /// The distance below the origin, in points.
     public var y: Double
 
+    /// Makes a point from its coordinates, in points.
     @inlinable public init(x: Double, y: Double) {
         self.x = x
         self.y = y
     }
 
+    /// The origin.
     public static let zero = LayoutPoint(x: 0, y: 0)
 
     /// The coordinate on the given axis.

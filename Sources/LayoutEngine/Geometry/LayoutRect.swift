@@ -1,10 +1,15 @@
 /// A rectangle in points: an origin and a size.
 public struct LayoutRect: Sendable, Hashable {
+    /// The left edge, in points.
     public var x: Double
+    /// The upper edge, in points.
     public var y: Double
+    /// The extent to the right, in points.
     public var width: Double
+    /// The extent downwards, in points.
     public var height: Double
 
+    /// Makes a rectangle from its origin and extents, in points.
     @inlinable public init(x: Double, y: Double, width: Double, height: Double) {
         self.x = x
         self.y = y
@@ -12,6 +17,7 @@ public struct LayoutRect: Sendable, Hashable {
         self.height = height
     }
 
+    /// Makes a rectangle from its origin and size.
     @inlinable public init(origin: LayoutPoint, size: LayoutSize) {
         self.init(x: origin.x, y: origin.y, width: size.width, height: size.height)
     }
@@ -27,8 +33,10 @@ public struct LayoutRect: Sendable, Hashable {
         }
     }
 
+    /// A rectangle without extent at the origin.
     public static let zero = LayoutRect(x: 0, y: 0, width: 0, height: 0)
 
+    /// The right edge, in points.
     @inlinable public var maxX: Double { x + width }
     @inlinable public var maxY: Double { y + height }
     @inlinable public var origin: LayoutPoint { LayoutPoint(x: x, y: y) }

@@ -7,10 +7,10 @@ struct DefinitionKey<Root: Sendable>: Sendable {
     let isRequired: Bool
     let description: @Sendable (_ prototype: Root) -> KeyDescription
     /// Reads a value into its place.
-    let read: @Sendable (JSONValue, _ fallback: Root, inout Root) throws(DefinitionError) -> Void
+    let read: @Sendable (JSONValue, _ fallback: Root, inout Root) throws(LayoutError) -> Void
     /// The value as JSON, or nil where it is left out.
     let write: @Sendable (Root, _ fallback: Root) -> JSONValue?
-    let check: @Sendable (Root) throws(DefinitionError) -> Void
+    let check: @Sendable (Root) throws(LayoutError) -> Void
 
     /// A key with a default, or one that has to be there; that one is always written.
     init<Value>(
@@ -25,7 +25,7 @@ struct DefinitionKey<Root: Sendable>: Sendable {
                 name: name, value: type.description, isRequired: isRequired,
                 defaultValue: isRequired ? nil : type.write(value, type.placeholder), meaning: meaning)
         }
-        read = { (json, fallback, root) throws(DefinitionError) in
+        read = { (json, fallback, root) throws(LayoutError) in
             root[keyPath: place] = try type.read(json, fallback[keyPath: place])
         }
         write = { root, fallback in
@@ -33,7 +33,7 @@ struct DefinitionKey<Root: Sendable>: Sendable {
             let usual = fallback[keyPath: place]
             return isRequired || value != usual ? type.write(value, usual) : nil
         }
-        check = { (root) throws(DefinitionError) in try type.check(root[keyPath: place]) }
+        check = { (root) throws(LayoutError) in try type.check(root[keyPath: place]) }
     }
 
     /// A key without a default, whose value is nil where it is not written.
@@ -47,11 +47,11 @@ struct DefinitionKey<Root: Sendable>: Sendable {
             KeyDescription(
                 name: name, value: type.description, isRequired: false, defaultValue: nil, meaning: meaning)
         }
-        read = { (json, _, root) throws(DefinitionError) in
+        read = { (json, _, root) throws(LayoutError) in
             root[keyPath: place] = try type.read(json, type.placeholder)
         }
         write = { root, _ in root[keyPath: place].map { type.write($0, type.placeholder) } }
-        check = { (root) throws(DefinitionError) in
+        check = { (root) throws(LayoutError) in
             if let value = root[keyPath: place] { try type.check(value) }
         }
     }

@@ -2,7 +2,7 @@ internal import LayoutText
 
 /// The keys of an object in a definition's JSON, and the value that they are read into.
 struct DefinitionObject<Root: Sendable & Equatable>: Sendable {
-    typealias Rule = @Sendable (Root) throws(DefinitionError) -> Void
+    typealias Rule = @Sendable (Root) throws(LayoutError) -> Void
 
     let name: String
     let meaning: String
@@ -31,23 +31,23 @@ struct DefinitionObject<Root: Sendable & Equatable>: Sendable {
     }
 
     /// Reads an object, and refuses keys that it does not have.
-    @Sendable func read(_ json: JSONValue, fallback: Root) throws(DefinitionError) -> Root {
-        let members = try DefinitionError.members(of: json)
+    @Sendable func read(_ json: JSONValue, fallback: Root) throws(LayoutError) -> Root {
+        let members = try LayoutError.members(of: json)
         let root = try readKeys(members, fallback: fallback)
-        try DefinitionError.refuseUnknownKeys(of: members, known: keys.map(\.name))
+        try LayoutError.refuseUnknownKeys(of: members, known: keys.map(\.name))
         try rule(root)
         return root
     }
 
     /// Reads the keys that are the object's own.
-    func readKeys(_ members: [JSONValue.Member], fallback: Root) throws(DefinitionError) -> Root {
+    func readKeys(_ members: [JSONValue.Member], fallback: Root) throws(LayoutError) -> Root {
         var root = fallback
         for key in keys {
             guard let member = members.first(where: { ExactString($0.key) == ExactString(key.name) }) else {
-                if key.isRequired { throw DefinitionError(path: JSONPath.member(key.name, of: ""), message: "missing") }
+                if key.isRequired { throw LayoutError(path: JSONPath.member(key.name, of: ""), message: "missing") }
                 continue
             }
-            do throws(DefinitionError) {
+            do throws(LayoutError) {
                 try key.read(member.value, fallback, &root)
             } catch {
                 throw error.inside(JSONPath.member(key.name, of: ""))
@@ -65,9 +65,9 @@ struct DefinitionObject<Root: Sendable & Equatable>: Sendable {
     }
 
     /// Checks a value that was made in Swift by the rules that reading it applies.
-    @Sendable func check(_ root: Root) throws(DefinitionError) {
+    @Sendable func check(_ root: Root) throws(LayoutError) {
         for key in keys {
-            do throws(DefinitionError) {
+            do throws(LayoutError) {
                 try key.check(root)
             } catch {
                 throw error.inside(JSONPath.member(key.name, of: ""))
@@ -77,19 +77,19 @@ struct DefinitionObject<Root: Sendable & Equatable>: Sendable {
     }
 }
 
-extension DefinitionError {
-    static func members(of json: JSONValue) throws(DefinitionError) -> [JSONValue.Member] {
-        guard case .object(let members) = json else { throw DefinitionError(json, isNot: "an object") }
+extension LayoutError {
+    static func members(of json: JSONValue) throws(LayoutError) -> [JSONValue.Member] {
+        guard case .object(let members) = json else { throw LayoutError(json, isNot: "an object") }
         return members
     }
 
-    /// Refuses a key that nobody knows; a likely misspelling gets a suggestion.
-    static func refuseUnknownKeys(of members: [JSONValue.Member], known: [String]) throws(DefinitionError) {
+    /// Refuses a key that no one knows; a likely misspelling gets a suggestion.
+    static func refuseUnknownKeys(of members: [JSONValue.Member], known: [String]) throws(LayoutError) {
         let names = Set(known.map(ExactString.init))
         guard let unknown = members.first(where: { !names.contains(ExactString($0.key)) }) else { return }
         let advice =
             SpellingSuggestion.nearest(to: unknown.key, among: known).map { "did you mean \"\($0)\"?" }
             ?? "known here: \(known.sorted().joined(separator: ", "))"
-        throw DefinitionError(path: JSONPath.member(unknown.key, of: ""), message: "unknown key; \(advice)")
+        throw LayoutError(path: JSONPath.member(unknown.key, of: ""), message: "unknown key; \(advice)")
     }
 }

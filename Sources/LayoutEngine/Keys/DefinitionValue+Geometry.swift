@@ -33,7 +33,7 @@ extension DefinitionValue where Value == LayoutInsets {
                 if insets == LayoutInsets(insets.top) { return .number(insets.top) }
                 return .object(edges.members(of: insets, leavingOut: .zero))
             },
-            read: { (json, _) throws(DefinitionError) in
+            read: { (json, _) throws(LayoutError) in
                 switch json {
                 case .number(let distance):
                     try range.check(distance)
@@ -41,7 +41,7 @@ extension DefinitionValue where Value == LayoutInsets {
                 case .object:
                     return try edges.read(json, fallback: .zero)
                 default:
-                    throw DefinitionError(json, isNot: "a number or an object of insets")
+                    throw LayoutError(json, isNot: "a number or an object of insets")
                 }
             })
     }
@@ -53,14 +53,14 @@ extension DefinitionValue where Value == LayoutPoint {
         Self(
             .tuple([.init(name: "x", value: .number(.any)), .init(name: "y", value: .number(.any))], required: 2),
             placeholder: .zero,
-            check: { (point) throws(DefinitionError) in
+            check: { (point) throws(LayoutError) in
                 try DefinitionValue<[Double]>.list(of: .distance).check([point.x, point.y])
             },
             write: { .array([.number($0.x), .number($0.y)]) },
-            read: { (json) throws(DefinitionError) in
+            read: { (json) throws(LayoutError) in
                 let numbers = try DefinitionValue<[Double]>.list(of: .distance).read(json, [])
                 guard numbers.count == 2 else {
-                    throw DefinitionError(path: "", message: "must be two numbers, x and y")
+                    throw LayoutError(path: "", message: "must be two numbers, x and y")
                 }
                 return LayoutPoint(x: numbers[0], y: numbers[1])
             })

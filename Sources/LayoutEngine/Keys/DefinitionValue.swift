@@ -4,9 +4,9 @@ internal import LayoutText
 ///
 /// Errors have paths relative to the value; whoever holds it puts its own in front.
 struct DefinitionValue<Value: Sendable & Equatable>: Sendable {
-    typealias Reading = @Sendable (JSONValue, Value) throws(DefinitionError) -> Value
+    typealias Reading = @Sendable (JSONValue, Value) throws(LayoutError) -> Value
     typealias Writing = @Sendable (Value, Value) -> JSONValue
-    typealias Checking = @Sendable (Value) throws(DefinitionError) -> Void
+    typealias Checking = @Sendable (Value) throws(LayoutError) -> Void
 
     var description: ValueDescription
     /// What stands for the parts that are not written where no key has a default to tell.
@@ -32,10 +32,10 @@ struct DefinitionValue<Value: Sendable & Equatable>: Sendable {
     init(
         _ description: ValueDescription, placeholder: Value, check: @escaping Checking,
         write: @escaping @Sendable (Value) -> JSONValue,
-        read: @escaping @Sendable (JSONValue) throws(DefinitionError) -> Value
+        read: @escaping @Sendable (JSONValue) throws(LayoutError) -> Value
     ) {
         self.init(description, placeholder: placeholder, check: check, write: { value, _ in write(value) }) {
-            (json, _) throws(DefinitionError) in
+            (json, _) throws(LayoutError) in
             let value = try read(json)
             try check(value)
             return value
@@ -46,8 +46,8 @@ struct DefinitionValue<Value: Sendable & Equatable>: Sendable {
 extension DefinitionValue where Value == Double {
     static func number(_ range: NumberRange) -> Self {
         Self(.number(range), placeholder: 0, check: range.check, write: JSONValue.number) {
-            (json) throws(DefinitionError) in
-            guard case .number(let number) = json else { throw DefinitionError(json, isNot: "a number") }
+            (json) throws(LayoutError) in
+            guard case .number(let number) = json else { throw LayoutError(json, isNot: "a number") }
             return number
         }
     }
@@ -64,17 +64,17 @@ extension DefinitionValue where Value == Int {
     static func integer(_ range: ClosedRange<Int>) -> Self {
         Self(
             .integer(range), placeholder: 0,
-            check: { (integer) throws(DefinitionError) in
+            check: { (integer) throws(LayoutError) in
                 guard range.contains(integer) else {
-                    throw DefinitionError(
+                    throw LayoutError(
                         path: "", message: "must lie between \(range.lowerBound) and \(range.upperBound)")
                 }
             },
             write: { .number(Double($0)) }
-        ) { (json) throws(DefinitionError) in
-            guard case .number(let number) = json else { throw DefinitionError(json, isNot: "a whole number") }
+        ) { (json) throws(LayoutError) in
+            guard case .number(let number) = json else { throw LayoutError(json, isNot: "a whole number") }
             guard let integer = Int(exactly: number) else {
-                throw DefinitionError(path: "", message: "must be a whole number")
+                throw LayoutError(path: "", message: "must be a whole number")
             }
             return integer
         }
@@ -86,8 +86,8 @@ extension DefinitionValue where Value == Int {
 
 extension DefinitionValue where Value == Bool {
     static var flag: Self {
-        Self(.boolean, placeholder: false, check: { _ in }, write: JSONValue.bool) { (json) throws(DefinitionError) in
-            guard case .bool(let bool) = json else { throw DefinitionError(json, isNot: "a boolean") }
+        Self(.boolean, placeholder: false, check: { _ in }, write: JSONValue.bool) { (json) throws(LayoutError) in
+            guard case .bool(let bool) = json else { throw LayoutError(json, isNot: "a boolean") }
             return bool
         }
     }
@@ -98,12 +98,12 @@ extension DefinitionValue where Value == String {
     static var name: Self {
         Self(
             .string, placeholder: "",
-            check: { (string) throws(DefinitionError) in
-                if string.isEmpty { throw DefinitionError(path: "", message: "must not be empty") }
+            check: { (string) throws(LayoutError) in
+                if string.isEmpty { throw LayoutError(path: "", message: "must not be empty") }
             },
             write: JSONValue.string
-        ) { (json) throws(DefinitionError) in
-            guard case .string(let string) = json else { throw DefinitionError(json, isNot: "a string") }
+        ) { (json) throws(LayoutError) in
+            guard case .string(let string) = json else { throw LayoutError(json, isNot: "a string") }
             return string
         }
     }
@@ -114,8 +114,8 @@ extension DefinitionValue where Value: RawRepresentable<String> & CaseIterable {
     static func choice(_ placeholder: Value) -> Self {
         let words = Value.allCases.map(\.rawValue)
         return Self(.choice(words), placeholder: placeholder, check: { _ in }, write: { .string($0.rawValue) }) {
-            (json) throws(DefinitionError) in
-            let word = try DefinitionError.word(json, among: words)
+            (json) throws(LayoutError) in
+            let word = try LayoutError.word(json, among: words)
             return Value(rawValue: word) ?? placeholder
         }
     }
@@ -127,10 +127,10 @@ extension DefinitionValue {
     where Value == [Element] {
         Self(
             .list(of: element.description, atLeast: count), placeholder: [],
-            check: { (values) throws(DefinitionError) in
-                if values.count < count { throw DefinitionError(path: "", message: "must not be empty") }
+            check: { (values) throws(LayoutError) in
+                if values.count < count { throw LayoutError(path: "", message: "must not be empty") }
                 for (index, value) in values.enumerated() {
-                    do throws(DefinitionError) {
+                    do throws(LayoutError) {
                         try element.check(value)
                     } catch {
                         throw error.inside(JSONPath.element(index, of: ""))
@@ -138,12 +138,12 @@ extension DefinitionValue {
                 }
             },
             write: { (values, _) in .array(values.map { element.write($0, element.placeholder) }) },
-            read: { (json, _) throws(DefinitionError) in
-                guard case .array(let elements) = json else { throw DefinitionError(json, isNot: "an array") }
-                if elements.count < count { throw DefinitionError(path: "", message: "must not be empty") }
+            read: { (json, _) throws(LayoutError) in
+                guard case .array(let elements) = json else { throw LayoutError(json, isNot: "an array") }
+                if elements.count < count { throw LayoutError(path: "", message: "must not be empty") }
                 var values: [Element] = []
                 for (index, json) in elements.enumerated() {
-                    do throws(DefinitionError) {
+                    do throws(LayoutError) {
                         values.append(try element.read(json, element.placeholder))
                     } catch {
                         throw error.inside(JSONPath.element(index, of: ""))
@@ -161,25 +161,27 @@ extension DefinitionValue {
     }
 }
 
-extension DefinitionError {
+extension LayoutError {
     /// The fault of a value of a wrong type.
     init(_ json: JSONValue, isNot expected: String) {
         self.init(path: "", message: "expected \(expected), found \(json.kindName)")
     }
 
     /// The same fault, seen from the value that holds the one whose path this is.
-    func inside(_ step: String) -> DefinitionError {
-        DefinitionError(path: step + path, message: message, syntaxError: syntaxError)
+    func inside(_ step: String) -> LayoutError {
+        var error = self
+        error.path = step + (path ?? "")
+        return error
     }
 
     /// Reads a string that has to be one of some words; a likely misspelling gets a suggestion.
-    static func word(_ json: JSONValue, among words: [String]) throws(DefinitionError) -> String {
+    static func word(_ json: JSONValue, among words: [String]) throws(LayoutError) -> String {
         let list = words.joined(separator: ", ")
-        guard case .string(let string) = json else { throw DefinitionError(json, isNot: "one of \(list)") }
+        guard case .string(let string) = json else { throw LayoutError(json, isNot: "one of \(list)") }
         if let word = words.first(where: { ExactString($0) == ExactString(string) }) { return word }
         guard let nearest = SpellingSuggestion.nearest(to: string, among: words) else {
-            throw DefinitionError(path: "", message: "\"\(string)\" is not one of \(list)")
+            throw LayoutError(path: "", message: "\"\(string)\" is not one of \(list)")
         }
-        throw DefinitionError(path: "", message: "\"\(string)\" is not known; did you mean \"\(nearest)\"?")
+        throw LayoutError(path: "", message: "\"\(string)\" is not known; did you mean \"\(nearest)\"?")
     }
 }

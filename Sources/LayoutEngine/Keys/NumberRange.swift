@@ -11,13 +11,13 @@ package enum NumberRange: Sendable {
 
     /// Refuses a number that the range does not have.
     ///
-    /// - Throws: `DefinitionError` with a path relative to the number.
-    package func check(_ number: Double) throws(DefinitionError) {
-        if !number.isFinite { throw DefinitionError(path: "", message: "must be a finite number") }
+    /// - Throws: `LayoutError` with a path relative to the number.
+    package func check(_ number: Double) throws(LayoutError) {
+        if !number.isFinite { throw LayoutError(path: "", message: "must be a finite number") }
         if number.magnitude > Self.limit {
-            throw DefinitionError(path: "", message: "must be at \(number < 0 ? "least -" : "most ")1000000000")
+            throw LayoutError(path: "", message: "must be at \(number < 0 ? "least -" : "most ")1000000000")
         }
-        if self == .nonNegative, number < 0 { throw DefinitionError(path: "", message: "must not be negative") }
-        if self == .positive, number <= 0 { throw DefinitionError(path: "", message: "must be greater than 0") }
+        if self == .nonNegative, number < 0 { throw LayoutError(path: "", message: "must not be negative") }
+        if self == .positive, number <= 0 { throw LayoutError(path: "", message: "must be greater than 0") }
     }
 }

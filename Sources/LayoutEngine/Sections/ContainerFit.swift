@@ -3,14 +3,14 @@ internal import LayoutText
 /// Checks that insets leave something of a container.
 enum ContainerFit {
     /// Throws unless more than nothing is left of the container's extent on the axis. A container
-    /// without extent is a layout that nobody sees yet, and works.
+    /// without extent is a layout that no one sees yet, and works.
     static func check(
         remaining: Double, of container: LayoutSize, on axis: LayoutAxis, path: String
-    ) throws(DefinitionError) {
+    ) throws(LayoutError) {
         guard remaining <= 0, container[axis] > 0 else { return }
         let extent = axis == .vertical ? "height" : "width"
         var writer = JSONWriter()
         writer.write(container[axis])
-        throw DefinitionError(path: path, message: "leaves no \(extent) in a container of \(extent) \(writer.text)")
+        throw LayoutError(path: path, message: "leaves no \(extent) in a container of \(extent) \(writer.text)")
     }
 }

@@ -6,6 +6,7 @@ public struct OrthogonalStops: Sendable, Hashable {
     /// Ascending, each offset once; `nil` where it may rest anywhere between minimum and maximum.
     public var stops: ContiguousArray<Double>?
 
+    /// Makes one from its parts; what is left out has its default.
     public init(minimum: Double, maximum: Double, stops: ContiguousArray<Double>?) {
         self.minimum = minimum
         self.maximum = maximum

@@ -22,6 +22,7 @@ public struct SnapDefinition: Sendable, Hashable {
     public var velocityThreshold: Double
     public var mode: Mode
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         alignment: Alignment = .leading, padding: Double = 16, velocityThreshold: Double = 0.3, mode: Mode = .item
     ) {

@@ -2,17 +2,17 @@
 ///
 /// Ask `candidatePage` for the part of the content to search, fetch the cells that overlap it, and hand
 /// their frames to `target`: one query of the index, whatever the size of the data set.
-public struct SnapRule: Sendable, Hashable {
-    public var definition: SnapDefinition
-    public var axis: LayoutAxis
+package struct SnapRule: Sendable, Hashable {
+    package var definition: SnapDefinition
+    package var axis: LayoutAxis
     /// The container's extent along the axis, in points.
-    public var containerLength: Double
+    package var containerLength: Double
     /// The content's extent along the axis, in points.
-    public var contentLength: Double
+    package var contentLength: Double
     /// What the container keeps free before the content: how far scrolling may go below 0.
-    public var leadingContentInset: Double
+    package var leadingContentInset: Double
 
-    public init(
+    package init(
         definition: SnapDefinition, axis: LayoutAxis, containerLength: Double, contentLength: Double,
         leadingContentInset: Double = 0
     ) {
@@ -38,7 +38,7 @@ public struct SnapRule: Sendable, Hashable {
 
     /// The part of the axis whose cells are candidates: the page at the proposed offset, or, for a
     /// gesture backwards, the page just before it. `nil` where no cells are needed.
-    public func candidatePage(proposed: Double, velocity: Double) -> Range<Double>? {
+    package func candidatePage(proposed: Double, velocity: Double) -> Range<Double>? {
         guard definition.mode == .item else { return nil }
         let start = gesture(velocity) == .backward ? proposed - containerLength : proposed
         guard start.isFinite, containerLength > 0, start < start + containerLength else { return nil }
@@ -47,7 +47,7 @@ public struct SnapRule: Sendable, Hashable {
 
     /// The offset to rest at, clamped to what can be scrolled to; the clamped proposal itself where
     /// there is no candidate. Linear in the number of frames.
-    public func target(proposed: Double, velocity: Double, candidates: some Sequence<LayoutRect>) -> Double {
+    package func target(proposed: Double, velocity: Double, candidates: some Sequence<LayoutRect>) -> Double {
         switch definition.mode {
         case .page:
             return clamped(page(proposed: proposed, velocity: velocity))

@@ -86,7 +86,7 @@ package struct BandBuffer: Sendable {
     /// The ends, in storage order, of the runs of cells that belong together on the plane (tiles);
     /// empty means that runs of any length will do.
     package var storageRuns: ContiguousArray<Int> = []
-    /// Set for a section that scrolls sideways: its inner content.
+    /// Set for an orthogonal section: its inner content.
     package var orthogonal: OrthogonalContent?
 
     package init() {}

@@ -22,6 +22,7 @@ public struct SpreadsheetDefinition: Sendable, Hashable {
     /// The distance between two sheets, in points.
     public var sectionSpacing: Double
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         columns: Int, columnWidth: Double = 100, columnWidths: [Double] = [], rowHeight: Double = 44,
         rowHeights: [Double] = [], columnSpacing: Double = 0, rowSpacing: Double = 0, frozenRows: Int = 0,
@@ -80,7 +81,7 @@ extension SpreadsheetDefinition: DefinitionKind {
         keys.complete = { sheet in
             if sheet.columns == 0 { sheet.columns = sheet.columnWidths.count }
         }
-        keys.rule = { (sheet) throws(DefinitionError) in try sheet.checkColumns() }
+        keys.rule = { (sheet) throws(LayoutError) in try sheet.checkColumns() }
         return keys
     }()
 
@@ -90,19 +91,19 @@ extension SpreadsheetDefinition: DefinitionKind {
         set { columns = newValue ?? 0 }
     }
 
-    private func checkColumns() throws(DefinitionError) {
+    private func checkColumns() throws(LayoutError) {
         guard columns > 0 else {
-            throw DefinitionError(path: "", message: "a spreadsheet needs \"columns\" or \"columnWidths\"")
+            throw LayoutError(path: "", message: "a spreadsheet needs \"columns\" or \"columnWidths\"")
         }
         guard columns <= Self.maximumColumns else {
-            throw DefinitionError(path: ".columnWidths", message: "names more than \(Self.maximumColumns) columns")
+            throw LayoutError(path: ".columnWidths", message: "names more than \(Self.maximumColumns) columns")
         }
         guard columnWidths.count <= columns else {
-            throw DefinitionError(
+            throw LayoutError(
                 path: ".columnWidths", message: "names \(columnWidths.count) columns where there are \(columns)")
         }
         guard frozenColumns <= columns else {
-            throw DefinitionError(path: ".frozenColumns", message: "must lie between 0 and \(columns)")
+            throw LayoutError(path: ".frozenColumns", message: "must lie between 0 and \(columns)")
         }
     }
 }

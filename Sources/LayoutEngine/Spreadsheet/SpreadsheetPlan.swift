@@ -52,7 +52,10 @@ struct SpreadsheetPlan: LayoutPlan {
 extension SpreadsheetDefinition {
     func height(ofRow row: Int) -> Double { row < rowHeights.count ? rowHeights[row] : rowHeight }
 
-    func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
+    /// Columns and rows say it all.
+    var measuredLengths: MeasuredLengths { MeasuredLengths(width: false, height: false) }
+
+    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
         SpreadsheetPlan(self)
     }
 }

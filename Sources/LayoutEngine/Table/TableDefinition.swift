@@ -21,6 +21,7 @@ public struct TableDefinition: Sendable, Hashable {
     /// Whether a footer stays in sight while its section is.
     public var pinFooters: Bool
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         axis: LayoutAxis = .vertical, rowSpacing: Double = 0, estimatedRowHeight: Double = 44,
         sectionSpacing: Double = 0, header: LayoutSize = .zero, footer: LayoutSize = .zero,
@@ -38,7 +39,7 @@ public struct TableDefinition: Sendable, Hashable {
     }
 }
 
-extension TableDefinition: DefinitionKind {
+extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars {
     static let kindName = "table"
     static let containerDependence = ContainerDependence.crossExtent
     var scrollAxis: LayoutAxis { axis }
@@ -47,25 +48,19 @@ extension TableDefinition: DefinitionKind {
         kindName, "Rows one after another, each as wide as its section and as high as its item.",
         prototype: TableDefinition(),
         keys: [
-            DefinitionKey("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls."),
+            .axis,
             DefinitionKey(
                 "rowSpacing", \.rowSpacing, .length,
                 "The distance between two rows of a section, in points."),
             DefinitionKey(
                 "estimatedRowHeight", \.estimatedRowHeight, .extent,
                 "The height of a row whose item has not been measured, in points."),
-            DefinitionKey("sectionSpacing", \.sectionSpacing, .length, "The distance between two sections, in points."),
-            DefinitionKey(
-                "header", \.header, .size(),
-                "The header of each section: only the extent along the axis counts, and 0 means none."),
-            DefinitionKey(
-                "footer", \.footer, .size(),
-                "The footer of each section: only the extent along the axis counts, and 0 means none."),
-            DefinitionKey(
-                "sectionInsets", \.sectionInsets, .insets(),
-                "What each section keeps free around its items. A section’s own row can override each."),
-            DefinitionKey("pinHeaders", \.pinHeaders, .flag, "Whether a header stays in sight while its section is."),
-            DefinitionKey("pinFooters", \.pinFooters, .flag, "Whether a footer stays in sight while its section is."),
+            .sectionSpacing,
+            .header,
+            .footer,
+            .sectionInsets,
+            .pinHeaders,
+            .pinFooters,
         ])
 }
 

@@ -19,7 +19,10 @@ struct TablePlan: LayoutPlan {
 }
 
 extension TableDefinition {
-    func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
+    /// Rows are as wide as the container.
+    var measuredLengths: MeasuredLengths { MeasuredLengths(width: false, height: true) }
+
+    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
         let rowLength = container[axis.cross] - sectionInsets.total(axis.cross)
         try ContainerFit.check(remaining: rowLength, of: container, on: axis.cross, path: "$.sectionInsets")
         return TablePlan(definition: self, container: container)

@@ -23,6 +23,7 @@ public struct WaterfallDefinition: Sendable, Hashable {
     public var pinHeaders: Bool
     public var pinFooters: Bool
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         axis: LayoutAxis = .vertical, columns: Int = 2, columnSpacing: Double = 10, itemSpacing: Double = 10,
         estimatedItemLength: Double = 50, sectionSpacing: Double = 0, sectionInsets: LayoutInsets = .zero,
@@ -42,7 +43,7 @@ public struct WaterfallDefinition: Sendable, Hashable {
     }
 }
 
-extension WaterfallDefinition: DefinitionKind {
+extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars {
     static let kindName = "waterfall"
     static let containerDependence = ContainerDependence.crossExtent
     var scrollAxis: LayoutAxis { axis }
@@ -51,7 +52,7 @@ extension WaterfallDefinition: DefinitionKind {
         kindName, "Columns of one width, where each item goes to the column that is shortest so far.",
         prototype: WaterfallDefinition(),
         keys: [
-            DefinitionKey("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls."),
+            .axis,
             DefinitionKey("columns", \.columns, .integer(1...maximumColumns), "The number of columns side by side."),
             DefinitionKey("columnSpacing", \.columnSpacing, .length, "The distance between two columns, in points."),
             DefinitionKey(
@@ -60,18 +61,12 @@ extension WaterfallDefinition: DefinitionKind {
             DefinitionKey(
                 "estimatedItemLength", \.estimatedItemLength, .extent,
                 "The extent along the axis of an item that has not been measured, in points."),
-            DefinitionKey("sectionSpacing", \.sectionSpacing, .length, "The distance between two sections, in points."),
-            DefinitionKey(
-                "sectionInsets", \.sectionInsets, .insets(),
-                "What each section keeps free around its items. A section’s own row can override each."),
-            DefinitionKey(
-                "header", \.header, .size(),
-                "The header of each section: only the extent along the axis counts, and 0 means none."),
-            DefinitionKey(
-                "footer", \.footer, .size(),
-                "The footer of each section: only the extent along the axis counts, and 0 means none."),
-            DefinitionKey("pinHeaders", \.pinHeaders, .flag, "Whether a header stays in sight while its section is."),
-            DefinitionKey("pinFooters", \.pinFooters, .flag, "Whether a footer stays in sight while its section is."),
+            .sectionSpacing,
+            .sectionInsets,
+            .header,
+            .footer,
+            .pinHeaders,
+            .pinFooters,
         ])
 }
 

@@ -27,7 +27,10 @@ extension WaterfallDefinition {
         return (available - Double(columns - 1) * columnSpacing) / Double(columns)
     }
 
-    func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
+    /// A height alone is taken as it is; with a width, as an aspect ratio.
+    var measuredLengths: MeasuredLengths { MeasuredLengths(width: false, height: true) }
+
+    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
         try ContainerFit.check(
             remaining: columnLength(in: container, insets: sectionInsets), of: container, on: axis.cross,
             path: "$.columns")

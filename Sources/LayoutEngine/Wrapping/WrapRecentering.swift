@@ -1,32 +1,32 @@
 /// The classic carousel: several sets of the same items one after another, and an offset that jumps back
 /// by whole sets when it strays too far from the middle.
-public struct WrapRecentering: Sendable, Hashable {
+package struct WrapRecentering: Sendable, Hashable {
     /// The length of all sets together, in points, with spacing between items and none at the ends.
-    public var contentLength: Double
-    public var itemSpacing: Double
-    public var sets: Int
+    package var contentLength: Double
+    package var itemSpacing: Double
+    package var sets: Int
 
-    public init(contentLength: Double, itemSpacing: Double, sets: Int) {
+    package init(contentLength: Double, itemSpacing: Double, sets: Int) {
         self.contentLength = contentLength
         self.itemSpacing = itemSpacing
         self.sets = sets
     }
 
     /// The classic carousel made of copies of a stored set, whose length and spacing are in points.
-    public init(copiesOf setLength: Double, spacing: Double, sets: Int) {
+    package init(copiesOf setLength: Double, spacing: Double, sets: Int) {
         let content = setLength > 0 ? Double(sets) * (setLength + spacing) - spacing : 0
         self.init(contentLength: content, itemSpacing: spacing, sets: sets)
     }
 
     /// The length of one set with the spacing after it.
-    public var setLength: Double { sets > 0 ? (contentLength + itemSpacing) / Double(sets) : 0 }
+    package var setLength: Double { sets > 0 ? (contentLength + itemSpacing) / Double(sets) : 0 }
 
     /// The offset after re-centring, and whether it moved.
     ///
     /// It moves only when it is more than one set away from the content's centre, and then keeps its
     /// distance from the centre modulo one set. The remainder has the sign of the distance, as C's
     /// `fmod` has it. An empty data set moves nothing.
-    public func recenter(_ offset: Double) -> (offset: Double, moved: Bool) {
+    package func recenter(_ offset: Double) -> (offset: Double, moved: Bool) {
         let center = contentLength / 2
         let distance = offset - center
         guard setLength > 0, contentLength > 0, abs(distance) > setLength else { return (offset, false) }

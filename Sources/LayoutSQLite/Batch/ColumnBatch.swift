@@ -16,26 +16,26 @@
 /// One million rows of nine columns went into a table at 1.6 million rows a second, against 0.9 million
 /// for a loop of bind, step and reset in C. With INSERT triggers on the table both take about twice as
 /// long, and SQLite first gathers the rows of the batch in a temporary table.
-public struct ColumnBatch {
+package struct ColumnBatch {
     /// Where a text or a blob lies in the batch's bytes: from `start` up to, not including, `end`.
     @frozen
-    public struct ByteRange: Hashable, Sendable {
-        public var start: Int
-        public var end: Int
+    package struct ByteRange: Hashable, Sendable {
+        package var start: Int
+        package var end: Int
 
         @inlinable
-        public init(start: Int, end: Int) {
+        package init(start: Int, end: Int) {
             self.start = start
             self.end = end
         }
 
         /// No value at all.
         @inlinable
-        public static var null: ByteRange { ByteRange(start: -1, end: -1) }
+        package static var null: ByteRange { ByteRange(start: -1, end: -1) }
     }
 
     /// The values of one column.
-    public enum Column {
+    package enum Column {
         /// Numbers; NaN is NULL.
         case doubles(ContiguousArray<Double>)
         /// Integers; ``ColumnBatch/nullInteger`` is NULL.
@@ -49,21 +49,21 @@ public struct ColumnBatch {
     }
 
     /// The integer that stands for NULL: the least of all.
-    public static let nullInteger = Int64.min
+    package static let nullInteger = Int64.min
 
     /// The most columns that a batch can have: `c0` to `c31`.
-    public static let columnLimit = 32
+    package static let columnLimit = 32
 
     /// How many rows there are; every column must hold as many values.
-    public var rowCount: Int
+    package var rowCount: Int
 
     /// `c0`, `c1`, … of the table.
-    public var columns: [Column]
+    package var columns: [Column]
 
     /// The bytes of all texts and blobs.
-    public var bytes: ContiguousArray<UInt8>
+    @usableFromInline package var bytes: ContiguousArray<UInt8>
 
-    public init(rowCount: Int, columns: [Column], bytes: ContiguousArray<UInt8> = []) {
+    package init(rowCount: Int, columns: [Column], bytes: ContiguousArray<UInt8> = []) {
         self.rowCount = rowCount
         self.columns = columns
         self.bytes = bytes

@@ -9,7 +9,7 @@ extension Connection {
     /// - Throws: ``SQLiteError``. A statement that fails in the middle leaves no row behind.
     /// - Complexity: O(rows × columns), without a copy of the batch.
     @inlinable
-    public func run<each Argument: Bindable>(
+    package func run<each Argument: Bindable>(
         _ sql: String,
         batch: ColumnBatch,
         _ arguments: repeat each Argument
@@ -29,7 +29,7 @@ extension Connection {
     ///   - batch: Bound as `?1`.
     ///   - arguments: Bound as `?2` and so on.
     @inlinable
-    public func forEachRow<each Argument: Bindable>(
+    package func forEachRow<each Argument: Bindable>(
         _ sql: String,
         batch: ColumnBatch,
         _ arguments: repeat each Argument,
@@ -43,7 +43,7 @@ extension Connection {
 
 extension Statement {
     /// Executes the statement with a batch as `?1`, and calls `body` on each row.
-    public func forEachRow(batch: ColumnBatch, _ body: (Statement) -> Void) throws(SQLiteError) {
+    package func forEachRow(batch: ColumnBatch, _ body: (Statement) -> Void) throws(SQLiteError) {
         try unsafe batch.withDescriptor { (descriptor) throws(SQLiteError) in
             checkBinding(unsafe layout_bind_batch(handle, 1, descriptor), at: 1)
             defer {
@@ -56,7 +56,7 @@ extension Statement {
     }
 
     /// Executes the statement with a batch as `?1` to its end, ignoring rows.
-    public func run(batch: ColumnBatch) throws(SQLiteError) {
+    package func run(batch: ColumnBatch) throws(SQLiteError) {
         try unsafe batch.withDescriptor { (descriptor) throws(SQLiteError) in
             checkBinding(unsafe layout_bind_batch(handle, 1, descriptor), at: 1)
             // The pointer must not stay behind when the arrays move.
@@ -68,7 +68,7 @@ extension Statement {
 
 extension Connection {
     /// Makes the table `column_batch` known to a borrowed handle, which does not have it by itself.
-    public func registerColumnBatch() throws(SQLiteError) {
+    package func registerColumnBatch() throws(SQLiteError) {
         try check(unsafe layout_register_batch(handle))
     }
 }

@@ -7,12 +7,12 @@ internal import Synchronization
 /// connection of its own, now and then: some microseconds each.
 ///
 /// `@unchecked Sendable`: the timer and the connection are touched on the queue only, and by the initialiser.
-public final class CommitWatch: @unchecked Sendable {
+package final class CommitWatch: @unchecked Sendable {
     private let queue = DispatchQueue(label: "LayoutSQLite.watch", qos: .userInitiated)
     private let body: @Sendable (Connection) -> Void
     private let end: @Sendable () -> Void
     private weak let pool: ConnectionPool?
-    /// Nil for a database in memory, which nobody else can change.
+    /// Nil for a database in memory, which no one else can change.
     private var connection: Connection?
     private var timer: (any DispatchSourceTimer)?
     private var version: Int64?
@@ -56,7 +56,7 @@ public final class CommitWatch: @unchecked Sendable {
     }
 
     /// Ends the watching; a second call does nothing.
-    public func cancel() {
+    package func cancel() {
         guard !isOver.exchange(true, ordering: .relaxed) else { return }
         pool?.forget(self)
         end()
@@ -89,7 +89,7 @@ extension ConnectionPool {
     ///   - interval: How often to look for the commits of other processes.
     ///   - body: Is called by one thread at a time; it must not call the pool.
     ///   - end: Is called when the watching is cancelled, and when the pool closes.
-    public func watchCommits(
+    package func watchCommits(
         every interval: Duration, _ body: @escaping @Sendable (Connection) -> Void, end: @escaping @Sendable () -> Void
     ) throws -> CommitWatch {
         let watch = try CommitWatch(
@@ -106,7 +106,7 @@ extension ConnectionPool {
 /// Who is to be told of a pool's commits.
 final class CommitWatches: Sendable {
     private let watches = Mutex<[CommitWatch]>([])
-    /// Asked at each commit: nobody watches, mostly.
+    /// Asked at each commit: no one watches, mostly.
     private let count = Atomic<Int>(0)
 
     func add(_ watch: CommitWatch) {

@@ -1,7 +1,7 @@
 extension ConnectionPool {
     /// Who moves the pages of the write-ahead log into the file.
-    public enum Checkpointing: Sendable {
-        /// The pool, on a thread of its own: no commit does, and nobody waits for it.
+    package enum CheckpointPolicy: Sendable {
+        /// The pool, on a thread of its own: no commit does, and no one waits for it.
         case inBackground
         /// Another program, such as one that copies the log elsewhere: the pool never does, not at its end
         /// either, and the log grows until that program does.
@@ -9,33 +9,33 @@ extension ConnectionPool {
     }
 
     /// What a look at a file before anything is written to it found.
-    public enum Inspection: Sendable {
+    package enum Inspection: Sendable {
         /// There is something to be done before it is used.
         case unsettled
-        /// There is nothing to be done: the writer is opened when somebody first writes.
+        /// There is nothing to be done: the writer is opened when someone first writes.
         case settled
     }
 
     /// How a pool opens its connections.
-    public struct Configuration: Sendable {
+    package struct Configuration: Sendable {
         /// What may be done with the file. A read-only pool has no writer, and changes nothing.
-        public var mode = Connection.Mode.create
+        package var mode = Connection.Mode.create
 
         /// The most readers at work at once. Each is opened when it is first needed.
-        public var readerLimit = 4
+        package var readerLimit = 4
 
         /// How long a statement waits for a lock, and a blocking call for its turn, before it fails as
         /// ``ResultCode/busy``.
-        public var busyTimeout = Duration.seconds(5)
+        package var busyTimeout = Duration.seconds(5)
 
         /// The size of a page in bytes in a new file, a power of two from 512 to 65,536; an existing
         /// file keeps its own.
-        public var pageSize = 4096
+        package var pageSize = 4096
 
         /// How much of the file each connection keeps in memory, in bytes.
         ///
         /// 8 MiB is four times SQLite's default: the index of a few million rows, whatever the device.
-        public var cacheBytes = 8 << 20
+        package var cacheBytes = 8 << 20
 
         /// How much of the file readers may map into memory, in bytes; 0 to read it page by page.
         ///
@@ -43,41 +43,44 @@ extension ConnectionPool {
         /// larger than ``cacheBytes`` that halves the time of a look-up. The writer never maps, since a
         /// stray pointer could then change the file. See <https://www.sqlite.org/mmap.html>, also for
         /// the price: an error of the disk under a mapped page is a signal rather than a result.
-        public var readerMappedBytes = 1 << 31
+        package var readerMappedBytes = 1 << 31
 
         /// How large the write-ahead log may become before writers wait for a checkpoint, in bytes, and to
         /// what size it is cut when its pages have been moved to the file.
         ///
         /// Checkpoints begin long before. A transaction larger than that, and a reader that keeps an old
         /// snapshot, let the log grow regardless: what a snapshot needs cannot be moved.
-        public var logLimitBytes = 64 << 20
+        package var logLimitBytes = 64 << 20
 
         /// The most snapshots that may be held at once. Each is a connection with a cache of its own.
-        public var snapshotLimit = 16
+        package var snapshotLimit = 16
 
         /// How far the log may grow while a snapshot is held, in bytes; then the snapshot is ended.
         ///
         /// Together held snapshots keep no more than twice as much. Where others move the pages of the log, or
         /// write them, a snapshot lasts until it is closed.
-        public var heldLogLimitBytes = 256 << 20
+        package var heldLogLimitBytes = 256 << 20
 
         /// Who moves the pages of the write-ahead log into the file.
-        public var checkpointing = Checkpointing.inBackground
+        package var checkpointing = CheckpointPolicy.inBackground
 
-        /// The caller's word that nobody writes to the file, such as one in an app's bundle: a read-only pool
-        /// then needs no side files. If somebody does write, answers are wrong.
-        public var isFileImmutable = false
+        /// The caller's word that no one writes to the file, such as one in an app's bundle: a read-only pool
+        /// then needs no side files. If someone does write, answers are wrong.
+        package var isFileImmutable = false
 
         /// Looks at the file before anything is written to it; what it throws keeps the file from
         /// being opened, and the file as it was. ``Migrator/check(_:)`` serves well here.
-        public var inspect: (@Sendable (Connection) throws -> Inspection)?
+        package var inspect: (@Sendable (Connection) throws -> Inspection)?
 
         /// Is told, on the thread that found it, of each failure for damage to the file; it must not use the pool.
-        public var noteDamage: (@Sendable () -> Void)?
+        package var noteDamage: (@Sendable () -> Void)?
+
+        /// What callers of the pool's closures are thrown in the place of an error, in their own terms.
+        package var translate: @Sendable (any Error) -> any Error = { $0 }
 
         /// Is called with each new connection, the writer and the readers: for functions and pragmas.
-        public var setUp: (@Sendable (Connection) throws -> Void)?
+        package var setUp: (@Sendable (Connection) throws -> Void)?
 
-        public init() {}
+        package init() {}
     }
 }

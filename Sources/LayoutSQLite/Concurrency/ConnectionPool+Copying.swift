@@ -7,13 +7,13 @@ extension ConnectionPool {
     /// - Parameter progress: Called after each megabyte with how many pages were copied, and of how many.
     /// - Throws: ``SQLiteError``, with ``ResultCode/cannotOpen`` where there is a file of that name already;
     ///   what `progress` throws. No file is left behind.
-    public func copy(to path: String, progress: (_ done: Int, _ total: Int) throws -> Void) throws {
+    package func copy(to path: String, progress: (_ done: Int, _ total: Int) throws -> Void) throws {
         try Self.requireFree(path)
         try read { try Self.copy($0, to: path, progress) }
     }
 
     /// Copies the database into a new file, as it is at one moment, on another thread.
-    public func copy(
+    package func copy(
         to path: String, progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
     ) async throws {
         try Self.requireFree(path)

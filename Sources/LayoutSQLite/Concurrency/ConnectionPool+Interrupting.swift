@@ -4,17 +4,17 @@ extension ConnectionPool {
     ///
     /// From any thread, but not from inside a signal handler: it takes locks. See ``suspend()`` for an
     /// interruption that must not come too early.
-    public func interruptAll() {
+    package func interruptAll() {
         occupants.interruptAll()
-        readers.withdrawAll(PoolOccupants.interrupted)
-        writer.withdrawAll(PoolOccupants.interrupted)
+        readers.withdrawAll(SQLiteError.interrupted)
+        writer.withdrawAll(SQLiteError.interrupted)
     }
 
     /// Like ``interruptAll()``, and makes every later call fail as well until ``resume()``: before an app
     /// is suspended, which must not hold a lock then, and when a program was asked to end.
     ///
     /// Snapshots hold a lock, and are ended.
-    public func suspend() {
+    package func suspend() {
         // Later calls first: none slips through between the two.
         occupants.setSuspended(true)
         keeper?.suspend()
@@ -26,7 +26,7 @@ extension ConnectionPool {
     /// held any more; says whether they had in time.
     ///
     /// Not from within one of the pool's closures, for which it would wait.
-    public func waitUntilNobodyWorks(atMost patience: Duration) -> Bool {
+    package func waitUntilNobodyWorks(atMost patience: Duration) -> Bool {
         precondition(!occupants.containsCurrentThread, "A closure of the pool cannot wait for its own end.")
         let isIdle = occupants.waitUntilNobodyWorks(atMost: patience)
         keeper?.waitUntilSuspended()
@@ -34,7 +34,7 @@ extension ConnectionPool {
     }
 
     /// Lets calls work again after ``suspend()``.
-    public func resume() {
+    package func resume() {
         keeper?.resume()
         occupants.setSuspended(false)
     }

@@ -1,9 +1,9 @@
 extension ConnectionPool {
-    /// Has the connections that nobody is using give back the memory that is only kept to be quick.
+    /// Has the connections that no one is using give back the memory that is only kept to be quick.
     ///
-    /// It waits for nobody: what is at work keeps what it has. The next calls read from the file again what
+    /// It waits for no one: what is at work keeps what it has. The next calls read from the file again what
     /// they need.
-    public func releaseMemory() {
+    package func releaseMemory() {
         for slots in writer === readers ? [readers] : [readers, writer] {
             var idle: [ConnectionSlot] = []
             while let slot = slots.takeIdle() { idle.append(slot) }

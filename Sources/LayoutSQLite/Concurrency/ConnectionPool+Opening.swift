@@ -2,7 +2,7 @@ extension ConnectionPool.Configuration {
     /// Opens the first connection of a pool that writes, and inspects the file.
     ///
     /// Each connection reads the schema for itself, which takes longer than finding a rectangle. So a file in which
-    /// nothing is left to be done gets a reader first, and the writer when somebody writes.
+    /// nothing is left to be done gets a reader first, and the writer when someone writes.
     ///
     /// - Returns: The connection, and whether it is the one that writes.
     func openFirst(path: String) throws -> (connection: Connection, isWriter: Bool) {
@@ -121,7 +121,7 @@ extension ConnectionPool.Configuration {
 }
 
 extension Connection {
-    /// Has SQLite read the file's header, so that a file that is no database is found out.
+    /// Has SQLite read the file's header, so that a file that is not a database is found out.
     fileprivate func readHeader() throws(SQLiteError) {
         do {
             try run("PRAGMA schema_version")
@@ -141,7 +141,7 @@ extension Connection {
     /// Changes the file to WAL mode, unless it is in it already.
     ///
     /// SQLite does not wait for this lock as for others, since it might wait for itself: while
-    /// somebody else is opening the file, it fails at once. So the waiting is done here.
+    /// someone else is opening the file, it fails at once. So the waiting is done here.
     fileprivate func useWriteAheadLog(patience: Duration) throws {
         let deadline = ContinuousClock.now + patience
         while true {

@@ -11,7 +11,7 @@ struct OtherWriters {
         neighbours = FileNeighbours(path: path)
     }
 
-    /// Notes the writer's `PRAGMA data_version`, which changes when somebody else has written.
+    /// Notes the writer's `PRAGMA data_version`, which changes when someone else has written.
     mutating func note(version found: Int64?) {
         if let version, version != found { haveWritten = true }
         version = found
@@ -49,11 +49,11 @@ extension ConnectionPool {
     ///   ``Configuration/busyTimeout``.
     /// - Throws: `CancellationError` between two slices if the task was cancelled; otherwise as
     ///   ``write(waitingAtMost:_:)``.
-    public func writeInSlices(
+    package func writeInSlices(
         waitingAtMost patience: Duration? = nil, _ slice: (Connection) throws -> Bool
     ) throws {
         while true {
-            try Task.checkCancellation()
+            if Task.isCancelled { throw configuration.translate(CancellationError()) }
             if try writeSlice(waitingAtMost: patience, slice) { return }
             yieldToOtherWriters()
         }
@@ -61,11 +61,11 @@ extension ConnectionPool {
 
     /// Does a long job in short transactions: calls `slice` in one immediate transaction after another
     /// until it answers true.
-    public func writeInSlices(
+    package func writeInSlices(
         waitingAtMost patience: Duration? = nil, _ slice: @escaping @Sendable (Connection) throws -> Bool
     ) async throws {
         while true {
-            try Task.checkCancellation()
+            if Task.isCancelled { throw configuration.translate(CancellationError()) }
             if try await writeSlice(waitingAtMost: patience, slice) { return }
             try await yieldToOtherWriters()
         }
@@ -73,7 +73,7 @@ extension ConnectionPool {
 
     /// Calls `slice` in an immediate transaction, as ``write(waitingAtMost:_:)`` does, and notes whether another
     /// process has written since the one before: ``yieldToOtherWriters()`` goes by that.
-    public func writeSlice<T>(
+    package func writeSlice<T>(
         waitingAtMost patience: Duration? = nil, _ slice: (Connection) throws -> T
     ) throws -> T {
         try write(waitingAtMost: patience) { connection in
@@ -83,7 +83,7 @@ extension ConnectionPool {
     }
 
     /// Calls `slice` in an immediate transaction on another thread.
-    public func writeSlice<T: Sendable>(
+    package func writeSlice<T: Sendable>(
         waitingAtMost patience: Duration? = nil, _ slice: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         try await write(waitingAtMost: patience) { connection in
@@ -93,17 +93,17 @@ extension ConnectionPool {
     }
 
     /// Who else would like to write.
-    public enum OtherWriting: Sendable {
-        /// Nobody: no other process has the file open, and nobody of this one waits for the turn.
+    package enum OtherWriting: Sendable {
+        /// No one: no other process has the file open, and no one of this one waits for the turn.
         case none
         /// Another process has the file open, and nothing tells whether it waits.
         case possible
-        /// Somebody of this process waits.
+        /// Someone of this process waits.
         case awaited
     }
 
     /// Who else would like to write now: for a slice that could go on. Takes about a microsecond.
-    public func otherWriting() -> OtherWriting {
+    package func otherWriting() -> OtherWriting {
         if writer.isAwaited { return .awaited }
         return otherWriters.withLock { $0.hasNeighbour() } ? .possible : .none
     }
@@ -113,7 +113,7 @@ extension ConnectionPool {
     ///
     /// Mostly nothing or half a millisecond; at most 25 milliseconds, and only beside a process that has just
     /// come or has written lately. Alone with the file it costs about a microsecond.
-    public func yieldToOtherWriters() {
+    package func yieldToOtherWriters() {
         let pause = otherWriters.withLock { $0.pause() }
         if pause > .zero {
             ThreadIdentity.sleep(microseconds: pause.microseconds)
@@ -121,10 +121,14 @@ extension ConnectionPool {
     }
 
     /// Pauses between two transactions of a long job, if another process has the file open.
-    public func yieldToOtherWriters() async throws {
+    package func yieldToOtherWriters() async throws {
         let pause = otherWriters.withLock { $0.pause() }
         if pause > .zero {
-            try await Task.sleep(for: pause)
+            do {
+                try await Task.sleep(for: pause)
+            } catch {
+                throw configuration.translate(error)
+            }
         }
     }
 

@@ -7,21 +7,21 @@ extension ConnectionPool {
     ///
     /// - Throws: ``SQLiteError``, with ``ResultCode/busy`` where ``Configuration/snapshotLimit`` are held already,
     ///   ``ResultCode/interrupt`` while the pool is suspended, ``ResultCode/misuse`` where it is closed.
-    public func snapshot() throws -> PoolSnapshot {
+    package func snapshot() throws -> PoolSnapshot {
         requireNoReentrancy()
-        if occupants.isSuspended { throw PoolOccupants.interrupted }
+        if occupants.isSuspended { throw SQLiteError.interrupted }
         if isInMemory { return try copyInMemory() }
         let snapshot = PoolSnapshot(try snapshots.begin { try reopened(asWriter: false) }, of: self)
         // Suspended meanwhile: it may have come too late to be ended with the others.
         if occupants.isSuspended {
             snapshots.endAll(because: HeldTransaction.suspended)
-            throw PoolOccupants.interrupted
+            throw SQLiteError.interrupted
         }
         return snapshot
     }
 
     /// The present state of the file, taken on another thread.
-    public func snapshot() async throws -> PoolSnapshot {
+    package func snapshot() async throws -> PoolSnapshot {
         try Task.checkCancellation()
         return try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global(qos: .userInitiated).async {
@@ -31,7 +31,7 @@ extension ConnectionPool {
     }
 
     private func copyInMemory() throws -> PoolSnapshot {
-        let (copy, changes) = try perform(with: readers, waitingAtMost: nil) { slot in
+        let (copy, changes) = try perform(with: { readers }, waitingAtMost: nil) { slot in
             guard let connection = slot.connection else { throw ConnectionSlots.closed }
             return try use(slot, connection, nil) {
                 let copy = try configuration.openInMemory()

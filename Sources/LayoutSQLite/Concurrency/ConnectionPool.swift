@@ -19,12 +19,12 @@ internal import Synchronization
 /// - A state that is looked at for longer than a closure is a ``PoolSnapshot``.
 /// - A closure that the pool calls must not call the pool: that would wait for itself, and traps.
 ///   Connections and statements must not leave the closure.
-public final class ConnectionPool: Sendable {
+package final class ConnectionPool: Sendable {
     /// The file's absolute path, or `:memory:`.
-    public let path: String
+    package let path: String
 
     /// How its connections were opened.
-    public let configuration: Configuration
+    package let configuration: Configuration
 
     let readers: ConnectionSlots
     /// In memory the one connection reads and writes: these are the readers then.
@@ -35,20 +35,20 @@ public final class ConnectionPool: Sendable {
     let snapshots: PoolSnapshots
     private let access: ReadOnlyAccess
     /// Whether ``Configuration/inspect`` found nothing to be done in the file, and it has no writer yet.
-    public let isSettled: Bool
+    package let isSettled: Bool
     let isInMemory: Bool
-    /// Whether its one connection, which reads and writes, is somebody else's.
+    /// Whether its one connection, which reads and writes, is another program's.
     private let isBorrowed: Bool
     let keeper: LogKeeper?
     /// For a pool that only reads.
-    private let tidying: LogTidying?
+    private let tidying: LogCleanup?
     /// Where asynchronous calls give up waiting.
     private let clock = DispatchQueue(label: "LayoutSQLite.clock")
 
     /// Opens a file.
     ///
     /// - Throws: ``SQLiteError``; whatever ``Configuration/inspect`` and ``Configuration/setUp`` throw.
-    public init(path: String, configuration: Configuration = Configuration()) throws {
+    package init(path: String, configuration: Configuration = Configuration()) throws {
         precondition(configuration.readerLimit > 0, "A pool needs at least one reader.")
         snapshots = PoolSnapshots(limit: configuration.snapshotLimit, logLimit: configuration.heldLogLimitBytes)
         guard !path.isEmpty, path != ":memory:" else {
@@ -58,7 +58,7 @@ public final class ConnectionPool: Sendable {
         switch configuration.mode {
         case .readOnly:
             let real = FileStatus.realPath(path)
-            let tidying = LogTidying(before: real)
+            let tidying = LogCleanup(before: real)
             do {
                 let (reader, access) = try configuration.openFirstReader(path: real)
                 slots.append(ConnectionSlot(reader))
@@ -96,7 +96,7 @@ public final class ConnectionPool: Sendable {
     /// Its one connection reads and writes, so that a read waits for a write.
     ///
     /// - Throws: ``SQLiteError``; whatever ``Configuration/setUp`` throws.
-    public init(inMemory configuration: Configuration) throws {
+    package init(inMemory configuration: Configuration) throws {
         path = ":memory:"
         self.configuration = configuration
         snapshots = PoolSnapshots(limit: configuration.snapshotLimit, logLimit: .max)
@@ -111,12 +111,12 @@ public final class ConnectionPool: Sendable {
         otherWriters = Mutex(OtherWriters(path: path))
     }
 
-    /// Works with a connection that somebody else goes on using, for as long as a function runs that it called.
+    /// Works with a connection that someone else goes on using, for as long as a function runs that it called.
     ///
     /// Nothing is set on it. Close the pool before the function returns.
-    public init(borrowing connection: Connection) {
+    package init(borrowing connection: Connection, configuration: Configuration = Configuration()) {
         path = connection.path ?? ":memory:"
-        configuration = Configuration()
+        self.configuration = configuration
         access = .ordinary
         isInMemory = true
         isBorrowed = true
@@ -134,12 +134,12 @@ public final class ConnectionPool: Sendable {
         closeConnections()
     }
 
-    /// Whether the file is read without locks, because nobody can be writing to it.
-    public var isImmutable: Bool { access == .immutable }
+    /// Whether the file is read without locks, because no one can be writing to it.
+    package var isImmutable: Bool { access == .immutable }
 
     /// Waits for what is running, and closes all connections; later calls, and those that still wait for
     /// their turn, throw ``ResultCode/misuse``.
-    public func close() {
+    package func close() {
         requireNoReentrancy()
         closeConnections()
     }
@@ -160,13 +160,15 @@ extension ConnectionPool {
     ///
     /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/interrupt`` where
     ///   ``interruptAll()`` was called; `CancellationError` if the thread's task was cancelled.
-    public func read<T>(_ body: (Connection) throws -> T) throws -> T {
-        try perform(with: readers, waitingAtMost: nil) { slot in try read(in: slot, nil, body) }
+    @usableFromInline package func read<T>(_ body: (Connection) throws -> T) throws -> T {
+        try perform(with: { readers }, waitingAtMost: nil) { slot in try read(in: slot, nil, body) }
     }
 
     /// Calls `body` with a connection that sees one snapshot of the file.
-    public func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
-        try await perform(with: readers, waitingAtMost: nil) { slot, cancellation in
+    @usableFromInline package func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws
+        -> T
+    {
+        try await perform(with: { readers }, waitingAtMost: nil) { slot, cancellation in
             try self.read(in: slot, cancellation, body)
         }
     }
@@ -179,7 +181,7 @@ extension ConnectionPool {
     /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/busy`` when the time is up and
     ///   ``ResultCode/interrupt`` where ``interruptAll()`` was called; `CancellationError` if the thread's
     ///   task was cancelled.
-    public func write<T>(waitingAtMost patience: Duration? = nil, _ body: (Connection) throws -> T) throws -> T {
+    package func write<T>(waitingAtMost patience: Duration? = nil, _ body: (Connection) throws -> T) throws -> T {
         try writeWithoutTransaction(waitingAtMost: patience) { connection in
             try connection.transaction { try body(connection) }
         }
@@ -189,7 +191,7 @@ extension ConnectionPool {
     ///
     /// - Parameter patience: How long to wait for the turn among the writes of this process, and then for
     ///   other processes; nil for as long as the former take, and ``Configuration/busyTimeout`` for the latter.
-    public func write<T: Sendable>(
+    package func write<T: Sendable>(
         waitingAtMost patience: Duration? = nil, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         try await writeWithoutTransaction(waitingAtMost: patience) { connection in
@@ -202,24 +204,24 @@ extension ConnectionPool {
     ///
     /// - Parameter patience: As for ``write(waitingAtMost:_:)``; what is left of it when the turn has come
     ///   is how long each of the transactions waits for other processes.
-    public func writeWithoutTransaction<T>(
+    package func writeWithoutTransaction<T>(
         waitingAtMost patience: Duration? = nil, _ body: (Connection) throws -> T
     ) throws -> T {
         let patience = patience ?? configuration.busyTimeout
         let start = ContinuousClock.now
         keeper?.waitIfBehind()
-        return try perform(with: try requireWriter(), waitingAtMost: patience) { slot in
+        return try perform(with: requireWriter, waitingAtMost: patience) { slot in
             try write(in: slot, patience - (ContinuousClock.now - start), nil, body)
         }
     }
 
     /// Calls `body` with the writer, for work in several transactions or in none, such as VACUUM.
-    public func writeWithoutTransaction<T: Sendable>(
+    package func writeWithoutTransaction<T: Sendable>(
         waitingAtMost patience: Duration? = nil, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         let start = ContinuousClock.now
         await keeper?.waitIfBehind()
-        return try await perform(with: try requireWriter(), waitingAtMost: patience) { slot, cancellation in
+        return try await perform(with: requireWriter, waitingAtMost: patience) { slot, cancellation in
             let remaining = patience.map { $0 - (ContinuousClock.now - start) }
             return try self.write(in: slot, remaining, cancellation, body)
         }
@@ -316,22 +318,48 @@ extension ConnectionPool {
     }
 
     /// Blocks until there is a slot, and calls `work` with it.
+    ///
+    /// - Throws: ``Configuration/translate``'s errors.
     func perform<T>(
-        with slots: ConnectionSlots, waitingAtMost patience: Duration?, _ work: (ConnectionSlot) throws -> T
+        with slots: () throws -> ConnectionSlots, waitingAtMost patience: Duration?,
+        _ work: (ConnectionSlot) throws -> T
+    ) throws -> T {
+        do {
+            return try perform(in: slots(), waitingAtMost: patience, work)
+        } catch {
+            throw configuration.translate(error)
+        }
+    }
+
+    /// Suspends the task until there is a slot and `work` has been called with it on another thread.
+    ///
+    /// - Throws: ``Configuration/translate``'s errors.
+    func perform<T: Sendable>(
+        with slots: () throws -> ConnectionSlots, waitingAtMost patience: Duration?,
+        _ work: @escaping @Sendable (ConnectionSlot, Cancellation) throws -> T
+    ) async throws -> T {
+        do {
+            return try await perform(in: slots(), waitingAtMost: patience, work)
+        } catch {
+            throw configuration.translate(error)
+        }
+    }
+
+    private func perform<T>(
+        in slots: ConnectionSlots, waitingAtMost patience: Duration?, _ work: (ConnectionSlot) throws -> T
     ) throws -> T {
         requireNoReentrancy()
-        if occupants.isSuspended { throw PoolOccupants.interrupted }
+        if occupants.isSuspended { throw SQLiteError.interrupted }
         let slot = try slots.acquire(waitingAtMost: patience)
         defer { slots.release(slot) }
         return try work(slot)
     }
 
-    /// Suspends the task until there is a slot and `work` has been called with it on another thread.
-    func perform<T: Sendable>(
-        with slots: ConnectionSlots, waitingAtMost patience: Duration?,
+    private func perform<T: Sendable>(
+        in slots: ConnectionSlots, waitingAtMost patience: Duration?,
         _ work: @escaping @Sendable (ConnectionSlot, Cancellation) throws -> T
     ) async throws -> T {
-        if occupants.isSuspended { throw PoolOccupants.interrupted }
+        if occupants.isSuspended { throw SQLiteError.interrupted }
         let cancellation = Cancellation()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

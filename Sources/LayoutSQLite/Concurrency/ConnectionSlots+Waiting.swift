@@ -17,7 +17,7 @@ extension ConnectionSlots {
         submit(request)
         while true {
             let remaining = deadline.map { $0 - ContinuousClock.now }
-            // In steps, for nobody tells this thread that its task has been cancelled.
+            // In steps, for no one tells this thread that its task has been cancelled.
             if arrival.wait(microseconds: min(remaining?.microseconds ?? .max, 20_000)) {
                 return try arrival.take()
             }

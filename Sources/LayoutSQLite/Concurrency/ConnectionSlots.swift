@@ -29,7 +29,7 @@ final class ConnectionSlots: Sendable {
         }
     }
 
-    /// Whether somebody waits for a slot.
+    /// Whether someone waits for a slot.
     var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
 
     /// Answers a request as soon as there is a slot.
@@ -49,7 +49,7 @@ final class ConnectionSlots: Sendable {
         }
     }
 
-    /// Ends somebody's waiting with an error; says whether they were still waiting.
+    /// Ends someone's waiting with an error; says whether they were still waiting.
     func withdraw(_ request: SlotRequest, _ error: any Error) -> Bool {
         state.withLock { state in state.waiting.removeAll { $0 === request } }
         return request.answer(.failure(error))

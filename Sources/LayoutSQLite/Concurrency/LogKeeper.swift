@@ -1,7 +1,7 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Keeps the write-ahead log of a pool short, where nobody waits for it.
+/// Keeps the write-ahead log of a pool short, where no one waits for it.
 ///
 /// When the log has grown by ``step`` pages, a connection of its own moves what no reader needs into the
 /// file, beside readers and writers. A writer that never pauses would keep ahead of that for ever, and
@@ -138,11 +138,11 @@ final class LogKeeper: Sendable {
             guard let self, !isClosed.load(ordering: .relaxed) else { return }
             guard commits.load(ordering: .relaxed) == before, cut() else { return waitForIdleness() }
             isWaitingForIdleness.store(false, ordering: .relaxed)
-            // A commit between the last two lines has waited for nobody: it waits for the next one.
+            // A commit between the last two lines has waited for no one: it waits for the next one.
         }
     }
 
-    /// Cuts a log that nobody uses to nothing; says whether there is no more to do.
+    /// Cuts a log that no one uses to nothing; says whether there is no more to do.
     private func cut() -> Bool {
         guard !isSuspended.load(ordering: .relaxed) else { return false }
         guard let connection = connection() else { return true }

@@ -30,7 +30,7 @@ final class PoolOccupants: Sendable {
             }
             return state.isSuspended
         }
-        if isSuspended { throw Self.interrupted }
+        if isSuspended { throw SQLiteError.interrupted }
     }
 
     /// Notes that this thread's work is over; an interruption was meant for it alone.
@@ -43,7 +43,7 @@ final class PoolOccupants: Sendable {
         }
     }
 
-    /// Waits until nobody is at work; says whether that was in time.
+    /// Waits until no one is at work; says whether that was in time.
     func waitUntilNobodyWorks(atMost patience: Duration) -> Bool {
         working.wait(timeout: .now() + .microseconds(Int(patience.microseconds))) == .success
     }
@@ -61,9 +61,5 @@ final class PoolOccupants: Sendable {
 
     var isSuspended: Bool {
         state.withLock { $0.isSuspended }
-    }
-
-    static var interrupted: SQLiteError {
-        SQLiteError(code: .interrupt, message: "interrupted")
     }
 }

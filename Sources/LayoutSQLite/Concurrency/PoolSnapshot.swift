@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// One state of a pool's file, kept for as long as somebody looks at it.
+/// One state of a pool's file, kept for as long as someone looks at it.
 ///
 /// ```swift
 /// let snapshot = try pool.snapshot()
@@ -15,17 +15,17 @@ internal import Synchronization
 /// ``ConnectionPool/suspend()``.
 ///
 /// What a held snapshot costs: the write-ahead log keeps every page that was written since, and begins again at its
-/// start only when nobody looks at it any more. So that a forgotten snapshot does not fill the disk, one is ended
+/// start only when no one looks at it any more. So that a forgotten snapshot does not fill the disk, one is ended
 /// when the log has grown by ``ConnectionPool/Configuration/heldLogLimitBytes`` since it began; calls then throw
 /// ``ResultCode/abort``, and another snapshot shows the present state. At most
 /// ``ConnectionPool/Configuration/snapshotLimit`` are held at a time.
-public final class PoolSnapshot: Sendable {
+package final class PoolSnapshot: Sendable {
     private let pool: ConnectionPool
     private let held: HeldTransaction
 
     /// Counts the states of the file that this pool has seen: two snapshots with the same number show the same
     /// state. It grows, and means nothing to another pool or process.
-    public var generation: Int { held.generation }
+    package var generation: Int { held.generation }
 
     init(_ held: HeldTransaction, of pool: ConnectionPool) {
         self.held = held
@@ -37,10 +37,10 @@ public final class PoolSnapshot: Sendable {
     }
 
     /// Why it cannot be read any more; nil while it can.
-    public var ending: SQLiteError? { held.ending }
+    package var ending: SQLiteError? { held.ending }
 
     /// Lets go of the state, after the call that is at work; later calls throw. A second call does nothing.
-    public func close() {
+    package func close() {
         pool.requireNoReentrancy()
         pool.snapshots.end(held, because: HeldTransaction.closed)
     }
@@ -50,15 +50,17 @@ public final class PoolSnapshot: Sendable {
     /// - Throws: What `body` throws; ``SQLiteError`` with ``ResultCode/misuse`` where the snapshot was closed,
     ///   ``ResultCode/abort`` where it was ended, ``ResultCode/interrupt`` where the pool was interrupted;
     ///   `CancellationError` if the thread's task was cancelled.
-    public func read<T>(_ body: (Connection) throws -> T) throws -> T {
+    @usableFromInline package func read<T>(_ body: (Connection) throws -> T) throws -> T {
         if let ending = held.ending { throw ending }
-        return try pool.perform(with: held.turn, waitingAtMost: nil) { slot in try use(slot, nil, body) }
+        return try pool.perform(with: { [held] in held.turn }, waitingAtMost: nil) { slot in try use(slot, nil, body) }
     }
 
     /// Calls `body` with a connection that sees the state, on another thread.
-    public func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+    @usableFromInline package func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws
+        -> T
+    {
         if let ending = held.ending { throw ending }
-        return try await pool.perform(with: held.turn, waitingAtMost: nil) { slot, cancellation in
+        return try await pool.perform(with: { [held] in held.turn }, waitingAtMost: nil) { slot, cancellation in
             try self.use(slot, cancellation, body)
         }
     }

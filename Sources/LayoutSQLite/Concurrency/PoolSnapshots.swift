@@ -64,7 +64,7 @@ final class PoolSnapshots: Sendable {
         }
     }
 
-    /// Holds a copy of a database that nobody else sees.
+    /// Holds a copy of a database that no one else sees.
     func begin(onCopy slot: ConnectionSlot, generation: Int) throws -> HeldTransaction {
         _ = try reserve()
         defer { state.withLock { $0.opening -= 1 } }
@@ -81,7 +81,7 @@ final class PoolSnapshots: Sendable {
             guard state.held.count + state.opening < limit else {
                 throw SQLiteError(
                     code: .busy,
-                    message: "\(limit) snapshots are held already; close those that nobody looks at any more")
+                    message: "\(limit) snapshots are held already")
             }
             state.opening += 1
             // The one used last has the warmest cache.
@@ -103,7 +103,7 @@ final class PoolSnapshots: Sendable {
             let after = try version(open: open)
             attempts += 1
             if before == after || attempts > 100 {
-                // Somebody who commits without a pause leaves a number that is too small, never one too large.
+                // Someone who commits without a pause leaves a number that is too small, never one too large.
                 return HeldTransaction(slot, generation: before, pagesWritten: pages)
             }
             connection.rollback()

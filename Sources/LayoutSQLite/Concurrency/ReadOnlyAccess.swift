@@ -1,7 +1,7 @@
 internal import LayoutCSQLite
 internal import LayoutCSQLiteShim
 
-/// In which way somebody who only looks can open a file without harm to those who write.
+/// In which way someone who only looks can open a file without harm to those who write.
 enum ReadOnlyAccess {
     /// In a pool that writes: whichever of its connections closes last takes the log away.
     case likeTheWriter
@@ -9,18 +9,18 @@ enum ReadOnlyAccess {
     case ordinary
     /// With the side files that are there; none is made, for whoever owns the file could not write to it.
     case besideOthers
-    /// Without locks and side files, because nobody can be writing.
+    /// Without locks and side files, because no one can be writing.
     case immutable
 
     /// Finds the way.
     ///
     /// A file in WAL mode cannot be read where its side files can neither be found nor made. It is read
-    /// as it lies there if nobody can write, and no log or journal holds a part of it. Otherwise it is
+    /// as it lies there if no one can write, and no log or journal holds a part of it. Otherwise it is
     /// refused: its owner might begin to write at any moment, and would not be noticed.
     ///
     /// - Parameters:
     ///   - path: Without links.
-    ///   - isImmutable: The caller's word that nobody writes.
+    ///   - isImmutable: The caller's word that no one writes.
     static func find(path: String, isImmutable: Bool) throws(SQLiteError) -> ReadOnlyAccess {
         let file = FileStatus(of: path)
         guard file.kind == .regular else { return .ordinary }
@@ -37,7 +37,7 @@ enum ReadOnlyAccess {
             return isImmutable && FileStatus.size(of: path + "-journal") == nil ? .immutable : .ordinary
         }
         let isUnwritable =
-            !file.isWritableBySomebody || !FileStatus(of: directory).isWritableBySomebody
+            !file.isWritableByAnyone || !FileStatus(of: directory).isWritableByAnyone
             || FileStatus.isOnReadOnlyDisk(path)
         let isWhole = logSize ?? 0 == 0 && FileStatus.size(of: path + "-journal") ?? 0 == 0
         if isWhole, isImmutable || isUnwritable { return .immutable }

@@ -1,4 +1,4 @@
-/// How long somebody who writes again and again pauses between two transactions, so that writers of other
+/// How long someone who writes again and again pauses between two transactions, so that writers of other
 /// processes get in.
 ///
 /// Nothing tells whether another process is waiting: one that uses SQLite's own rule tries for the lock

@@ -1,44 +1,44 @@
 /// A value that can be read from a column.
 ///
 /// NULL reads as 0, false, empty text or no bytes; ask for an optional to tell it from those.
-public protocol ColumnReadable {
+@usableFromInline package protocol ColumnReadable {
     /// Reads a column of the statement's current row, counted from 0.
     static func read(from statement: Statement, column: Int) -> Self
 }
 
 extension Int: ColumnReadable {
     @inlinable
-    public static func read(from statement: Statement, column: Int) -> Int { statement.int(column) }
+    package static func read(from statement: Statement, column: Int) -> Int { statement.int(column) }
 }
 
 extension Int64: ColumnReadable {
     @inlinable
-    public static func read(from statement: Statement, column: Int) -> Int64 { statement.int64(column) }
+    package static func read(from statement: Statement, column: Int) -> Int64 { statement.int64(column) }
 }
 
 extension Bool: ColumnReadable {
     @inlinable
-    public static func read(from statement: Statement, column: Int) -> Bool { statement.bool(column) }
+    package static func read(from statement: Statement, column: Int) -> Bool { statement.bool(column) }
 }
 
 extension Double: ColumnReadable {
     @inlinable
-    public static func read(from statement: Statement, column: Int) -> Double { statement.double(column) }
+    package static func read(from statement: Statement, column: Int) -> Double { statement.double(column) }
 }
 
 extension String: ColumnReadable {
     @inlinable
-    public static func read(from statement: Statement, column: Int) -> String { statement.stringOrEmpty(column) }
+    package static func read(from statement: Statement, column: Int) -> String { statement.stringOrEmpty(column) }
 }
 
 extension Array: ColumnReadable where Element == UInt8 {
     @inlinable
-    public static func read(from statement: Statement, column: Int) -> [UInt8] { statement.bytes(column) ?? [] }
+    package static func read(from statement: Statement, column: Int) -> [UInt8] { statement.bytes(column) ?? [] }
 }
 
 extension Optional: ColumnReadable where Wrapped: ColumnReadable {
     @inlinable
-    public static func read(from statement: Statement, column: Int) -> Wrapped? {
+    package static func read(from statement: Statement, column: Int) -> Wrapped? {
         statement.isNull(column) ? nil : Wrapped.read(from: statement, column: column)
     }
 }

@@ -1,8 +1,8 @@
 internal import LayoutCSQLite
 
 /// How far a checkpoint goes.
-public enum CheckpointMode: Sendable {
-    /// Moves what nobody still needs.
+package enum CheckpointMode: Sendable {
+    /// Moves what no one still needs.
     case passive
     /// Moves everything, keeping writers out meanwhile, and cuts the log file to nothing.
     case truncate
@@ -25,7 +25,7 @@ extension Connection {
     /// - Throws: ``ResultCode/busy`` where a reader or a writer stood in the way of more than a
     ///   passive checkpoint.
     @discardableResult
-    public func checkpoint(
+    package func checkpoint(
         _ mode: CheckpointMode = .passive
     ) throws(SQLiteError) -> (logFrames: Int, checkpointed: Int) {
         var logFrames: Int32 = -1

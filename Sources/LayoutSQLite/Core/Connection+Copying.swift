@@ -11,7 +11,7 @@ extension Connection {
     /// - Throws: ``SQLiteError``, with ``ResultCode/interrupt`` where this connection was interrupted; what
     ///   `progress` throws. The other database is as it was.
     /// - Complexity: O(pages), with a few pages in memory.
-    public func copyDatabase(
+    package func copyDatabase(
         into destination: Connection, progress: (_ done: Int, _ total: Int) throws -> Void = { _, _ in }
     ) throws {
         precondition(isInTransaction, "Without a transaction the database could change in the middle of its copy.")
@@ -29,7 +29,7 @@ extension Connection {
             let total = Int(unsafe sqlite3_backup_pagecount(copying))
             try progress(total - Int(unsafe sqlite3_backup_remaining(copying)), total)
             // SQLite itself does not look.
-            if interruptHandle.isCancelled { throw PoolOccupants.interrupted }
+            if interruptHandle.isCancelled { throw SQLiteError.interrupted }
             if code == SQLITE_DONE { break }
         }
         isFinished = true

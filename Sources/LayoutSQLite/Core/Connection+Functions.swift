@@ -4,10 +4,10 @@ internal import LayoutCSQLiteShim
 /// The arguments of one call of a function made with
 /// ``Connection/createFunction(_:argumentCount:isDeterministic:_:)``, read without copying.
 @safe
-public struct FunctionArguments: ~Copyable {
+package struct FunctionArguments: ~Copyable {
     private let values: UnsafeMutablePointer<OpaquePointer?>?
     /// How many there are.
-    public let count: Int
+    package let count: Int
 
     init(values: UnsafeMutablePointer<OpaquePointer?>?, count: Int32) {
         unsafe self.values = unsafe values
@@ -15,7 +15,7 @@ public struct FunctionArguments: ~Copyable {
     }
 
     /// An argument as a number; NaN for NULL.
-    public subscript(index: Int) -> Double {
+    package subscript(index: Int) -> Double {
         precondition(index >= 0 && index < count, "There is no argument \(index).")
         guard let value = unsafe values?[index], unsafe sqlite3_value_type(value) != SQLITE_NULL else {
             return .nan
@@ -24,7 +24,7 @@ public struct FunctionArguments: ~Copyable {
     }
 
     /// An argument as what it is.
-    public func value(_ index: Int) -> FunctionValue {
+    package func value(_ index: Int) -> FunctionValue {
         precondition(index >= 0 && index < count, "There is no argument \(index).")
         guard let value = unsafe values?[index] else { return .null }
         switch unsafe sqlite3_value_type(value) {
@@ -41,7 +41,7 @@ public struct FunctionArguments: ~Copyable {
 }
 
 /// A value that a function was given, or that it answers.
-public enum FunctionValue: Sendable, Hashable {
+package enum FunctionValue: Sendable, Hashable {
     case null
     case integer(Int64)
     case real(Double)
@@ -82,7 +82,7 @@ extension Connection {
     ///   - argumentCount: How many arguments it takes; −1 for any number.
     ///   - isDeterministic: Whether the same arguments always give the same result.
     ///   - body: NaN as a result becomes NULL.
-    public func createFunction(
+    package func createFunction(
         _ name: String,
         argumentCount: Int,
         isDeterministic: Bool = true,
@@ -122,14 +122,14 @@ private final class ConnectionFunction {
 extension Connection {
     /// Adds a function that may read and write the database to this connection's SQL.
     ///
-    /// It can be called from statements only, not from views and triggers, so that opening somebody's file
+    /// It can be called from statements only, not from views and triggers, so that opening someone's file
     /// does nothing.
     ///
     /// - Parameters:
     ///   - argumentCount: How many arguments it takes; −1 for any number.
     ///   - body: Is given the connection that called, borrowed, which is closed afterwards. An error's
     ///     description becomes the error of the call.
-    public func createDirectFunction(
+    package func createDirectFunction(
         _ name: String, argumentCount: Int,
         _ body: @escaping (Connection, borrowing FunctionArguments) throws -> FunctionValue
     ) throws(SQLiteError) {

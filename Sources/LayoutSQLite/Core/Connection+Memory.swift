@@ -1,12 +1,12 @@
-/// What a connection remembers of a file for as long as nobody changes it.
+/// What a connection remembers of a file for as long as no one changes it.
 struct ConnectionMemory {
     fileprivate var version: Int64?
     fileprivate var values: [String: AnyObject] = [:]
 }
 
 extension Connection {
-    /// What `compute` made of the file the last time, if nobody has changed the file since; else makes
-    /// it anew, and remembers it.
+    /// What `compute` made of the file the last time, if no one has changed the file since; else makes
+    /// it again, and remembers it.
     ///
     /// For small things that every read needs. It costs one `PRAGMA data_version`
     /// (<https://sqlite.org/pragma.html#pragma_data_version>), which tells of the commits of all other
@@ -16,7 +16,7 @@ extension Connection {
     /// - Parameters:
     ///   - key: A name for the value; each is of one type.
     ///   - compute: Must not keep a statement or the connection in the value.
-    public func remembered<Value: AnyObject>(_ key: String, _ compute: () throws -> Value) throws -> Value {
+    package func remembered<Value: AnyObject>(_ key: String, _ compute: () throws -> Value) throws -> Value {
         // Its owner's changes would not be noticed.
         if isBorrowed { return try compute() }
         precondition(isInTransaction, "Without a transaction a value could be of another moment than its version.")

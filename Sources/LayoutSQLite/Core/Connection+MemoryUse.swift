@@ -2,7 +2,7 @@ internal import LayoutCSQLite
 
 extension Connection {
     /// Gives back the memory that is only kept to be quick: pages of the file and compiled statements.
-    public func releaseMemory() {
+    package func releaseMemory() {
         statements.removeAll()
         memory = ConnectionMemory()
         // Always succeeds: https://sqlite.org/c3ref/db_release_memory.html
@@ -10,7 +10,7 @@ extension Connection {
     }
 
     /// How many pages this connection has written to files since it was opened, temporary ones included.
-    public var writtenPages: Int {
+    package var writtenPages: Int {
         var current: Int32 = 0
         var highest: Int32 = 0
         let code = unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &current, &highest, 0)

@@ -19,7 +19,7 @@ extension Connection {
     ///   - instructions: How many steps of SQLite's virtual machine lie between two questions; a
     ///     thousand take some tens of microseconds.
     ///   - shouldContinue: Nil to be asked no more.
-    public func setProgressHandler(everyInstructions instructions: Int = 1000, _ shouldContinue: (() -> Bool)?) {
+    package func setProgressHandler(everyInstructions instructions: Int = 1000, _ shouldContinue: (() -> Bool)?) {
         let handler = shouldContinue.map(ProgressHandler.init)
         // The connection keeps the handler alive, and takes it away from SQLite when it closes.
         let box = unsafe handler.map { unsafe Unmanaged.passUnretained($0).toOpaque() }

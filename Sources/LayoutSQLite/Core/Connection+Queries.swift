@@ -9,7 +9,7 @@ extension Connection {
     ///
     /// The statement comes from the cache. Arguments must be as many as parameters.
     @inlinable
-    public func run<each Argument: Bindable>(
+    package func run<each Argument: Bindable>(
         _ sql: String,
         _ arguments: repeat each Argument
     ) throws(SQLiteError) {
@@ -20,7 +20,7 @@ extension Connection {
 
     /// The first column of the first row, or nil where there is no row.
     @inlinable
-    public func first<Value: ColumnReadable, each Argument: Bindable>(
+    package func first<Value: ColumnReadable, each Argument: Bindable>(
         _ sql: String,
         _ arguments: repeat each Argument,
         as type: Value.Type
@@ -41,7 +41,7 @@ extension Connection {
     ///
     /// The row is valid inside `body` only.
     @inlinable
-    public func forEachRow<each Argument: Bindable>(
+    package func forEachRow<each Argument: Bindable>(
         _ sql: String,
         _ arguments: repeat each Argument,
         body: (Statement) throws -> Void
@@ -58,7 +58,7 @@ extension Connection {
 extension Statement {
     /// Binds arguments to the parameters from `first` on, which must be as many.
     @inlinable
-    public func bindAll<each Argument: Bindable>(from first: Int = 1, _ arguments: repeat each Argument) {
+    package func bindAll<each Argument: Bindable>(from first: Int = 1, _ arguments: repeat each Argument) {
         var index = first
         for argument in repeat each arguments {
             argument.bind(to: self, at: index)

@@ -3,34 +3,34 @@ internal import LayoutCSQLiteShim
 
 extension Connection {
     /// The row id of the last successful insertion.
-    public var lastInsertRowID: Int64 {
+    package var lastInsertRowID: Int64 {
         unsafe sqlite3_last_insert_rowid(handle)
     }
 
     /// How many rows the last INSERT, UPDATE or DELETE changed, without those that triggers changed.
-    public var changes: Int {
+    package var changes: Int {
         Int(unsafe sqlite3_changes64(handle))
     }
 
     /// How many rows were changed since the connection was opened, by triggers too.
-    public var totalChanges: Int {
+    package var totalChanges: Int {
         Int(unsafe sqlite3_total_changes64(handle))
     }
 
     /// The file's absolute path, or nil for a temporary or in-memory database.
-    public var path: String? {
+    package var path: String? {
         unsafe SQLiteError.path(of: handle)
     }
 
     /// Forbids SQL that could corrupt the file, such as writes to shadow tables
     /// (`SQLITE_DBCONFIG_DEFENSIVE`).
-    public func setDefensive(_ isOn: Bool) throws(SQLiteError) {
+    package func setDefensive(_ isOn: Bool) throws(SQLiteError) {
         try setSwitch(SQLITE_DBCONFIG_DEFENSIVE, isOn)
     }
 
     /// Lets views and triggers use functions and virtual tables that may have side effects
     /// (`SQLITE_DBCONFIG_TRUSTED_SCHEMA`).
-    public func setTrustedSchema(_ isOn: Bool) throws(SQLiteError) {
+    package func setTrustedSchema(_ isOn: Bool) throws(SQLiteError) {
         try setSwitch(SQLITE_DBCONFIG_TRUSTED_SCHEMA, isOn)
     }
 

@@ -5,7 +5,7 @@ extension Connection {
     ///
     /// - Throws: ``SQLiteError`` whose `sql` is the statement that failed. The ones before it have
     ///   been executed: use ``transaction(_:_:)`` if all or none should be.
-    public func execute(_ sql: String) throws(SQLiteError) {
+    package func execute(_ sql: String) throws(SQLiteError) {
         try requireUsable()
         var offset = 0
         while let statement = try compile(sql, from: &offset, flags: 0) {
@@ -15,8 +15,8 @@ extension Connection {
 
     /// A statement from the connection's cache, ready and without bindings.
     ///
-    /// Where somebody is still holding the statement with the same text, a fresh one is made.
-    public func cached(_ sql: String) throws(SQLiteError) -> Statement {
+    /// Where someone is still holding the statement with the same text, a fresh one is made.
+    package func cached(_ sql: String) throws(SQLiteError) -> Statement {
         try requireUsable()
         switch statements.lookUp(sql) {
         case .idle(let statement):
@@ -32,14 +32,14 @@ extension Connection {
     }
 
     /// A statement of its own, outside the cache.
-    public func prepare(_ sql: String) throws(SQLiteError) -> Statement {
+    package func prepare(_ sql: String) throws(SQLiteError) -> Statement {
         try requireUsable()
         return try single(sql, flags: 0)
     }
 
     /// Ends the reading of every cached statement that was left in the middle of its rows, and with
     /// it the snapshot that it kept open.
-    public func resetStatements() {
+    package func resetStatements() {
         statements.resetAll()
     }
 

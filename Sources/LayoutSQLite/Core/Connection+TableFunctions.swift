@@ -2,7 +2,7 @@ internal import LayoutCSQLite
 internal import LayoutCSQLiteShim
 
 /// A table-valued function: `SELECT * FROM name(argument, …)`.
-public protocol TableFunction: AnyObject {
+package protocol TableFunction: AnyObject {
     associatedtype Rows: TableFunctionRows
 
     /// Called when a connection first uses it; kept until the connection closes.
@@ -20,7 +20,7 @@ public protocol TableFunction: AnyObject {
 }
 
 /// The rows of one call of a ``TableFunction``.
-public protocol TableFunctionRows: AnyObject {
+package protocol TableFunctionRows: AnyObject {
     /// Moves to the next row, the first time to the first; false at the end.
     func next() throws -> Bool
 
@@ -32,7 +32,7 @@ extension Connection {
     /// Adds a table-valued function to this connection's SQL.
     ///
     /// It works on the same connection, borrowed: see ``init(borrowing:)``.
-    public func createTableFunction<Function: TableFunction>(_ name: String, _ type: Function.Type) throws(SQLiteError)
+    package func createTableFunction<Function: TableFunction>(_ name: String, _ type: Function.Type) throws(SQLiteError)
     {
         let columns = (type.columns + type.arguments.map { $0 + " HIDDEN" }).joined(separator: ", ")
         let box = unsafe Unmanaged.passRetained(TableFunctionBox(type)).toOpaque()

@@ -1,9 +1,9 @@
 internal import LayoutCSQLite
 
 /// When a transaction takes its locks.
-public enum TransactionKind: Sendable {
+package enum TransactionKind: Sendable {
     /// At its first read and at its first write. A read that becomes a write fails at once, whatever
-    /// the busy timeout, if somebody else has written in between: for reading only.
+    /// the busy timeout, if someone else has written in between: for reading only.
     case deferred
     /// The write lock at once, so that it waits at its start or never.
     case immediate
@@ -18,7 +18,7 @@ public enum TransactionKind: Sendable {
 
 extension Connection {
     /// Whether a transaction is open.
-    public var isInTransaction: Bool {
+    package var isInTransaction: Bool {
         unsafe sqlite3_get_autocommit(handle) == 0
     }
 
@@ -32,7 +32,7 @@ extension Connection {
     ///
     /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/abort`` on a connection that could
     ///   not undo an earlier transaction, for want of memory, and must be closed.
-    public func transaction<T>(_ kind: TransactionKind = .immediate, _ body: () throws -> T) throws -> T {
+    package func transaction<T>(_ kind: TransactionKind = .immediate, _ body: () throws -> T) throws -> T {
         try requireUsable()
         guard !isBorrowed else { return try savepoint(kind, body) }
         precondition(!isInTransaction, "A transaction is open already: they do not nest.")

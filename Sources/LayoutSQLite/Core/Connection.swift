@@ -12,9 +12,9 @@ internal import LayoutCSQLiteShim
 /// A connection is used by one thread at a time; ``ConnectionPool`` sees to that. It was opened
 /// without SQLite's own mutexes, which would be taken millions of times for nothing.
 @safe
-public final class Connection {
+package final class Connection {
     /// What may be done with the file.
-    public enum Mode: Sendable {
+    package enum Mode: Sendable {
         /// Reads an existing file.
         case readOnly
         /// Reads and writes an existing file.
@@ -24,11 +24,11 @@ public final class Connection {
     }
 
     /// Lets other threads stop what this connection is doing.
-    public let interruptHandle: InterruptHandle
+    package let interruptHandle: InterruptHandle
 
     private var openHandle: OpaquePointer?
     private let isOwner: Bool
-    /// Whether somebody else goes on using the handle: see ``init(borrowing:)``.
+    /// Whether someone else goes on using the handle: see ``init(borrowing:)``.
     let isBorrowed: Bool
     var statements = StatementCache()
     var progressHandler: ProgressHandler?
@@ -43,7 +43,7 @@ public final class Connection {
 
     /// Opens a database file.
     ///
-    /// SQLite does not read the file until the first statement does: a file that is no database is
+    /// SQLite does not read the file until the first statement does: a file that is not a database is
     /// found out there, as ``ResultCode/notADatabase``.
     ///
     /// - Parameters:
@@ -51,7 +51,7 @@ public final class Connection {
     ///   - busyTimeout: How long a statement waits for a lock before it fails as ``ResultCode/busy``.
     /// - Throws: ``SQLiteError`` with ``ResultCode/cannotOpen``, whose message says whether the file
     ///   is missing, a directory or forbidden.
-    public convenience init(path: String, mode: Mode, busyTimeout: Duration = .seconds(5)) throws(SQLiteError) {
+    package convenience init(path: String, mode: Mode, busyTimeout: Duration = .seconds(5)) throws(SQLiteError) {
         // A relative path that begins with `file:` would be taken for a URI by a library built with
         // SQLITE_USE_URI, as Debian's is.
         let name = path.hasPrefix("file:") ? "./" + path : path
@@ -111,7 +111,7 @@ public final class Connection {
     ///
     /// The handle must stay open for as long as this object and its statements live, and is not
     /// closed by it. It gains the table `column_batch`, and extended result codes.
-    public init(unsafeHandle: OpaquePointer) {
+    package init(unsafeHandle: OpaquePointer) {
         unsafe openHandle = unsafe unsafeHandle
         isOwner = false
         isBorrowed = false
@@ -122,12 +122,12 @@ public final class Connection {
         _ = unsafe layout_register_batch(unsafeHandle)
     }
 
-    /// Works on a connection that somebody else goes on using, from inside a function that it called.
+    /// Works on a connection that someone else goes on using, from inside a function that it called.
     ///
     /// The handle keeps its settings, handlers and hooks, and the transactions on it are its owner's: see
     /// ``transaction(_:_:)``. Close this object before the owner closes the handle, which statements in the
     /// cache would keep from closing.
-    public init(borrowing handle: OpaquePointer) {
+    package init(borrowing handle: OpaquePointer) {
         unsafe openHandle = unsafe handle
         isOwner = false
         isBorrowed = true
@@ -142,7 +142,7 @@ public final class Connection {
     ///
     /// ``InterruptHandle/interrupt()`` ends a wait at once, and so does the cancellation of the task that
     /// waits; the statement then fails with ``ResultCode/interrupt``.
-    public var busyTimeout: Duration? {
+    package var busyTimeout: Duration? {
         get { patience?.timeout }
         set {
             if let newValue, let patience {
@@ -157,8 +157,8 @@ public final class Connection {
 
     /// Closes the connection now rather than with its last reference; a second call does nothing.
     ///
-    /// Statements that somebody still holds stay usable, and keep the file open until they are gone.
-    public func close() {
+    /// Statements that someone still holds stay usable, and keep the file open until they are gone.
+    package func close() {
         guard let handle = unsafe openHandle else {
             return
         }

@@ -4,16 +4,16 @@ internal import LayoutCSQLite
 ///
 /// It keeps writers out of the database that it writes to from its beginning to its end.
 @safe
-public final class DatabaseCopy {
+package final class DatabaseCopy {
     private var handle: OpaquePointer?
     private let destination: Connection
 
     /// Begins to copy all of `source` over all of `destination`, whatever that holds: not a byte of it has to
     /// make sense but the header.
     ///
-    /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` if somebody else writes and goes on to for longer than
+    /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` if someone else writes and goes on to for longer than
     ///   the destination's busy timeout.
-    public init(of source: Connection, over destination: Connection) throws(SQLiteError) {
+    package init(of source: Connection, over destination: Connection) throws(SQLiteError) {
         self.destination = destination
         unsafe handle = sqlite3_backup_init(destination.handle, "main", source.handle, "main")
         guard unsafe handle != nil else {
@@ -27,7 +27,7 @@ public final class DatabaseCopy {
     deinit { cancel() }
 
     /// Copies everything, and commits it.
-    public func finish() throws(SQLiteError) {
+    package func finish() throws(SQLiteError) {
         try step(pages: -1)
         let code = unsafe sqlite3_backup_finish(handle)
         unsafe handle = nil
@@ -35,7 +35,7 @@ public final class DatabaseCopy {
     }
 
     /// Ends the copying, if it was not finished; the destination is what it was.
-    public func cancel() {
+    package func cancel() {
         // Answers with the error of the last step, which has been reported.
         unsafe sqlite3_backup_finish(handle)
         unsafe handle = nil

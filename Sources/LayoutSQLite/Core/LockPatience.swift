@@ -4,7 +4,7 @@ internal import LayoutCSQLite
 /// the connection is interrupted.
 ///
 /// SQLite's own rule sleeps longer each time, up to a tenth of a second, and so loses every race with
-/// somebody who lets go of the lock for a moment only; nothing can end its sleep either.
+/// someone who lets go of the lock for a moment only; nothing can end its sleep either.
 final class LockPatience {
     /// How long one wait lasts at most.
     var timeout: Duration

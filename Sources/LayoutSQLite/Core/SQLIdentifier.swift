@@ -1,5 +1,5 @@
 /// A name in SQL text.
-public enum SQLIdentifier {
+package enum SQLIdentifier {
     /// Puts a name into double quotes, with those inside it doubled, so that it can only be a name.
     ///
     /// It goes by code points: a quote that a combining mark follows is one `Character` with it, and a
@@ -8,7 +8,7 @@ public enum SQLIdentifier {
     /// - Throws: ``SQLiteError`` with ``ResultCode/misuse`` for a name with a zero byte, at which SQLite would
     ///   stop reading.
     /// - Complexity: O(length).
-    public static func quoted(_ name: String) throws(SQLiteError) -> String {
+    package static func quoted(_ name: String) throws(SQLiteError) -> String {
         var quoted = "\""
         for scalar in name.unicodeScalars {
             switch scalar {

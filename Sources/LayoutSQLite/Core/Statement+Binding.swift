@@ -5,27 +5,27 @@ internal import LayoutCSQLiteShim
 // fail, except for want of memory, which the next step reports.
 extension Statement {
     /// Binds an integer.
-    public func bind(_ value: Int64, at index: Int) {
+    @usableFromInline package func bind(_ value: Int64, at index: Int) {
         checkBinding(unsafe sqlite3_bind_int64(handle, Int32(index), value), at: index)
     }
 
     /// Binds an integer.
-    public func bind(_ value: Int, at index: Int) {
+    @usableFromInline package func bind(_ value: Int, at index: Int) {
         bind(Int64(value), at: index)
     }
 
     /// Binds a number; NaN is bound as NULL, for SQLite has no other way to say it.
-    public func bind(_ value: Double, at index: Int) {
+    @usableFromInline package func bind(_ value: Double, at index: Int) {
         checkBinding(unsafe sqlite3_bind_double(handle, Int32(index), value), at: index)
     }
 
     /// Binds 1 for true and 0 for false.
-    public func bind(_ value: Bool, at index: Int) {
+    @usableFromInline package func bind(_ value: Bool, at index: Int) {
         bind(value ? 1 : 0 as Int64, at: index)
     }
 
     /// Binds a copy of a text.
-    public func bind(_ value: String, at index: Int) {
+    @usableFromInline package func bind(_ value: String, at index: Int) {
         var value = value
         value.withUTF8 { bytes in
             unsafe bindText(bytes: UnsafeRawBufferPointer(bytes), at: index)
@@ -33,46 +33,46 @@ extension Statement {
     }
 
     /// Binds NULL.
-    public func bindNull(at index: Int) {
+    @usableFromInline package func bindNull(at index: Int) {
         checkBinding(unsafe sqlite3_bind_null(handle, Int32(index)), at: index)
     }
 
     /// Binds an integer, or NULL for nil.
-    public func bind(_ value: Int64?, at index: Int) {
+    @usableFromInline package func bind(_ value: Int64?, at index: Int) {
         if let value { bind(value, at: index) } else { bindNull(at: index) }
     }
 
     /// Binds an integer, or NULL for nil.
-    public func bind(_ value: Int?, at index: Int) {
+    @usableFromInline package func bind(_ value: Int?, at index: Int) {
         if let value { bind(value, at: index) } else { bindNull(at: index) }
     }
 
     /// Binds a number, or NULL for nil.
-    public func bind(_ value: Double?, at index: Int) {
+    @usableFromInline package func bind(_ value: Double?, at index: Int) {
         if let value { bind(value, at: index) } else { bindNull(at: index) }
     }
 
     /// Binds 1 for true and 0 for false, or NULL for nil.
-    public func bind(_ value: Bool?, at index: Int) {
+    @usableFromInline package func bind(_ value: Bool?, at index: Int) {
         if let value { bind(value, at: index) } else { bindNull(at: index) }
     }
 
     /// Binds a copy of a text, or NULL for nil.
-    public func bind(_ value: String?, at index: Int) {
+    @usableFromInline package func bind(_ value: String?, at index: Int) {
         if let value { bind(value, at: index) } else { bindNull(at: index) }
     }
 }
 
 extension Statement {
     /// Binds a copy of a text in UTF-8, which is not checked.
-    public func bindText(bytes: Span<UInt8>, at index: Int) {
+    package func bindText(bytes: Span<UInt8>, at index: Int) {
         unsafe bytes.withUnsafeBytes { bytes in
             unsafe bindText(bytes: bytes, at: index)
         }
     }
 
     /// Binds a copy of a text in UTF-8, which is not checked.
-    public func bindText(bytes: UnsafeRawBufferPointer, at index: Int) {
+    package func bindText(bytes: UnsafeRawBufferPointer, at index: Int) {
         // Without an address SQLite would bind NULL.
         let code =
             unsafe bytes.count == 0
@@ -82,7 +82,7 @@ extension Statement {
     }
 
     /// Binds a copy of some bytes.
-    public func bindBlob(bytes: Span<UInt8>, at index: Int) {
+    @usableFromInline package func bindBlob(bytes: Span<UInt8>, at index: Int) {
         let code = unsafe bytes.withUnsafeBytes { bytes in
             unsafe bytes.count == 0
                 ? sqlite3_bind_zeroblob(handle, Int32(index), 0)

@@ -4,37 +4,37 @@ internal import LayoutCSQLite
 // (<https://sqlite.org/c3ref/column_blob.html>).
 extension Statement {
     /// An integer; 0 for NULL.
-    public func int64(_ column: Int) -> Int64 {
+    @usableFromInline package func int64(_ column: Int) -> Int64 {
         unsafe sqlite3_column_int64(handle, checked(column))
     }
 
     /// An integer; 0 for NULL.
-    public func int(_ column: Int) -> Int {
+    @usableFromInline package func int(_ column: Int) -> Int {
         Int(int64(column))
     }
 
     /// A number; 0 for NULL.
-    public func double(_ column: Int) -> Double {
+    @usableFromInline package func double(_ column: Int) -> Double {
         unsafe sqlite3_column_double(handle, checked(column))
     }
 
     /// A number; NaN for NULL, which is how the binding of NaN is undone.
-    public func doubleOrNaN(_ column: Int) -> Double {
+    package func doubleOrNaN(_ column: Int) -> Double {
         isNull(column) ? .nan : double(column)
     }
 
     /// Whether an integer other than 0 is there; false for NULL.
-    public func bool(_ column: Int) -> Bool {
+    @usableFromInline package func bool(_ column: Int) -> Bool {
         int64(column) != 0
     }
 
     /// Whether the value is NULL.
-    public func isNull(_ column: Int) -> Bool {
+    @usableFromInline package func isNull(_ column: Int) -> Bool {
         unsafe sqlite3_column_type(handle, checked(column)) == SQLITE_NULL
     }
 
     /// A text, or nil for NULL.
-    public func string(_ column: Int) -> String? {
+    package func string(_ column: Int) -> String? {
         guard let text = unsafe sqlite3_column_text(handle, checked(column)) else {
             return nil
         }
@@ -43,12 +43,12 @@ extension Statement {
     }
 
     /// A text; empty for NULL.
-    public func stringOrEmpty(_ column: Int) -> String {
+    @usableFromInline package func stringOrEmpty(_ column: Int) -> String {
         string(column) ?? ""
     }
 
     /// Lends the bytes of a text, in UTF-8, without copying them; none for NULL.
-    public func withTextBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
+    package func withTextBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
         // The length must be asked for after the text: the conversion to UTF-8 may change it.
         let text = unsafe sqlite3_column_text(handle, checked(column))
         let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
@@ -56,26 +56,26 @@ extension Statement {
     }
 
     /// Lends a text, in UTF-8, without copying it; nothing for NULL.
-    public func withUTF8<T>(_ column: Int, _ body: (Span<UInt8>) throws -> T) rethrows -> T {
+    package func withUTF8<T>(_ column: Int, _ body: (Span<UInt8>) throws -> T) rethrows -> T {
         try unsafe withTextBytes(column) { bytes in
             try body(unsafe bytes.bindMemory(to: UInt8.self).span)
         }
     }
 
     /// Lends the bytes of a blob without copying them; none for NULL.
-    public func withBlobBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
+    package func withBlobBytes<T>(_ column: Int, _ body: (UnsafeRawBufferPointer) throws -> T) rethrows -> T {
         let bytes = unsafe sqlite3_column_blob(handle, checked(column))
         let count = Int(unsafe sqlite3_column_bytes(handle, Int32(column)))
         return try unsafe body(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
     }
 
     /// A copy of a blob, or nil for NULL.
-    public func bytes(_ column: Int) -> [UInt8]? {
+    @usableFromInline package func bytes(_ column: Int) -> [UInt8]? {
         isNull(column) ? nil : unsafe withBlobBytes(column) { unsafe Array($0) }
     }
 
     /// How the value is stored in this row.
-    public func storage(_ column: Int) -> ValueStorage {
+    package func storage(_ column: Int) -> ValueStorage {
         ValueStorage(code: unsafe sqlite3_column_type(handle, checked(column)))
     }
 
@@ -89,7 +89,7 @@ extension Statement {
 }
 
 /// How SQLite stores one value.
-public enum ValueStorage: Sendable {
+package enum ValueStorage: Sendable {
     case null, integer, real, text, blob
 
     fileprivate init(code: Int32) {

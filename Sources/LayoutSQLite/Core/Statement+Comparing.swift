@@ -1,6 +1,6 @@
 extension Statement {
     /// Whether a column holds exactly a text, byte by byte; false for NULL.
-    public func isText(_ column: Int, _ text: String) -> Bool {
+    package func isText(_ column: Int, _ text: String) -> Bool {
         guard !isNull(column) else { return false }
         return unsafe withTextBytes(column) { bytes in
             guard bytes.count == text.utf8.count else { return false }

@@ -16,15 +16,15 @@ internal import LayoutCSQLite
 /// Wrong indices are the program's mistakes, and trap. Parameters count from 1 and columns from 0,
 /// as in SQLite.
 @safe
-public final class Statement {
+@usableFromInline package final class Statement {
     /// Finalized with the statement. SQLite lets it outlive the connection.
     let handle: OpaquePointer
 
     /// The SQL text, without what followed it in the text that it was made from.
-    public let sql: String
+    package let sql: String
 
     /// How many parameters it has, or the highest number among `?1`, `?2`, …
-    public let parameterCount: Int
+    @usableFromInline package let parameterCount: Int
 
     private let interruption: InterruptHandle
     private let patience: LockPatience?
@@ -53,7 +53,7 @@ public final class Statement {
     /// Goes to the next row, and says whether there is one.
     ///
     /// - Throws: ``SQLiteError``; the statement is then ready to be executed afresh.
-    public func step() throws(SQLiteError) -> Bool {
+    package func step() throws(SQLiteError) -> Bool {
         if interruption.isCancelled || bindingFailure != SQLITE_OK {
             throw refusal()
         }
@@ -76,12 +76,12 @@ public final class Statement {
     }
 
     /// Executes the statement to its end, ignoring rows; its bindings stay.
-    public func run() throws(SQLiteError) {
+    package func run() throws(SQLiteError) {
         while try step() {}
     }
 
     /// Makes the statement ready for another execution, with all parameters NULL.
-    public func reset() {
+    package func reset() {
         rewind()
         bindingFailure = SQLITE_OK
         // Never fails.
@@ -89,14 +89,14 @@ public final class Statement {
     }
 
     /// Makes the statement ready for another execution with the same bindings.
-    public func rewind() {
+    package func rewind() {
         rowWidth = 0
         // Answers with the error of the last step, which has been reported.
         unsafe sqlite3_reset(handle)
     }
 
     /// Whether the statement is on a row: its reading keeps a snapshot open until it is reset.
-    public var isOnRow: Bool {
+    package var isOnRow: Bool {
         rowWidth > 0
     }
 
@@ -137,12 +137,12 @@ extension Statement: Sendable {}
 
 extension Statement {
     /// How many columns its rows have; 0 for a statement that returns none.
-    public var columnCount: Int {
+    package var columnCount: Int {
         Int(unsafe sqlite3_column_count(handle))
     }
 
     /// The name of a column, as the query or the schema spells it.
-    public func columnName(_ column: Int) -> String {
+    package func columnName(_ column: Int) -> String {
         precondition(column >= 0 && column < columnCount, "There is no column \(column).")
         guard let name = unsafe sqlite3_column_name(handle, Int32(column)) else {
             return ""  // memory ran out

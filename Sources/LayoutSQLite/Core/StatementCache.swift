@@ -34,7 +34,7 @@ struct StatementCache {
     enum Lookup {
         /// Nothing yet.
         case unknown
-        /// Its statement is in somebody's hands, who may be in the middle of its rows or have bound
+        /// Its statement is in use elsewhere, who may be in the middle of its rows or have bound
         /// its parameters: a second user of the same text must not disturb that.
         case inUse
         /// A failure has left its statement in a state that SQLite does not promise to mend.

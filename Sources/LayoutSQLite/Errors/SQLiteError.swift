@@ -5,20 +5,20 @@ internal import LayoutCSQLiteShim
 ///
 /// It holds values only, no handle, so that it may outlive its connection and cross threads.
 /// Arguments are left out: an error ends in logs, and the user's data should not.
-public struct SQLiteError: Error, Sendable {
+package struct SQLiteError: Error, Sendable {
     /// The extended result code.
-    public let code: ResultCode
+    package let code: ResultCode
 
     /// The reason, in SQLite's words where it had some.
-    public let message: String
+    package let message: String
 
     /// The statement that failed, or nil where none was involved.
-    public let sql: String?
+    package let sql: String?
 
     /// The database file, or nil for a temporary or in-memory database.
-    public let path: String?
+    package let path: String?
 
-    public init(code: ResultCode, message: String, sql: String? = nil, path: String? = nil) {
+    package init(code: ResultCode, message: String, sql: String? = nil, path: String? = nil) {
         self.code = code
         self.message = message
         self.sql = sql
@@ -27,7 +27,7 @@ public struct SQLiteError: Error, Sendable {
 }
 
 extension SQLiteError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         var description = "SQLite error \(code.rawValue): \(message)"
         if let sql {
             description += " - while executing `\(sql)`"
@@ -73,5 +73,12 @@ extension SQLiteError {
         }
         let path = unsafe String(cString: name)
         return path.isEmpty ? nil : path
+    }
+}
+
+extension SQLiteError {
+    /// The work was ended on request.
+    static var interrupted: SQLiteError {
+        SQLiteError(code: .interrupt, message: "interrupted")
     }
 }

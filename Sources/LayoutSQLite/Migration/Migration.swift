@@ -1,12 +1,12 @@
 /// One step of a schema's history: text that never changes once it has shipped.
-public struct Migration: Sendable, Hashable {
+package struct Migration: Sendable, Hashable {
     /// What the step is called in the file's own record, such as `0001-items`.
-    public let identifier: String
+    package let identifier: String
 
     /// One or several statements. They run inside a transaction.
-    public let sql: String
+    package let sql: String
 
-    public init(identifier: String, sql: String) {
+    package init(identifier: String, sql: String) {
         self.identifier = identifier
         self.sql = sql
     }
@@ -15,7 +15,7 @@ public struct Migration: Sendable, Hashable {
     ///
     /// FNV-1a with 64 bits (<https://datatracker.ietf.org/doc/html/draft-eastlake-fnv>): it finds out
     /// an edit made by mistake, and is not meant to withstand a forger.
-    public var checksum: String {
+    package var checksum: String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         // Through an array, whose bytes are read three times as fast as a text's.
         for byte in Array(sql.utf8) {

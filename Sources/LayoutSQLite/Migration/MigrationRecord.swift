@@ -12,7 +12,7 @@ struct MigrationRecord {
     let hasObjects: Bool
     /// Whether the file is one of the migrator's.
     let isOurs: Bool
-    /// Whether the file is somebody else's besides.
+    /// Whether the file is another program's besides.
     let isShared: Bool
     /// How many migrations the file has been through.
     let version: Int
@@ -29,7 +29,7 @@ struct MigrationRecord {
         self.rows = rows
         self.isShared = isShared
         // The number alone is proof of a file whose table was lost. The table alone is proof too, unless the
-        // file is somebody else's that keeps such a table: it names other migrations then.
+        // file is another program's that keeps such a table: it names other migrations then.
         let isMarked = applicationID == migrator.applicationID
         let names = Set(migrator.migrations.map(\.identifier))
         let isNamed = rows.contains { names.contains($0.name) }

@@ -11,21 +11,21 @@
 /// transaction that changes the schema: a file is never between two versions. By that table a file is
 /// recognised. `PRAGMA user_version` repeats the version and `PRAGMA application_id` says whose file it is,
 /// for other programs, where the file is ours alone; a dump into a new file carries neither number, and a
-/// database of somebody else's that ours live in keeps its own.
-public struct Migrator: Sendable {
+/// database of another program that ours live in keeps its own.
+package struct Migrator: Sendable {
     /// Whose the file is.
-    public enum Ownership: Sendable, Hashable {
+    package enum Ownership: Sendable, Hashable {
         /// Ours alone: a file with other tables and none of ours is refused, and ours is marked by
         /// `application_id` and `user_version`.
         case wholeFile
-        /// Perhaps somebody else's: our tables are made beside those that are there, and the two numbers
+        /// Perhaps another program's: our tables are made beside those that are there, and the two numbers
         /// are left alone.
         case tables
     }
 
     /// What a file is to a migrator.
-    public enum State: Sendable, Hashable {
-        /// There is nothing in it: no bytes, or no tables; nothing of ours, where it may be somebody else's.
+    package enum State: Sendable, Hashable {
+        /// There is nothing in it: no bytes, or no tables; nothing of ours, where it may be another program's.
         case empty
         /// It has been through every known migration.
         case current
@@ -33,26 +33,26 @@ public struct Migrator: Sendable {
         case older(version: Int)
         /// It has been through more migrations than are known.
         case newer(version: Int)
-        /// It belongs to somebody else.
+        /// It belongs to someone else.
         case foreign(applicationID: Int32)
     }
 
-    /// The number that marks a file as ours; not 0, which marks a file as nobody's.
-    public let applicationID: Int32
+    /// The number that marks a file as ours; not 0, which marks a file as no one's.
+    package let applicationID: Int32
 
     /// The table that records migrations: number, name, checksum and when it was applied.
-    public let table: String
+    package let table: String
 
-    public let migrations: [Migration]
+    package let migrations: [Migration]
 
     /// Whose a file is that is not ours yet. One that is ours remembers it.
-    public let ownership: Ownership
+    package let ownership: Ownership
 
-    public init(
+    package init(
         applicationID: Int32, table: String = "schema_migration", migrations: [Migration],
         ownership: Ownership = .wholeFile
     ) {
-        precondition(applicationID != 0, "An application id of 0 says that a file is nobody's.")
+        precondition(applicationID != 0, "An application id of 0 says that a file is no one's.")
         precondition(
             Set(migrations.map(\.identifier)).count == migrations.count,
             "Two migrations have the same identifier."
@@ -68,7 +68,7 @@ extension Migrator {
     /// What the connection's file is, found out by reading only.
     ///
     /// - Throws: ``SQLiteError``.
-    public func state(of connection: Connection) throws -> State {
+    package func state(of connection: Connection) throws -> State {
         try inSnapshot(connection) { try state(MigrationRecord(connection, of: self)) }
     }
 
@@ -83,8 +83,8 @@ extension Migrator {
         return record.version == migrations.count ? .current : .older(version: record.version)
     }
 
-    /// Whether the connection's file is ours, and somebody else's besides.
-    public func isShared(_ connection: Connection) throws -> Bool {
+    /// Whether the connection's file is ours, and another program's besides.
+    package func isShared(_ connection: Connection) throws -> Bool {
         try inSnapshot(connection) {
             let record = try MigrationRecord(connection, of: self)
             return record.isOurs && record.isShared
@@ -99,7 +99,7 @@ extension Migrator {
     /// - Returns: The file's state, and whether ``migrate(_:upTo:)`` would find nothing to do.
     /// - Throws: ``MigratorError``; ``SQLiteError``.
     @discardableResult
-    public func check(_ connection: Connection) throws -> (state: State, isDone: Bool) {
+    package func check(_ connection: Connection) throws -> (state: State, isDone: Bool) {
         try inSnapshot(connection) {
             let record = try MigrationRecord(connection, of: self)
             let state = try check(connection, record)
@@ -138,7 +138,7 @@ extension Migrator {
     /// - Parameter identifier: The last migration to run, for tests of the next one; nil for all.
     /// - Throws: ``MigratorError``, before anything has been written; ``SQLiteError``, with the
     ///   failing migration undone and the ones before it kept.
-    public func migrate(_ connection: Connection, upTo identifier: String? = nil) throws {
+    package func migrate(_ connection: Connection, upTo identifier: String? = nil) throws {
         var last = migrations.count
         if let identifier {
             guard let index = migrations.firstIndex(where: { $0.identifier == identifier }) else {
@@ -151,7 +151,7 @@ extension Migrator {
         var isLast = false
         while !isLast {
             isLast = try connection.transaction(.immediate) {
-                // Read again under the lock: somebody else may have been quicker.
+                // Read again under the lock: someone else may have been quicker.
                 let record = try MigrationRecord(connection, of: self)
                 _ = try check(connection, record)
                 if record.lacksNumbers {
@@ -175,7 +175,7 @@ extension Migrator {
                     name       TEXT NOT NULL,
                     checksum   TEXT NOT NULL,       -- FNV-1a (64 bits) of the migration's text
                     applied_at TEXT NOT NULL,       -- UTC
-                    is_shared  INTEGER NOT NULL     -- 1: in a database that is somebody else's
+                    is_shared  INTEGER NOT NULL     -- 1: in a database that is someone else's
                                CHECK (is_shared IN (0, 1))
                 ) STRICT
                 """

@@ -1,5 +1,5 @@
 /// Why a file was not migrated. It has been left as it was.
-public enum MigratorError: Error, Sendable, Hashable {
+package enum MigratorError: Error, Sendable, Hashable {
     /// The file belongs to another program, or to none in particular.
     case foreign(applicationID: Int32)
 
@@ -17,7 +17,7 @@ public enum MigratorError: Error, Sendable, Hashable {
 }
 
 extension MigratorError: CustomStringConvertible {
-    public var description: String {
+    package var description: String {
         switch self {
         case .foreign(0):
             "the file is a database of another kind"

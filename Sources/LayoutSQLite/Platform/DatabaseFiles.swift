@@ -1,28 +1,28 @@
 internal import LayoutCSQLiteShim
 
 /// A database file with those that SQLite keeps beside it.
-public enum DatabaseFiles {
+package enum DatabaseFiles {
     /// Whether there is something at a path.
-    public static func exists(at path: String) -> Bool {
+    package static func exists(at path: String) -> Bool {
         FileStatus.size(of: path) != nil
     }
 
     /// The size of a file in bytes; 0 for one that is missing.
-    public static func size(at path: String) -> Int {
+    package static func size(at path: String) -> Int {
         FileStatus.size(of: path) ?? 0
     }
 
-    /// Removes a database that nobody has open, with its log; does nothing where there is none.
+    /// Removes a database that no one has open, with its log; does nothing where there is none.
     ///
     /// The database goes first: SQLite takes no notice of a log without one.
     ///
     /// - Throws: ``SQLiteError`` with the system's words for what cannot be removed.
-    public static func remove(at path: String) throws(SQLiteError) {
+    package static func remove(at path: String) throws(SQLiteError) {
         for suffix in ["", "-wal", "-shm", "-journal"] { try removeFile(at: path + suffix) }
     }
 
     /// Removes a file; does nothing where there is none.
-    public static func removeFile(at path: String) throws(SQLiteError) {
+    package static func removeFile(at path: String) throws(SQLiteError) {
         let number = unsafe layout_remove_file(path)
         guard number != 0 else { return }
         throw SQLiteError(
@@ -31,7 +31,7 @@ public enum DatabaseFiles {
     }
 
     /// Gives a file another name in the same directory.
-    public static func rename(_ path: String, to other: String) throws(SQLiteError) {
+    package static func rename(_ path: String, to other: String) throws(SQLiteError) {
         let number = unsafe layout_rename_file(path, other)
         guard number != 0 else { return }
         throw SQLiteError(
@@ -39,7 +39,7 @@ public enum DatabaseFiles {
     }
 
     /// Makes an empty file, where there is none.
-    public static func makeEmptyFile(at path: String) throws(SQLiteError) {
+    package static func makeEmptyFile(at path: String) throws(SQLiteError) {
         let number = unsafe layout_make_file(path)
         guard number != 0 else { return }
         throw SQLiteError(code: .cannotOpen, message: SystemError(rawValue: number).message, path: path)

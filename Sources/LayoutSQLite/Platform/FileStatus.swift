@@ -35,7 +35,7 @@ struct FileStatus {
     var errorNumber: Int32 { status.errorNumber }
 
     /// Whether the permissions let anybody at all write; the superuser is not asked.
-    var isWritableBySomebody: Bool { status.isWritableBySomebody != 0 }
+    var isWritableByAnyone: Bool { status.isWritableByAnyone != 0 }
 
     var device: UInt64 { status.device }
     var inode: UInt64 { status.inode }

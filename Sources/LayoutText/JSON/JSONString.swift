@@ -14,8 +14,8 @@ package enum JSONString {
         while true {
             index =
                 isKnownUTF8
-                ? ByteScanning.firstIndexInterruptingString(in: bytes, range: index..<end)
-                : ByteScanning.firstIndexInterruptingASCIIString(in: bytes, range: index..<end)
+                ? ByteScanner.firstIndexInterruptingString(in: bytes, range: index..<end)
+                : ByteScanner.firstIndexInterruptingASCIIString(in: bytes, range: index..<end)
             guard index < end else {
                 throw JSONFault(at: opening, expected: "a closing quote for the string that begins here")
             }

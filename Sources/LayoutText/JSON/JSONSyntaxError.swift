@@ -1,16 +1,16 @@
 /// Where a text stops being JSON, and what should have stood there.
-public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
+package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The 1-based line of the fault.
-    public var line: Int
+    package var line: Int
     /// The 1-based column of the fault, counted in Unicode scalars.
-    public var column: Int
+    package var column: Int
     /// The offset of the fault in UTF-8 bytes from the beginning of the text.
-    public var offset: Int
+    package var offset: Int
     /// What was expected there.
-    public var expected: String
+    package var expected: String
     /// The JSON path of the value that the fault is in or before, as far as it was read; the end of a
     /// very long path is left out.
-    public var path: String
+    package var path: String
 
     /// Turns a fault's byte position into a line and a column of the text that it was found in; linear
     /// in the text before it.
@@ -32,7 +32,7 @@ public struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertibl
         self.path = path
     }
 
-    public var description: String {
+    package var description: String {
         "line \(line), column \(column): expected \(expected)"
     }
 }

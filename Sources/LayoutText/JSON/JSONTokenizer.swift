@@ -46,7 +46,7 @@ package struct JSONTokenizer: Sendable {
     /// Whether a whole value has been read, and nothing but white space may follow.
     package var isComplete: Bool { expectation == .end }
 
-    /// The next byte that is no white space; nil at the end.
+    /// The next byte that is not white space; nil at the end.
     package mutating func peek(in bytes: Span<UInt8>) -> UInt8? {
         skipWhitespace(in: bytes)
         return position < end ? bytes[position] : nil

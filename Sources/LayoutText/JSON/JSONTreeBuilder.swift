@@ -21,7 +21,7 @@ struct JSONTreeBuilder {
         var value: JSONValue { isObject ? .object(members) : .array(elements) }
     }
 
-    /// Paths longer than this many steps are cut: nobody reads them, and they would fill a screen.
+    /// Paths longer than this many steps are cut: no one reads them, and they would fill a screen.
     private static let longestPath = 64
 
     private var stack: [OpenContainer] = []

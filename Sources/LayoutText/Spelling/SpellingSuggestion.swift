@@ -1,4 +1,4 @@
-/// Finds the known word that somebody probably meant.
+/// Finds the known word that someone probably meant.
 package enum SpellingSuggestion {
     /// The nearest word by edit distance, whatever its case, or `nil` where all are too far off to be a
     /// misspelling. O(words × length²).

@@ -25,8 +25,8 @@ enum BenchmarkCommand: Command {
         operands: [names],
         options: [items, seed, compares, directory, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "Each figure is printed beside a baseline of the same run, where there is one, and beside the bar that it has "
-                + "to keep, where one is stated. The exit code is 1 if a figure falls short of its bar."
+            "Each figure is printed beside a baseline of the same run, where there is one, and beside the target that it has "
+                + "to keep, where one is stated. The exit code is 1 if a figure falls short of its target."
         ],
         examples: [
             .init("Everything, for a million items", "layoutctl benchmark"),
@@ -101,13 +101,13 @@ enum BenchmarkCommand: Command {
         Column("baseline") { Field($0.baseline?.name) },
         Column("baselineValue") { $0.baseline.map { number($0.value) } ?? .null },
         Column("ratio") { $0.ratio.map(number) ?? .null },
-        Column("bar") { bar($0) },
+        Column("target") { target($0) },
         Column("verdict") { .text($0.verdict.rawValue) },
         Column("note") { Field($0.note) },
     ]
 
-    private static func bar(_ figure: Figure) -> Field {
-        switch figure.bar {
+    private static func target(_ figure: Figure) -> Field {
+        switch figure.target {
         case .atMost(let bound)?: .text("≤ \(NumberText.shortest(bound))")
         case .atLeast(let bound)?: .text("≥ \(NumberText.shortest(bound))")
         case nil: .null

@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutEngine
 
 /// All commands, in the order in which they are needed.
@@ -12,7 +13,8 @@ enum CommandCatalogue {
         CompletionCommand.self, ManualCommand.self, HelpCommand.self,
     ]
 
-    static let names = all.map { $0.specification.name }
+    static let specifications = all.map { $0.specification }
+    static let names = specifications.map(\.name)
 
     /// - Throws: ``Failure`` of the usage kind, with the name that was most likely meant.
     static func command(_ name: String) throws(Failure) -> any Command.Type {

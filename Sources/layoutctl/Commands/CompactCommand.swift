@@ -1,6 +1,6 @@
 internal import LayoutCache
 
-/// Writes a store anew without the space that deleted rows have left.
+/// Rewrites a store without the space that deleted rows have left.
 enum CompactCommand: Command {
     static let specification = CommandSpecification(
         name: "compact", summary: "Give back the space that deleted rows have left in the file.",

@@ -95,7 +95,7 @@ enum ImportCommand: Command {
         try protectFiles(of: source, arguments)
         // A file that cannot be read is noticed before a store is made for it.
         if let path = source.path, !FilePath.exists(path) {
-            throw ImportError(file: path, kind: .fileNotFound, message: "there is no such file")
+            throw LayoutError(.fileNotFound, "there is no such file", file: path)
         }
         return try DryRunStore.withStore(arguments[Standard.database], isDryRun: options.isDryRun) { store in
             let progress = ProgressLine(console)

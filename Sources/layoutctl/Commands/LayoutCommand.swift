@@ -57,14 +57,9 @@ enum LayoutCommand: Command {
         do {
             return try LayoutDefinition(json: text)
         } catch {
-            guard let syntax = error.syntaxError else {
-                let place = isJSON ? "" : name + ": "
-                throw Failure(.failed, "\(place)invalid definition at \(error.path): \(error.message)")
-            }
-            guard !isJSON else { throw Failure(.failed, "the definition is not JSON: \(syntax)") }
-            throw Failure(
-                .failed, "\(name):\(syntax.line):\(syntax.column): not JSON: expected \(syntax.expected)",
-                namesPlace: true)
+            var error = error
+            if !isJSON { error.file = name }
+            throw Failure(error, isInterrupted: false)
         }
     }
 }

@@ -47,7 +47,7 @@ enum MoveCommand: Command {
         case section(Int)
 
         static let argument = ArgumentType<Target>("SECTION/ITEM|INDEX") { text throws(ArgumentFault) in
-            if let path = ValueParsing.itemPath(text) { return .item(path) }
+            if let path = ValueParser.itemPath(text) { return .item(path) }
             if let index = Int(text), index >= 0 { return .section(index) }
             throw ArgumentFault("takes SECTION/ITEM or an INDEX, numbers from 0, not \(Excerpt.quoted(text))")
         }

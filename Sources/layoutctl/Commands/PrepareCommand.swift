@@ -42,7 +42,7 @@ enum PrepareCommand: Command {
             do {
                 reports.append(
                     try rect.map { try store.layout(name).prepare(in: $0) } ?? prepare(name, in: store, progress))
-            } catch let error as DefinitionError {
+            } catch let error as LayoutError where error.code == .invalidDefinition {
                 // The others can be laid out all the same.
                 progress.finish()
                 console.note("the layout “\(name)” cannot be laid out: \(error)")

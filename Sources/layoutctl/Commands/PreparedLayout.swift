@@ -71,7 +71,7 @@ enum PreparedLayout {
 
     /// What keeps the program from writing, where an answer from what is there is better than none.
     private static func reasonNotToWrite(_ error: any Error) -> String? {
-        guard let error = LayoutStoreError(explaining: error) else { return nil }
+        guard let error = LayoutError(explaining: error) else { return nil }
         switch error.code {
         case .readOnly: return "the file cannot be written"
         case .busy: return "another process is writing to the file"

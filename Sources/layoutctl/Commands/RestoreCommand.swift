@@ -22,12 +22,11 @@ enum RestoreCommand: Command {
     }
 
     private static let anchorText = ArgumentType<ScrollAnchor>("JSON") { text throws(ArgumentFault) in
-        do {
+        do throws(LayoutError) {
             return try ScrollAnchor(json: text)
-        } catch let error as DefinitionError {
-            throw ArgumentFault("is invalid at \(error.path): \(error.message)")
         } catch {
-            throw ArgumentFault("is not JSON: \(error)")
+            guard error.line == nil else { throw ArgumentFault("is not an anchor; \(error)") }
+            throw ArgumentFault("is invalid at \(error.path ?? "$"): \(error.message)")
         }
     }
 }

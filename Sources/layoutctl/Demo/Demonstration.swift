@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutCache
 
 /// A demonstration of the program, on the characters of Unicode.

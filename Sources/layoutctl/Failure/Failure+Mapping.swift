@@ -4,43 +4,39 @@ internal import LayoutEngine
 extension Failure {
     /// Turns any error into text and an exit code: the one place that does.
     init(_ error: any Error, isInterrupted: Bool) {
-        switch error {
-        case let failure as Failure:
-            self = failure
-        case is CancellationError:
+        switch LayoutError(explaining: error) ?? error {
+        case let failure as Failure: self = failure
+        // A wait for a lock that was ended on request ends as busy.
+        case let error as LayoutError where error.code == .cancelled || isInterrupted && error.code == .busy:
             self = .interrupted
-        case let error as ImportError:
-            self = isInterrupted && error.kind == .cancelled ? .interrupted : Self(error)
-        case let error as DefinitionError:
-            self.init(.failed, "invalid definition at \(error.path): \(error.message)")
-        case let error as JSONSyntaxError:
-            self.init(.failed, "not JSON: \(error)")
-        default:
-            if let error = LayoutStoreError(explaining: error) {
-                // A wait for a lock that was ended on request ends as busy.
-                let isEnded = error.code == .cancelled || error.code == .busy
-                self = isInterrupted && isEnded ? .interrupted : Self(error)
-            } else {
-                self.init(.failed, "\(error)")
-            }
+        case let error as LayoutError: self.init(error)
+        default: self.init(.failed, "\(error)")
         }
     }
 
     static let interrupted = Failure(.interrupted, "interrupted; the store is as its last finished step left it")
 
-    private init(_ error: ImportError) {
-        self.init(.failed, "\(error)" + (error.advice.map { ". " + $0 } ?? ""), namesPlace: true)
-    }
-
-    private init(_ error: LayoutStoreError) {
+    private init(_ error: LayoutError) {
         let exitCode: ExitCode =
             switch error.code {
             case .notAStore: .notAStore
             case .busy: .busy
             case .corrupt: .corrupt
-            case .cancelled: .interrupted
             default: .failed
             }
-        self.init(exitCode, error.message)
+        var text = "\(error)"
+        var namesPlace = error.file != nil
+        if error.code == .invalidDefinition, error.line == nil, let path = error.path {
+            text = (error.file.map { $0 + ": " } ?? "") + "invalid definition at \(path): \(error.message)"
+            namesPlace = false
+        }
+        self.init(exitCode, text + Self.advice(for: error), namesPlace: namesPlace)
+    }
+
+    /// What to do about an error, in this program's terms where it has a command for it.
+    private static func advice(for error: LayoutError) -> String {
+        let advice =
+            error.code == .corrupt ? "“layoutctl verify DB --repair” rebuilds what can be derived" : error.advice
+        return advice.map { ". " + $0 } ?? ""
     }
 }

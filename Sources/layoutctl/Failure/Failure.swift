@@ -20,7 +20,7 @@ struct Failure: Error, Sendable {
     }
 
     /// Whoever read standard output has closed it, as `head` does when it has seen enough. That is not an
-    /// error, and nobody is told.
+    /// error, and no one is told.
     static let outputClosed = Failure(.done, "")
 
     /// The line as it is printed; nil where there is nothing to say.

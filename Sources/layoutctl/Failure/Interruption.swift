@@ -2,13 +2,7 @@ internal import Dispatch
 internal import LayoutCache
 internal import Synchronization
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LayoutPlatform
 
 /// Set by the signal handler.
 private let flag = Atomic<Bool>(false)
@@ -128,7 +122,9 @@ enum Interruption {
         }
         claimEnd()
         // What is still in a buffer is not worth waiting for.
-        Console.writeError(Failure.interrupted.line ?? "")
+        // From a thread of its own, whatever another is printing; that standard error is closed cannot be told.
+        let line = Array(((Failure.interrupted.line ?? "") + "\n").utf8)
+        _ = unsafe write(2, line, line.count)
         _exit(ExitCode.interrupted.rawValue)
     }
 

@@ -1,12 +1,6 @@
 internal import LayoutBenchmark
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LayoutPlatform
 
 /// A file that a picture is written to, in the format that its name promises.
 struct PictureFile {

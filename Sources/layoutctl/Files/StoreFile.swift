@@ -1,12 +1,6 @@
 internal import LayoutCache
 
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LayoutPlatform
 
 /// The file that a store lies in, and those that SQLite keeps beside it.
 enum StoreFile {
@@ -15,7 +9,7 @@ enum StoreFile {
     /// Opens a store, so that a request to stop also stops what it does.
     ///
     /// - Throws: ``Failure`` for what is not a regular file, before SQLite touches it: opening a FIFO waits
-    ///   until somebody writes to it, and a device may do anything.
+    ///   until someone writes to it, and a device may do anything.
     static func open(_ path: String, mode: LayoutStore.Mode) throws -> LayoutStore {
         try requireRegularFile(path)
         let store = try LayoutStore(path: path, mode: mode)

@@ -1,8 +1,7 @@
 /// Writes help from the tables of the commands.
 enum HelpText {
     /// The list of commands.
-    static var overview: String {
-        let commands = CommandCatalogue.all.map { $0.specification }
+    static func overview(of commands: [CommandSpecification]) -> String {
         let width = commands.map(\.name.count).max() ?? 0
         var text = """
             layoutctl lays out sections of items, keeps the frames in an SQLite file, and tells what is visible.

@@ -1,10 +1,6 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LayoutText
+
+internal import LayoutPlatform
 
 /// Collects text and writes it to a file descriptor.
 ///
@@ -37,18 +33,7 @@ final class ByteSink {
             return write(text)
         }
         var text = text
-        bytes.append(0x22)
-        // Whole runs between quotes: a payload is most of a row, and byte by byte took half of its time.
-        text.withUTF8 { field in
-            var rest = unsafe field[...]
-            while let quote = unsafe rest.firstIndex(of: 0x22) {
-                unsafe bytes.append(contentsOf: rest[...quote])
-                bytes.append(0x22)
-                unsafe rest = rest[(quote + 1)...]
-            }
-            unsafe bytes.append(contentsOf: rest)
-        }
-        bytes.append(0x22)
+        text.withUTF8 { unsafe CSVField.append(quoting: $0, to: &bytes) }
     }
 
     func flushIfLarge() throws(Failure) {

@@ -39,11 +39,4 @@ struct Console {
         // There is no place left to report that standard error is closed.
         try? errors.flush()
     }
-
-    /// Prints a line on standard error from any thread, whatever another is printing.
-    static func writeError(_ line: String) {
-        let errors = ByteSink(descriptor: 2, name: "standard error")
-        errors.write(line + "\n")
-        try? errors.flush()
-    }
 }

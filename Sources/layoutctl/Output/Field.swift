@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutEngine
 
 /// One value of a row.

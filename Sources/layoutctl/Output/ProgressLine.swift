@@ -24,7 +24,7 @@ final class ProgressLine {
         if let lastShown, now - lastShown < Self.interval { return }
         lastShown = now
         console.errors.write("\r\u{1B}[K" + text((now - start) / .seconds(1)))
-        // Progress is not data: a failure to show it is nobody's concern.
+        // Progress is not data: a failure to show it is no one's concern.
         try? console.errors.flush()
     }
 

@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutEngine
 
 /// Writes rows in the format that was asked for, each as it comes.
@@ -22,7 +23,7 @@ struct RowPrinter<Row> {
         if format == .csv { printCSV(columns.map { .text($0.name) }) }
     }
 
-    /// - Throws: ``Failure`` where the program was asked to stop, or nobody reads any more.
+    /// - Throws: ``Failure`` where the program was asked to stop, or no one reads any more.
     mutating func print(_ row: Row) throws(Failure) {
         try Interruption.check()
         let fields = columns.map { $0.value(row) }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-internal import Darwin
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Glibc
-#endif
+internal import LayoutPlatform
 
 /// What is known of the terminal, if there is one.
 enum Terminal {

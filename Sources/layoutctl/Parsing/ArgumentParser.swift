@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutEngine
 
 /// Sorts a command's arguments by its specification.

@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutCache
 internal import LayoutEngine
 
@@ -41,7 +42,7 @@ extension ArgumentType where Value == Double {
     /// A finite number.
     static func number(_ placeholder: String) -> Self {
         Self(placeholder) { text throws(ArgumentFault) in
-            guard let number = ValueParsing.number(text) else {
+            guard let number = ValueParser.number(text) else {
                 throw ArgumentFault("takes a number, not \(Excerpt.quoted(text))")
             }
             return number
@@ -60,7 +61,7 @@ extension ArgumentType where Value == Double {
     /// A number above 0.
     static func positive(_ placeholder: String) -> Self {
         Self(placeholder) { text throws(ArgumentFault) in
-            guard let number = ValueParsing.number(text), number > 0 else {
+            guard let number = ValueParser.number(text), number > 0 else {
                 throw ArgumentFault("takes a number above 0, not \(Excerpt.quoted(text))")
             }
             return number
@@ -83,7 +84,7 @@ extension ArgumentType where Value == Int {
 extension ArgumentType where Value == LayoutPoint {
     static func point(_ placeholder: String = "X,Y") -> Self {
         Self(placeholder) { text throws(ArgumentFault) in
-            guard let numbers = ValueParsing.numbers(text, count: 2) else {
+            guard let numbers = ValueParser.numbers(text, count: 2) else {
                 throw ArgumentFault("takes two numbers \(placeholder), not \(Excerpt.quoted(text))")
             }
             return LayoutPoint(x: numbers[0], y: numbers[1])
@@ -94,7 +95,7 @@ extension ArgumentType where Value == LayoutPoint {
 extension ArgumentType where Value == LayoutRect {
     static var rect: Self {
         Self("X,Y,W,H") { text throws(ArgumentFault) in
-            guard let numbers = ValueParsing.numbers(text, count: 4) else {
+            guard let numbers = ValueParser.numbers(text, count: 4) else {
                 throw ArgumentFault("takes four numbers X,Y,W,H, not \(Excerpt.quoted(text))")
             }
             guard numbers[2] >= 0, numbers[3] >= 0 else {
@@ -109,7 +110,7 @@ extension ArgumentType where Value == LayoutSize {
     /// A size such as `390x844`.
     static var size: Self {
         Self("WxH") { text throws(ArgumentFault) in
-            guard let numbers = ValueParsing.numbers(text, count: 2, separators: ["x", "X", "×"]) else {
+            guard let numbers = ValueParser.numbers(text, count: 2, separators: ["x", "X", "×"]) else {
                 throw ArgumentFault("takes a size WxH such as 390x844, not \(Excerpt.quoted(text))")
             }
             return LayoutSize(width: numbers[0], height: numbers[1])
@@ -126,7 +127,7 @@ struct ItemPath: Sendable {
 extension ArgumentType where Value == ItemPath {
     static var itemPath: Self {
         Self("SECTION/ITEM") { text throws(ArgumentFault) in
-            guard let path = ValueParsing.itemPath(text) else {
+            guard let path = ValueParser.itemPath(text) else {
                 throw ArgumentFault("takes two numbers from 0 such as 12/7, not \(Excerpt.quoted(text))")
             }
             return path

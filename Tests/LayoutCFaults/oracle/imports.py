@@ -118,10 +118,10 @@ def objects(text):
         for name in ("width", "height"):
             value = values.get(name)
             if value is not None and not isinstance(value, Spelling):
-                raise Unsure("a length that is no number")
+                raise Unsure("a length that is not a number")
         for name in ("part", "key"):
             if values.get(name) is not None and type(values[name]) is not str:
-                raise Unsure("a name that is no text")
+                raise Unsure("a name that is not text")
         any_rows = True
         rest = {name: value for name, value in values.items() if name not in MAPPED}
         yield values, rest or None

@@ -16,7 +16,7 @@ import Testing
         "The data set is what the table is after any statements, from any shell", arguments: AdoptionFuzz.Shape.allCases
     )
     func randomStatements(_ shape: AdoptionFuzz.Shape) throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 41 &+ 11)
             let fuzz = AdoptionFuzz(shape: shape)
             let scratch = try ScratchDirectory()
@@ -228,7 +228,7 @@ import Testing
         #expect(try opened.adoptions().map(\.table) == ["picture"])
         try app.execute("DELETE FROM picture WHERE id = 3")
         #expect(try keys(app) == "Paris:2 Rome:1")
-        // A data set that was deleted in a shell is in nobody's way.
+        // A data set that was deleted in a shell is in no one's way.
         try app.execute("DELETE FROM dataset; INSERT INTO picture (id) VALUES (9)")
         opened.close()
         try LayoutStore(path: path, mode: .adopt).close()

@@ -77,7 +77,8 @@ import Testing
             }
             try test.store.prepare("wall")
             expectSameElements(
-                try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "seed \(seed)")
+                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "seed \(seed)"
+            )
             #expect(try test.read { try StoreInvariants.problems($0) } == [], "seed \(seed)")
         }
     }

@@ -5,13 +5,13 @@ import Testing
 
 /// Changes of a data set by a store's calls, against the same changes of arrays.
 @Suite struct EditingTests {
-    enum Preparing: String, CaseIterable, Sendable {
+    enum Preparation: String, CaseIterable, Sendable {
         case never, always, sometimes
     }
 
-    @Test("A data set after random changes is what arrays are after them", arguments: Preparing.allCases)
-    func randomChanges(_ preparing: Preparing) throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+    @Test("A data set after random changes is what arrays are after them", arguments: Preparation.allCases)
+    func randomChanges(_ preparing: Preparation) throws {
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 17 &+ 3)
             let test = try TestStore()
             try test.execute(
@@ -34,9 +34,9 @@ import Testing
                 guard found == model else { return }
             }
             try test.store.prepare("wall")
-            let dumb = try test.dumb("wall")
+            let reference = try test.reference("wall")
             expectSameElements(
-                try test.elements("element_frames", layout: "wall"), dumb.elements, "seed \(seed), \(layout)")
+                try test.elements("element_frames", layout: "wall"), reference.elements, "seed \(seed), \(layout)")
         }
     }
 
@@ -51,7 +51,7 @@ import Testing
             if isPrepared { try test.store.prepare("wall") }
             try test.read { connection in
                 let sections = OrderedRows(connection: connection, kind: .sections(datasetID: 1))
-                for (index, section) in try DumbLayout.sections(of: 1, in: connection).enumerated() {
+                for (index, section) in try ReferenceLayout.sections(of: 1, in: connection).enumerated() {
                     #expect(try sections.id(at: index) == section.id, "section \(index), prepared: \(isPrepared)")
                     let items = OrderedRows(connection: connection, kind: .items(sectionID: section.id))
                     for (place, item) in section.items.enumerated() {
@@ -81,7 +81,7 @@ import Testing
         #expect(try EditModel(test) == model)
         try test.store.prepare("wall")
         expectSameElements(
-            try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "place \(place)")
+            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "place \(place)")
     }
 
     @Test("Hundreds of sections and moves at one place keep their order")
@@ -220,7 +220,8 @@ import Testing
         #expect(try test.store.isStale("wall"))
         try test.store.prepare("wall")
         expectSameElements(
-            try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "headers and footers")
+            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements,
+            "headers and footers")
         #expect(
             try text(
                 test,
@@ -254,7 +255,8 @@ import Testing
         if !isAtOnce { try test.store.apply([filling], to: "data") }
         #expect(try test.store.verify().problems == [])
         try test.store.prepare("wall")
-        expectSameElements(try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, kind)
+        expectSameElements(
+            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, kind)
         #expect(try test.read { try StoreInvariants.problems($0) } == [])
     }
 

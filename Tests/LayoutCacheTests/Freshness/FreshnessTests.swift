@@ -100,7 +100,7 @@ import Testing
             try test.store.prepare("wall")
             #expect(try !test.store.isStale("wall"), "\(name)")
             expectSameElements(
-                try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, name)
+                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, name)
         }
     }
 
@@ -112,7 +112,8 @@ import Testing
         for round in 0..<6 {
             try test.store.prepare("wall")
             let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
-            expectSameElements(found.map(ElementRow.init), try test.dumb("wall").elements(in: rect), "round \(round)")
+            expectSameElements(
+                found.map(ElementRow.init), try test.reference("wall").elements(in: rect), "round \(round)")
             if round % 2 == 0 {
                 try test.store.removeLayout("wall")
                 try test.store.removeLeftovers()
@@ -157,7 +158,8 @@ import Testing
         try again.execute("UPDATE item SET height = 90 WHERE id = 7")
         #expect(try store.isStale("wall"))
         try store.prepare("wall")
-        expectSameElements(try again.elements("element_frames", layout: "wall"), try again.dumb("wall").elements, part)
+        expectSameElements(
+            try again.elements("element_frames", layout: "wall"), try again.reference("wall").elements, part)
         if part != "triggers" { #expect(try store.verify().isClean) }
     }
 
@@ -223,7 +225,7 @@ import Testing
             ("INSERT INTO measurement (measure, item_id) VALUES ('m', 999)", "there is no item with that item_id"),
         ]
         for (statement, message) in statements {
-            let error = #expect(throws: SQLiteError.self) {
+            let error = #expect(throws: LayoutError.self) {
                 try test.store.pool.writeWithoutTransaction { connection in
                     try connection.execute("PRAGMA foreign_keys = \(enforcesKeys ? 1 : 0)")
                     try connection.execute(statement)
@@ -277,7 +279,7 @@ import Testing
         #expect(try rows().sorted { $0[0] < $1[0] } == [[0, 250], [1, 30]])
         try test.execute("DELETE FROM orthogonal_offset WHERE section = 0")
         #expect(try rows() == [[1, 30]])
-        #expect(throws: SQLiteError.self) {
+        #expect(throws: LayoutError.self) {
             try test.execute("INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', 7, 1)")
         }
         #expect(throws: LayoutStoreError.self) { try test.store.layout("wall").setOrthogonalOffset(1, inSection: 7) }
@@ -365,7 +367,7 @@ import Testing
         )
         try test.store.prepare("wall")
         expectSameElements(
-            try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "far ids")
+            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "far ids")
         #expect(try test.store.layout("wall").layoutAttributesForItem(at: 2, inSection: 0)?.itemID == .max)
     }
 }

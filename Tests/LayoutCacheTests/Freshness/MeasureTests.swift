@@ -77,7 +77,7 @@ import Testing
                     try test.store.prepare(name)
                     guard
                         try expectSameElements(
-                            test.elements("element_frames", layout: name), test.dumb(name).elements,
+                            test.elements("element_frames", layout: name), test.reference(name).elements,
                             "\(name), seed \(seed), step \(step): \(executed.joined(separator: "; "))")
                     else { return }
                 }

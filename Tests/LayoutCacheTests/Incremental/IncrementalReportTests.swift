@@ -57,7 +57,8 @@ import Testing
         }
     }
 
-    @Test func `One resized row of a long table writes no more than its band`() throws {
+    @Test("One resized row of a long table writes no more than its band")
+    func oneResizedRowLongTable() throws {
         let test = try TestStore(limits: BandLimits(target: 64, maximum: 128, minimum: 16, slice: 65536))
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (1, 'data')",
@@ -79,7 +80,8 @@ import Testing
             #expect(report.elementsWritten <= 64 + 40)
         }
         expectSameElements(
-            try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "after 20 changes")
+            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "after 20 changes"
+        )
     }
 
     @Test(
@@ -115,7 +117,7 @@ import Testing
                 let context = "seed \(seed), step \(step) \(mode), \(layout)"
                 guard
                     try expectSameElements(
-                        test.elements("element_frames", layout: "wall"), test.dumb("wall").elements, context)
+                        test.elements("element_frames", layout: "wall"), test.reference("wall").elements, context)
                 else { return }
                 let problems = try test.read { try StoreInvariants.problems($0) }
                 #expect(problems.isEmpty, "\(context)")

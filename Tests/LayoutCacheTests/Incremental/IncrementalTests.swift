@@ -7,7 +7,7 @@ import Testing
 @Suite struct IncrementalTests {
     @Test("Laying out what changed gives what laying out everything gives", arguments: LayoutKind.allCases)
     func incrementalIsFull(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 48) { seed in
+        try TestSettings.forEachSeed(rounds: 20) { seed in
             var random = SeededGenerator(seed: seed &* 31 &+ 7)
             var data = RandomDataSet()
             data.isScalable = kind == .waterfall
@@ -53,19 +53,19 @@ import Testing
     }
 
     private func expectFresh(_ test: TestStore, batch: Int, _ context: String) throws -> Bool {
-        let dumb = try test.dumb("wall")
+        let reference = try test.reference("wall")
         let stored = try test.elements("element_frames", layout: "wall")
-        guard expectSameElements(stored, dumb.elements, context) else { return false }
+        guard expectSameElements(stored, reference.elements, context) else { return false }
         let layout = test.store.layout("wall")
         let size = try layout.contentSize()
-        #expect(size == dumb.contentSize, "\(context)")
+        #expect(size == reference.contentSize, "\(context)")
         let problems = try test.read { try StoreInvariants.problems($0) }
         #expect(problems.isEmpty, "\(context)")
-        guard problems.isEmpty, size == dumb.contentSize else { return false }
+        guard problems.isEmpty, size == reference.contentSize else { return false }
         guard batch % 8 == 0 else { return true }
         let rect = LayoutRect(x: 10, y: 10, width: size.width / 3, height: size.height / 3)
         return expectSameElements(
-            try layout.layoutAttributesForElements(in: rect).map(ElementRow.init), dumb.elements(in: rect),
+            try layout.layoutAttributesForElements(in: rect).map(ElementRow.init), reference.elements(in: rect),
             "\(rect), \(context)")
     }
 

@@ -81,7 +81,8 @@ import Testing
         }
     }
 
-    @Test func `A tree built in slices, and refreshed after changes, sums up what plain sums do`() throws {
+    @Test("A tree built in slices, and refreshed after changes, sums up what plain sums do")
+    func treeBuiltSlicesRefreshedAfter() throws {
         try TestSettings.forEachSeed(rounds: 12) { seed in
             try withKnownSeed(seed) { try plainSums(seed) }
         }

@@ -25,8 +25,8 @@ import Testing
     func changes(isOwn: Bool) async throws {
         let test = try store()
         var changes = test.store.changes().makeAsyncIterator()
-        let somebody = try LayoutStore(path: test.store.path)
-        let writer = isOwn ? test.store : somebody
+        let other = try LayoutStore(path: test.store.path)
+        let writer = isOwn ? test.store : other
         var generation = 0
         let both: [(String, Set<String>, Set<String>)] = [
             ("UPDATE item SET height = 21 WHERE key = 'data3'", ["data"], ["data-wall"]),
@@ -72,7 +72,7 @@ import Testing
         while await changes.next() != nil {}
     }
 
-    @Test("Changes that nobody has taken are joined, and those in memory are told as well", .timeLimit(.minutes(1)))
+    @Test("Changes that no one has taken are joined, and those in memory are told as well", .timeLimit(.minutes(1)))
     func joining() async throws {
         let store = try LayoutStore.inMemory()
         let changes = store.changes()

@@ -95,7 +95,7 @@ struct GuideTests {
             for layout in try test.store.layoutNames() {
                 try test.store.prepare(layout)
                 expectSameElements(
-                    try test.elements("element_frames", layout: layout), try test.dumb(layout).elements, task)
+                    try test.elements("element_frames", layout: layout), try test.reference(layout).elements, task)
             }
         }
     }

@@ -55,7 +55,7 @@ struct PlanShellTests {
         #expect(answer.errors.isEmpty)
         try test.store.prepare("wall")
         expectSameElements(
-            try test.elements("element_frames", layout: "wall"), try test.dumb("wall").elements, "after the shell")
+            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "after the shell")
     }
 
     @Test("With trusted_schema off, the view is refused by SQLite before 3.44 and answered by later ones")

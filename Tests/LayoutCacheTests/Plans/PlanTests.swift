@@ -57,7 +57,8 @@ import Testing
         }
     }
 
-    @Test func `A scan of a table that grows is noticed`() throws {
+    @Test("A scan of a table that grows is noticed")
+    func scanTableGrowsNoticed() throws {
         let test = try prepared()
         #expect(try scanned("SELECT max(y) FROM lc_attributes", test) == ["lc_attributes"])
         #expect(try scanned("SELECT b.id FROM lc_band AS b WHERE b.length > 3", test) == ["lc_band"])
@@ -139,7 +140,8 @@ import Testing
         #expect(Double(six) < Double(one) * 1.1 + 1000, "\(one) steps with one layout, \(six) with six")
     }
 
-    @Test func `The statements of the program search the tables that grow`() throws {
+    @Test("The statements of the program search the tables that grow")
+    func statementsProgramSearchTablesGrow() throws {
         let test = try prepared()
         let statements = [
             "SELECT id FROM lc_band WHERE preparation_id = 1 AND slot > 3 ORDER BY slot",

@@ -81,7 +81,7 @@ import Testing
             }
         ),
         (
-            "a rectangle after somebody wrote",
+            "a rectangle after someone wrote",
             { test, _ in
                 try test.execute("UPDATE viewport SET x = x + 1")
                 let rect = LayoutRect(x: 0, y: 9000, width: 320, height: 480)
@@ -171,7 +171,8 @@ import Testing
         ),
     ]
 
-    @Test func `Changes and queries take no more steps in a section that is ten times as long`() throws {
+    @Test("Changes and queries take no more steps in a section that is ten times as long")
+    func changesQueriesTakeNoMore() throws {
         let small = try prepared(2000)
         let large = try prepared(20_000)
         for operation in Self.operations {
@@ -209,7 +210,8 @@ import Testing
         return count.withLock { $0 }
     }
 
-    @Test func `Laying out eight times as many sections takes eight times as many steps`() throws {
+    @Test("Laying out eight times as many sections takes eight times as many steps")
+    func layingOutEightTimesMany() throws {
         let few = try preparingSteps(sections: 250)
         let many = try preparingSteps(sections: 2000)
         #expect(Double(many) < 8 * 1.3 * Double(few), "\(few) and \(many) steps")

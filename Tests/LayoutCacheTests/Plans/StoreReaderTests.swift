@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 @testable import LayoutCache
 
-/// What readers see while somebody prepares; each interleaving is drawn, and forced with gates.
+/// What readers see while someone prepares; each interleaving is drawn, and forced with gates.
 @Suite struct StoreReaderTests {
     private func filled(_ json: String, limits: BandLimits = TestStore.tinyLimits) throws -> TestStore {
         let test = try TestStore(limits: limits)
@@ -25,7 +25,7 @@ import Testing
         ])
     func firstPreparing(_ json: String) throws {
         let test = try filled(json)
-        let whole = try test.dumb("wall").elements
+        let whole = try test.reference("wall").elements
         var seen = 0
         var slices = 0
         try test.store.prepare("wall") { _ in
@@ -54,7 +54,7 @@ import Testing
     func laterPreparing(_ visits: Int) throws {
         let test = try filled("{\"layout\":\"flow\",\"header\":{\"height\":20}}", limits: TestStore.wholeLimits)
         try test.store.prepare("wall")
-        let old = try test.dumb("wall").elements
+        let old = try test.reference("wall").elements
         let writes = Mutex(0)
         let reached = DispatchSemaphore(value: 0)
         let released = DispatchSemaphore(value: 0)
@@ -78,7 +78,7 @@ import Testing
         try test.execute(
             "UPDATE item SET height = 7 WHERE id % 5 = 0", "DELETE FROM item WHERE id % 11 = 0",
             "UPDATE section SET position = -5 WHERE id = 3")
-        let new = try test.dumb("wall").elements
+        let new = try test.reference("wall").elements
         let store = test.store
         let failure = Mutex<String?>(nil)
         let group = DispatchGroup()

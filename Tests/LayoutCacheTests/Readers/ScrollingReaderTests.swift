@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 @testable import LayoutCache
 
-/// A reader that scrolls, a writer that prepares and somebody else who edits, all at once, for a while.
+/// A reader that scrolls, a writer that prepares and someone else who edits, all at once, for a while.
 ///
 /// Nothing here depends on how the three meet: every read must be whole, whenever it comes.
 @Suite struct ScrollingReaderTests {
@@ -15,7 +15,7 @@ import Testing
 
         static var present: [Editor] { allCases.filter { $0 != .shell || Shell.isThere } }
 
-        func open(_ path: String) throws -> any SomebodyElse {
+        func open(_ path: String) throws -> any OtherEditor {
             switch self {
             case .shell: try ShellProcess(path)
             case .secondStore: try SecondStore(path)
@@ -77,7 +77,8 @@ import Testing
         for name in ["table", "flow"] {
             try test.store.prepare(name)
             expectSameElements(
-                try test.elements("element_frames", layout: name), try test.dumb(name).elements, "\(name), \(context)")
+                try test.elements("element_frames", layout: name), try test.reference(name).elements,
+                "\(name), \(context)")
         }
         let problems = try test.read { try StoreInvariants.problems($0) }
         #expect(problems.isEmpty, "\(context)")
@@ -88,14 +89,14 @@ import Testing
     /// Edits until the run is over; returns how often.
     private func change(_ test: TestStore, as editor: Editor, _ edit: SteadyEdit, _ run: SharedRun) throws -> Int {
         var edit = edit
-        let somebody = try editor.open(test.store.path)
+        let other = try editor.open(test.store.path)
         var count = 0
         while run.waitForRoom() {
-            try somebody.execute(edit.next())
+            try other.execute(edit.next())
             count += 1
             run.note()
         }
-        try somebody.leave()
+        try other.leave()
         return count
     }
 

@@ -96,7 +96,7 @@ struct SteadyEdit {
         return [gone] + new.map { Self.insertion(of: $0, into: section, width: random.exactLength(in: 24...96)) }
     }
 
-    /// Numbers a section's positions anew, by way of others that are free.
+    /// Renumbers a section's positions, by way of others that are free.
     private mutating func evenOut(_ section: Int) -> [String] {
         for index in sections[section].indices { sections[section][index].position = Double(index) }
         return [

@@ -1,3 +1,4 @@
+internal import LayoutText
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
@@ -32,9 +33,9 @@ import Testing
         _ test: TestStore, _ layout: RandomDefinition, made: Int, _ context: String, _ random: inout SeededGenerator
     ) throws -> Bool {
         let stored = test.store.layout("wall")
-        let before = Screen(try test.dumb("wall"), layout.container)
+        let before = Screen(try test.reference("wall"), layout.container)
         var offset = LayoutPoint.zero
-        let reach = before.dumb.wraps ? before.dumb.contentLength : 40
+        let reach = before.reference.wraps ? before.reference.contentLength : 40
         offset[before.axis] = random.exactLength(in: -reach...max(before.maximum, 0) + reach)
         let edge: ScrollAnchor.Edge = Bool.random(using: &random) ? .start : .end
         guard let anchor = try stored.anchor(at: offset, edge: edge, preparing: .everything) else {
@@ -46,8 +47,8 @@ import Testing
         model.made = made
         if !anchor.isAtLimit {
             let held = try #require(anchor.itemID)
-            #expect(before.dumb.wraps || before.cells(at: offset).contains { $0.itemID == held }, "\(context)")
-            if !before.dumb.wraps {
+            #expect(before.reference.wraps || before.cells(at: offset).contains { $0.itemID == held }, "\(context)")
+            if !before.reference.wraps {
                 let distance = before.distance(of: try #require(before.frame(held)), offset[before.axis], edge)
                 #expect(anchor.distance == distance, "\(context)")
             }
@@ -58,7 +59,7 @@ import Testing
         for _ in 0..<Int.random(in: 1...6, using: &random) { changes.append(model.change(using: &random)) }
         try test.store.apply(changes, to: "data")
         let restored = try stored.contentOffset(for: anchor, preparing: .everything)
-        let after = Screen(try test.dumb("wall"), layout.container)
+        let after = Screen(try test.reference("wall"), layout.container)
         let along = after.scrolled(restored[after.axis])
         if anchor.isAtLimit {
             let limit = edge == .start ? after.minimum : after.maximum
@@ -69,7 +70,7 @@ import Testing
         let distance = after.distance(of: frame, restored[after.axis], edge)
         // At an end of the content the item can be nearer to that end than it was, and not further.
         var isRight = abs(distance - anchor.distance) < 1e-6
-        if !after.dumb.wraps {
+        if !after.reference.wraps {
             #expect(along >= after.minimum - 1e-6 && along <= after.maximum + 1e-6, "\(context)")
             if abs(along - after.minimum) < 1e-6 { isRight = isRight || distance < anchor.distance }
             if abs(along - after.maximum) < 1e-6 { isRight = isRight || distance > anchor.distance }
@@ -78,37 +79,37 @@ import Testing
         return isRight
     }
 
-    /// What can be seen of a dumb layout.
+    /// What can be seen of a plain layout.
     private struct Screen {
-        let dumb: DumbLayout
+        let reference: ReferenceLayout
         let container: LayoutSize
 
-        init(_ dumb: DumbLayout, _ container: LayoutSize) {
-            self.dumb = dumb
+        init(_ reference: ReferenceLayout, _ container: LayoutSize) {
+            self.reference = reference
             self.container = container
         }
 
-        var axis: LayoutAxis { dumb.plan.traits.axis }
-        var minimum: Double { -dumb.plan.traits.pinStart }
-        var maximum: Double { max(dumb.contentLength - container[axis] + dumb.plan.traits.pinEnd, minimum) }
+        var axis: LayoutAxis { reference.plan.traits.axis }
+        var minimum: Double { -reference.plan.traits.pinStart }
+        var maximum: Double { max(reference.contentLength - container[axis] + reference.plan.traits.pinEnd, minimum) }
 
         func frame(_ itemID: Int64) -> LayoutRect? {
-            dumb.elements.first { $0.kind == "cell" && $0.itemID == itemID }?.frame
+            reference.elements.first { $0.kind == "cell" && $0.itemID == itemID }?.frame
         }
 
         func cells(at offset: LayoutPoint) -> [ElementRow] {
-            let start = offset[axis] + dumb.plan.traits.pinStart
-            let end = offset[axis] + container[axis] - dumb.plan.traits.pinEnd
+            let start = offset[axis] + reference.plan.traits.pinStart
+            let end = offset[axis] + container[axis] - reference.plan.traits.pinEnd
             let rect = LayoutRect(
                 axis: axis, along: start, cross: 0, alongLength: end - start, crossLength: container[axis.cross])
-            return dumb.elements(in: rect).filter { $0.kind == "cell" }
+            return reference.elements(in: rect).filter { $0.kind == "cell" }
         }
 
         func distance(of frame: LayoutRect, _ offset: Double, _ edge: ScrollAnchor.Edge) -> Double {
             if isMirrored { return mirroredDistance(of: frame, offset, edge) }
             return edge == .start
-                ? frame.min(axis) - (offset + dumb.plan.traits.pinStart)
-                : frame.max(axis) - (offset + container[axis] - dumb.plan.traits.pinEnd)
+                ? frame.min(axis) - (offset + reference.plan.traits.pinStart)
+                : frame.max(axis) - (offset + container[axis] - reference.plan.traits.pinEnd)
         }
 
         /// The same where reading begins at the right: distances count to the left.
@@ -116,11 +117,11 @@ import Testing
             edge == .start ? offset + container.width - frame.maxX : offset - frame.x
         }
 
-        var isMirrored: Bool { dumb.plan.traits.isMirrored }
+        var isMirrored: Bool { reference.plan.traits.isMirrored }
 
         /// How far it is scrolled from where reading begins.
         func scrolled(_ offset: Double) -> Double {
-            isMirrored ? dumb.contentLength - container.width - offset : offset
+            isMirrored ? reference.contentLength - container.width - offset : offset
         }
     }
 
@@ -189,7 +190,7 @@ import Testing
     }
 
     @Test(
-        "An anchor's JSON that is none is refused with the place of the fault",
+        "JSON that is not an anchor is refused with the place of the fault",
         arguments: [
             ("[]", "$"), ("3", "$"), ("{}", "$.edge"), (#"{"edge":"top"}"#, "$.edge"), (#"{"edge":1}"#, "$.edge"),
             (#"{"edge":"start","distance":"far"}"#, "$.distance"), (#"{"edge":"end","item":1.5}"#, "$.item"),
@@ -197,9 +198,9 @@ import Testing
             (#"{"edge":"end","key":7}"#, "$.key"), (#"{"edge":"end","atLimit":1}"#, "$.atLimit"),
         ])
     func badJSON(_ json: String, _ path: String) {
-        let error = #expect(throws: DefinitionError.self) { try ScrollAnchor(json: json) }
+        let error = #expect(throws: LayoutError.self) { try ScrollAnchor(json: json) }
         #expect(error?.path == path)
-        #expect(throws: JSONSyntaxError.self) { try ScrollAnchor(json: json + "{") }
+        #expect(throws: LayoutError.self) { try ScrollAnchor(json: json + "{") }
     }
 
     /// Ten rows of 40 points in a container of 100.

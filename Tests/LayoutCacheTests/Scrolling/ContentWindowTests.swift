@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test("What is no number changes nothing")
+    @Test("What is not a number changes nothing")
     func nonsense() {
         var window = ContentWindow(span: -.infinity)
         #expect(window.span > 0)

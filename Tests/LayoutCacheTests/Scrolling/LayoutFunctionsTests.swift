@@ -62,7 +62,7 @@ import Testing
             #expect(try rows(app, all).sorted() == before)
         }
         expectSameElements(
-            try rows(app, all), try test.dumb("wall").elements.filter { $0.frame.height > 0 }, "afterwards")
+            try rows(app, all), try test.reference("wall").elements.filter { $0.frame.height > 0 }, "afterwards")
     }
 
     private func rows(_ connection: Connection, _ source: String) throws -> [ElementRow] {

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Conversations: what somebody looks at, on the screen, while rows come and grow.
+/// Conversations: what someone looks at, on the screen, while rows come and grow.
 @Suite struct ScrollKeeperTests {
     private static let container = LayoutSize(width: 320, height: 480)
 

@@ -27,17 +27,17 @@ import Testing
             try test.execute(
                 data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...50, using: &random))
             try test.define("wall", layout)
-            let dumb = try test.dumb("wall")
-            let axis = dumb.plan.traits.axis
+            let reference = try test.reference("wall")
+            let axis = reference.plan.traits.axis
             for _ in 0..<24 {
-                let along = proposal(dumb, layout.container[axis], snap.alignment, &random)
+                let along = proposal(reference, layout.container[axis], snap.alignment, &random)
                 let velocity: Double = [0, 0.25, -0.25, 0.5, -0.5, 2, -2].randomElement(using: &random) ?? 0
                 var proposed = LayoutPoint(x: 3, y: 3)
                 proposed[axis] = along
                 var speed = LayoutPoint.zero
                 speed[axis] = velocity
                 var expected = proposed
-                expected[axis] = target(dumb, snap, layout.container, proposed: along, velocity: velocity)
+                expected[axis] = target(reference, snap, layout.container, proposed: along, velocity: velocity)
                 let found = try test.store.layout("wall").targetContentOffset(
                     forProposedContentOffset: proposed, withScrollingVelocity: speed, preparing: .everything)
                 #expect(found == expected, "\(proposed) at \(velocity), seed \(seed), \(layout)")
@@ -48,14 +48,15 @@ import Testing
 
     /// The rule over every cell, in the order of laps, sections and items.
     private func target(
-        _ dumb: DumbLayout, _ snap: SnapDefinition, _ container: LayoutSize, proposed: Double, velocity: Double
+        _ reference: ReferenceLayout, _ snap: SnapDefinition, _ container: LayoutSize, proposed: Double,
+        velocity: Double
     ) -> Double {
-        let axis = dumb.plan.traits.axis
-        let lap = dumb.contentLength + dumb.plan.traits.wrapSpacing
-        let isEndless = dumb.wraps && lap > 0
-        // What a section that scrolls sideways keeps beyond the container is not in sight.
-        let cross = max(dumb.plan.traits.contentCrossLength ?? 0, container[axis.cross])
-        let cells = dumb.elements.filter { row in
+        let axis = reference.plan.traits.axis
+        let lap = reference.contentLength + reference.plan.traits.wrapSpacing
+        let isEndless = reference.wraps && lap > 0
+        // What an orthogonal section keeps beyond the container is not in sight.
+        let cross = max(reference.plan.traits.contentCrossLength ?? 0, container[axis.cross])
+        let cells = reference.elements.filter { row in
             row.kind == "cell" && row.frame.width > 0 && row.frame.height > 0
                 && row.frame.min(axis.cross) < cross && row.frame.max(axis.cross) > 0
         }.sorted { ($0.section ?? 0, $0.item) < ($1.section ?? 0, $1.item) }.map(\.frame)
@@ -68,26 +69,30 @@ import Testing
                     y: axis == .vertical && isEndless ? Double(number) * lap : 0)
             }
         }
-        let isMirrored = dumb.plan.traits.isMirrored
+        let isMirrored = reference.plan.traits.isMirrored
         // Where reading begins at the right, the same from there.
-        func turned(_ offset: Double) -> Double { isMirrored ? dumb.contentLength - container[axis] - offset : offset }
+        func turned(_ offset: Double) -> Double {
+            isMirrored ? reference.contentLength - container[axis] - offset : offset
+        }
         let rest = NaiveSnap(
-            snap: snap, container: container[axis], content: isEndless ? .infinity : dumb.contentLength,
-            inset: isEndless ? .infinity : dumb.plan.traits.pinStart
+            snap: snap, container: container[axis], content: isEndless ? .infinity : reference.contentLength,
+            inset: isEndless ? .infinity : reference.plan.traits.pinStart
         ).rest(
             proposed: turned(proposed), velocity: isMirrored ? -velocity : velocity,
             items: candidates.map {
-                isMirrored ? (dumb.contentLength - $0.maxX, dumb.contentLength - $0.x) : ($0.min(axis), $0.max(axis))
+                isMirrored
+                    ? (reference.contentLength - $0.maxX, reference.contentLength - $0.x) : ($0.min(axis), $0.max(axis))
             })
         return turned(rest)
     }
 
     /// Anywhere, at an item's edge, or halfway between those of two.
     private func proposal(
-        _ dumb: DumbLayout, _ container: Double, _ alignment: SnapDefinition.Alignment, _ random: inout SeededGenerator
+        _ reference: ReferenceLayout, _ container: Double, _ alignment: SnapDefinition.Alignment,
+        _ random: inout SeededGenerator
     ) -> Double {
-        let axis = dumb.plan.traits.axis
-        let frames = dumb.elements.filter { $0.kind == "cell" }.map(\.frame)
+        let axis = reference.plan.traits.axis
+        let frames = reference.elements.filter { $0.kind == "cell" }.map(\.frame)
         func edge(_ frame: LayoutRect) -> Double {
             switch alignment {
             case .leading: frame.min(axis)
@@ -96,29 +101,30 @@ import Testing
             }
         }
         let lap =
-            dumb.wraps
-            ? Double(Int.random(in: -3...3, using: &random)) * (dumb.contentLength + dumb.plan.traits.wrapSpacing) : 0
+            reference.wraps
+            ? Double(Int.random(in: -3...3, using: &random))
+                * (reference.contentLength + reference.plan.traits.wrapSpacing) : 0
         guard let index = frames.indices.randomElement(using: &random), Bool.random(using: &random) else {
-            return random.exactLength(in: -200...dumb.contentLength + 200) + lap
+            return random.exactLength(in: -200...reference.contentLength + 200) + lap
         }
         guard Bool.random(using: &random) else { return edge(frames[index]) + lap }
         return (edge(frames[index]) + edge(frames[(index + 1) % frames.count])) / 2 + lap
     }
 
-    @Test("A section that scrolls sideways rests where its groups say")
+    @Test("An orthogonal section rests where its groups say")
     func orthogonal() throws {
-        var sideways = 0
+        var orthogonal = 0
         try TestSettings.forEachSeed(rounds: 30) { seed in
             var random = SeededGenerator(seed: seed)
             let layout = RandomDefinition(.compositional, using: &random)
             let test = try TestStore()
             try test.execute(RandomDataSet().statements(sections: 3, items: 0...40, using: &random))
             try test.define("wall", layout)
-            let dumb = try test.dumb("wall")
+            let reference = try test.reference("wall")
             let stored = test.store.layout("wall")
-            for (index, section) in dumb.sections.enumerated() {
+            for (index, section) in reference.sections.enumerated() {
                 var buffer = BandBuffer()
-                var solver = dumb.plan.makeSolver(for: section.measure, from: BandStart())
+                var solver = reference.plan.makeSolver(for: section.measure, from: BandStart())
                 let measures = ContiguousArray(section.items.map(\.measure))
                 _ = solver.place(measures, in: 0..<measures.count, limit: .max, into: &buffer)
                 solver.finish(&buffer)
@@ -136,14 +142,14 @@ import Testing
                         inSection: index, forProposedOffset: proposed, withScrollingVelocity: velocity, from: current,
                         preparing: .everything)
                         == content?.target(proposed: proposed, velocity: velocity, current: current) ?? 0, "\(context)")
-                if let content, content.behavior != .none { sideways += 1 }
+                if let content, content.behavior != .none { orthogonal += 1 }
             }
             let error = #expect(throws: LayoutStoreError.self) {
                 try stored.orthogonalStops(inSection: 3, preparing: .everything)
             }
             #expect(error?.code == .notFound)
         }
-        #expect(sideways > 0 || TestSettings.seed != nil)
+        #expect(orthogonal > 0 || TestSettings.seed != nil)
     }
 
     @Test("Re-centring a carousel of several sets is the classic formula", arguments: ["vertical", "horizontal"])

@@ -8,14 +8,8 @@ import Testing
     private func prepared(_ kind: LayoutKind, _ seed: UInt64, _ random: inout SeededGenerator) throws -> (
         TestStore, String
     ) {
-        var data = RandomDataSet()
-        data.isScalable = kind == .waterfall
-        let layout = RandomDefinition(kind, using: &random)
-        let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-        try test.execute(
-            data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...60, using: &random))
-        try test.define("wall", layout)
-        try test.store.prepare("wall")
+        let (test, layout, _) = try TestStore.prepared(
+            kind, seed, sections: 1...4, items: 0...60, using: &random)
         return (test, "seed \(seed), \(layout)")
     }
 
@@ -24,16 +18,16 @@ import Testing
         try TestSettings.forEachSeed(rounds: 10) { seed in
             var random = SeededGenerator(seed: seed &* 13 &+ 2)
             let (test, context) = try prepared(kind, seed, &random)
-            let dumb = try test.dumb("wall")
-            guard !dumb.wraps else { return }
+            let reference = try test.reference("wall")
+            guard !reference.wraps else { return }
             let wall = test.store.layout("wall")
             let snapshot = try wall.snapshot()
-            let cells = dumb.elements.filter { $0.kind == "cell" }
-            let stride = dumb.plan.traits.zIndexStride
+            let cells = reference.elements.filter { $0.kind == "cell" }
+            let stride = reference.plan.traits.zIndexStride
             for _ in 0..<40 {
                 var point = LayoutPoint(
-                    x: random.exactLength(in: -10...max(dumb.contentSize.width, 1)),
-                    y: random.exactLength(in: -10...max(dumb.contentSize.height, 1)))
+                    x: random.exactLength(in: -10...max(reference.contentSize.width, 1)),
+                    y: random.exactLength(in: -10...max(reference.contentSize.height, 1)))
                 // Many points lie on edges and corners.
                 if let frame = cells.randomElement(using: &random)?.frame, Bool.random(using: &random) {
                     point.x = [frame.x, frame.maxX, frame.x + frame.width / 2].randomElement(using: &random) ?? point.x
@@ -63,22 +57,23 @@ import Testing
         try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 19 &+ 4)
             let (test, context) = try prepared(kind, seed, &random)
-            let dumb = try test.dumb("wall")
+            let reference = try test.reference("wall")
             let wall = test.store.layout("wall")
             let snapshot = try wall.snapshot()
-            let traits = dumb.plan.traits
+            let traits = reference.plan.traits
             let axis = traits.axis
-            let lap = dumb.wraps && dumb.contentLength > 0
+            let lap = reference.wraps && reference.contentLength > 0
             let least = lap ? 0 : -traits.pinStart
             let most =
                 lap
-                ? dumb.contentLength + traits.wrapSpacing
-                : max(dumb.contentLength - snapshot.containerSize[axis] + traits.pinEnd, least)
+                ? reference.contentLength + traits.wrapSpacing
+                : max(reference.contentLength - snapshot.containerSize[axis] + traits.pinEnd, least)
             for fraction in [0, 0.25, 0.5, 0.625, 1, -3, 7] {
                 let offset = try snapshot.contentOffset(atFraction: fraction)[axis]
                 let inside = min(max(fraction, 0), 1)
                 let along = least + inside * (most - least)
-                let expected = traits.isMirrored ? dumb.contentLength - snapshot.containerSize[axis] - along : along
+                let expected =
+                    traits.isMirrored ? reference.contentLength - snapshot.containerSize[axis] - along : along
                 #expect(abs(offset - expected) < 1e-6, "\(fraction), \(context)")
                 let back = try wall.fraction(of: wall.contentOffset(atFraction: fraction))
                 // The end of a lap is the beginning of the next one.
@@ -97,14 +92,14 @@ import Testing
         try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 23 &+ 6)
             let (test, context) = try prepared(kind, seed, &random)
-            let dumb = try test.dumb("wall")
-            guard !dumb.wraps else { return }
+            let reference = try test.reference("wall")
+            guard !reference.wraps else { return }
             let snapshot = try test.store.layout("wall").snapshot()
-            let cells = dumb.elements.filter { $0.kind == "cell" }
+            let cells = reference.elements.filter { $0.kind == "cell" }
             for _ in 0..<12 {
                 let rect = LayoutRect(
-                    x: random.exactLength(in: -50...max(dumb.contentSize.width, 1)),
-                    y: random.exactLength(in: -50...max(dumb.contentSize.height, 1)),
+                    x: random.exactLength(in: -50...max(reference.contentSize.width, 1)),
+                    y: random.exactLength(in: -50...max(reference.contentSize.height, 1)),
                     width: random.exactLength(in: 20...300), height: random.exactLength(in: 20...300))
                 let velocity = LayoutPoint(
                     x: Double(Int.random(in: -2...2, using: &random)), y: Double(Int.random(in: -2...2, using: &random))
@@ -122,7 +117,7 @@ import Testing
                 }
                 guard velocity != .zero else {
                     var along = LayoutPoint.zero
-                    along[dumb.plan.traits.axis] = 1
+                    along[reference.plan.traits.axis] = 1
                     expect(found.comingIntoSight, [along, LayoutPoint(x: -along.x, y: -along.y)], "at rest")
                     #expect(found.toCancel.isEmpty)
                     continue

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Sizes that were measured while somebody looks.
+/// Sizes that were measured while someone looks.
 @Suite struct ResizingTests {
     private func makeTable(items: Int, measure: String? = nil) throws -> TestStore {
         let test = try TestStore()
@@ -73,8 +73,9 @@ import Testing
                 }
                 // Where a size moves only what comes after it, and nothing else has changed, everything is right at once.
                 if kind != .table && kind != .card || round % 2 == 1 { try test.store.prepare("wall") }
-                let dumb = try test.dumb("wall")
-                guard expectSameElements(try test.elements("element_frames", layout: "wall"), dumb.elements, context)
+                let reference = try test.reference("wall")
+                guard
+                    expectSameElements(try test.elements("element_frames", layout: "wall"), reference.elements, context)
                 else { return }
                 try test.store.prepare("wall")
                 #expect(try wall.preparationState() == .current, "\(context)")
@@ -82,7 +83,7 @@ import Testing
         }
     }
 
-    @Test("Where somebody else is writing, sizes are kept in order, and stored when that is over")
+    @Test("Where someone else is writing, sizes are kept in order, and stored when that is over")
     func keeps() async throws {
         let test = try makeTable(items: 200)
         let wall = test.store.layout("wall")
@@ -142,7 +143,7 @@ import Testing
         #expect(try test.read { try $0.first("SELECT height FROM item WHERE id = 3", as: Double?.self) } == .some(nil))
     }
 
-    @Test("A size that is none, or for nobody, is refused, and nothing is stored")
+    @Test("An invalid size, or one for an item that is not there, is refused, and nothing is stored")
     func refuses() throws {
         let test = try makeTable(items: 20)
         let wall = test.store.layout("wall")

@@ -81,7 +81,7 @@ import Testing
         withExtendedLifetime(held) {}
     }
 
-    @Test("A snapshot is taken and read while somebody else writes, and waits for nobody")
+    @Test("A snapshot is taken and read while someone else writes, and waits for no one")
     func besideWriter() throws {
         let test = try makeTable(items: 100)
         try test.store.prepare("wall")

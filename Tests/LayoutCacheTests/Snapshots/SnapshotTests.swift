@@ -3,20 +3,14 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a held snapshot answers, against a layout computed the dumb way from the tables of its moment.
+/// What a held snapshot answers, against a layout computed the plain way from the tables of its moment.
 @Suite struct SnapshotTests {
     @Test("A snapshot answers as its moment was, and an older one beside it", arguments: LayoutKind.allCases)
     func consistent(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 10) { seed in
             var random = SeededGenerator(seed: seed &* 41 &+ 3)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-            try test.execute(
-                data.statements(sections: Int.random(in: 0...4, using: &random), items: 0...50, using: &random))
-            try test.define("wall", layout)
-            try test.store.prepare("wall")
+            let (test, layout, data) = try TestStore.prepared(
+                kind, seed, sections: 0...4, items: 0...50, using: &random)
             var edit = RandomEdit(data)
             var older: (snapshot: LayoutSnapshot, moment: Moment)?
             for round in 0..<4 {
@@ -41,13 +35,13 @@ import Testing
         }
     }
 
-    /// The tables of a moment, laid out the dumb way.
+    /// The tables of a moment, laid out the plain way.
     private struct Moment {
-        let dumb: DumbLayout
+        let reference: ReferenceLayout
         let keys: [Int64: String]
 
         init(_ test: TestStore) throws {
-            dumb = try test.dumb("wall")
+            reference = try test.reference("wall")
             keys = try test.read { connection in
                 var keys: [Int64: String] = [:]
                 try connection.forEachRow("SELECT id, key FROM item WHERE key IS NOT NULL") {
@@ -59,14 +53,14 @@ import Testing
 
         func isAnswered(by snapshot: LayoutSnapshot, _ random: inout SeededGenerator, _ context: String) throws -> Bool
         {
-            #expect(snapshot.contentSize == dumb.contentSize, "\(context)")
-            guard snapshot.numberOfSections == dumb.sections.count else {
-                Issue.record("\(snapshot.numberOfSections) sections instead of \(dumb.sections.count), \(context)")
+            #expect(snapshot.contentSize == reference.contentSize, "\(context)")
+            guard snapshot.numberOfSections == reference.sections.count else {
+                Issue.record("\(snapshot.numberOfSections) sections instead of \(reference.sections.count), \(context)")
                 return false
             }
-            #expect(snapshot.numberOfItems == dumb.sections.reduce(0) { $0 + $1.items.count }, "\(context)")
-            for section in -1...dumb.sections.count {
-                let items = dumb.sections.indices.contains(section) ? dumb.sections[section].items.count : 0
+            #expect(snapshot.numberOfItems == reference.sections.reduce(0) { $0 + $1.items.count }, "\(context)")
+            for section in -1...reference.sections.count {
+                let items = reference.sections.indices.contains(section) ? reference.sections[section].items.count : 0
                 #expect(try snapshot.numberOfItems(inSection: section) == items, "section \(section), \(context)")
                 #expect(
                     try snapshot.sectionFrame(section) == frame(ofSection: section), "section \(section), \(context)")
@@ -76,10 +70,10 @@ import Testing
         }
 
         private func frame(ofSection section: Int) -> LayoutRect? {
-            guard dumb.sections.indices.contains(section) else { return nil }
-            let traits = dumb.plan.traits
+            guard reference.sections.indices.contains(section) else { return nil }
+            let traits = reference.plan.traits
             if traits.isFree {
-                let frames = dumb.elements.filter { $0.section == section }.map(\.frame)
+                let frames = reference.elements.filter { $0.section == section }.map(\.frame)
                 guard let first = frames.first else { return nil }
                 let low = frames.reduce(first.origin) { LayoutPoint(x: min($0.x, $1.x), y: min($0.y, $1.y)) }
                 let high = frames.reduce(LayoutPoint(x: first.maxX, y: first.maxY)) {
@@ -87,10 +81,11 @@ import Testing
                 }
                 return LayoutRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
             }
-            let extent = dumb.extents[section]
+            let extent = reference.extents[section]
             return LayoutRect(
-                axis: traits.axis, along: traits.isMirrored ? dumb.contentLength - extent.end : extent.start, cross: 0,
-                alongLength: extent.end - extent.start, crossLength: dumb.crossLength)
+                axis: traits.axis, along: traits.isMirrored ? reference.contentLength - extent.end : extent.start,
+                cross: 0,
+                alongLength: extent.end - extent.start, crossLength: reference.crossLength)
         }
 
         /// Keys, index paths and ranks.
@@ -98,7 +93,7 @@ import Testing
             by snapshot: LayoutSnapshot, _ random: inout SeededGenerator, _ context: String
         ) throws -> Bool {
             var rank = 0
-            for (section, content) in dumb.sections.enumerated() {
+            for (section, content) in reference.sections.enumerated() {
                 for (index, item) in content.items.enumerated() {
                     defer { rank += 1 }
                     // The first and the last, and some between.
@@ -145,7 +140,7 @@ import Testing
         private func elementsAreAnswered(
             by snapshot: LayoutSnapshot, _ random: inout SeededGenerator, _ context: String
         ) throws -> Bool {
-            let size = dumb.contentSize
+            let size = reference.contentSize
             func rect(_ random: inout SeededGenerator) -> LayoutRect {
                 LayoutRect(
                     x: random.exactLength(in: -30...max(size.width, 1)),
@@ -157,21 +152,21 @@ import Testing
                 guard
                     expectSameElements(
                         try snapshot.layoutAttributesForElements(in: asked, visible: visible).map(ElementRow.init),
-                        dumb.elements(in: asked, visible: visible), "\(asked), eye \(visible), \(context)")
+                        reference.elements(in: asked, visible: visible), "\(asked), eye \(visible), \(context)")
                 else { return false }
             }
             let eye = rect(&random)
             let everywhere = LayoutRect(x: -1e10, y: -1e10, width: 2e10, height: 2e10)
             // Of a content that wraps, an element by its index path is that of lap 0, where it naturally lies.
-            let pinned = dumb.wraps ? [] : dumb.elements(in: everywhere, visible: eye)
-            for element in dumb.elements.shuffled(using: &random).prefix(24) {
+            let pinned = reference.wraps ? [] : reference.elements(in: everywhere, visible: eye)
+            for element in reference.elements.shuffled(using: &random).prefix(24) {
                 if element.kind == "cell" {
                     let found = try snapshot.layoutAttributesForItem(at: element.item, inSection: element.section ?? -1)
                     #expect(found.map(ElementRow.init) == element, "\(context)")
                     continue
                 }
-                guard try isAnswered(element, among: dumb.elements, by: snapshot, visible: nil, context),
-                    try dumb.wraps || element.frame.width <= 0 || element.frame.height <= 0
+                guard try isAnswered(element, among: reference.elements, by: snapshot, visible: nil, context),
+                    try reference.wraps || element.frame.width <= 0 || element.frame.height <= 0
                         || isAnswered(element, among: pinned, by: snapshot, visible: eye, context)
                 else { return false }
             }
@@ -204,7 +199,7 @@ import Testing
         }
 
         private func unknownAreNil(_ snapshot: LayoutSnapshot, _ context: String) throws -> Bool {
-            let sections = dumb.sections.count
+            let sections = reference.sections.count
             for (item, section) in [(0, sections), (0, -1), (-1, 0), (1_000_000, 0)] {
                 #expect(try snapshot.layoutAttributesForItem(at: item, inSection: section) == nil, "\(context)")
                 for kind in ["header", "background"] {

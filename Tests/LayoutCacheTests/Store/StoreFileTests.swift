@@ -49,7 +49,7 @@ import Testing
         let other = try Connection(path: scratch.file("s.db"), mode: .readWrite)
         try other.execute("BEGIN IMMEDIATE")
         let error = #expect(throws: (any Error).self) { try store.createDataset("a") }
-        #expect(error.flatMap { LayoutStoreError(explaining: $0) }?.code == .busy)
+        #expect(error.flatMap { LayoutError(explaining: $0) }?.code == .busy)
         try other.execute("ROLLBACK")
         try store.createDataset("a")
         #expect(throws: LayoutStoreError.self) {
@@ -160,7 +160,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: path + "-damaged"))
     }
 
-    @Test("Somebody else's database is neither recreated nor removed")
+    @Test("Another program's database is neither recreated nor removed")
     func foreignFiles() throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("theirs.db")
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test("A store is removed with its side files, unless somebody has it open")
+    @Test("A store is removed with its side files, unless someone has it open")
     func destroying() throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("s.db")
@@ -264,12 +264,12 @@ import Testing
         }
         for await _ in started {}
         #expect(store.suspend(waitingAtMost: .seconds(600)))
-        // Nobody holds a lock: somebody else gets it at once.
+        // No one holds a lock: someone else gets it at once.
         let other = try Connection(path: scratch.file("s.db"), mode: .readWrite, busyTimeout: .zero)
         try other.execute("BEGIN IMMEDIATE; ROLLBACK")
         await #expect(throws: (any Error).self) { try await work.value }
         let error = await #expect(throws: (any Error).self) { try await store.createDataset("a") }
-        #expect(error.flatMap { LayoutStoreError(explaining: $0) }?.code == .cancelled)
+        #expect(error.flatMap { LayoutError(explaining: $0) }?.code == .cancelled)
         store.resume()
         #expect(try rows(store) == before)
         try await store.createDataset("a")

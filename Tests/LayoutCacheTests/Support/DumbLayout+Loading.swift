@@ -1,7 +1,7 @@
 import LayoutSQLite
 @testable import LayoutCache
 
-extension DumbLayout {
+extension ReferenceLayout {
     /// The layout of a name, from its own row and the rows of its data set.
     init(_ name: String, in connection: Connection) throws {
         var found: (definition: String, container: LayoutSize, dataset: Int64, measure: String?)?

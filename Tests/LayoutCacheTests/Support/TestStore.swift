@@ -25,6 +25,24 @@ struct TestStore {
         self.store = store
     }
 
+    /// A store with random rows in the data set “data”, and a random layout “wall” of it that is prepared.
+    ///
+    /// Its bands are tiny for every other seed.
+    static func prepared(
+        _ kind: LayoutKind, _ seed: UInt64, sections: ClosedRange<Int>, items: ClosedRange<Int>,
+        using random: inout SeededGenerator
+    ) throws -> (test: TestStore, layout: RandomDefinition, data: RandomDataSet) {
+        var data = RandomDataSet()
+        data.isScalable = kind == .waterfall
+        let layout = RandomDefinition(kind, using: &random)
+        let test = try TestStore(limits: seed % 2 == 0 ? tinyLimits : BandLimits())
+        try test.execute(
+            data.statements(sections: Int.random(in: sections, using: &random), items: items, using: &random))
+        try test.define("wall", layout)
+        try test.store.prepare("wall")
+        return (test, layout, data)
+    }
+
     /// Executes statements in one transaction.
     func execute(_ statements: [String]) throws {
         try store.pool.write { connection in
@@ -68,8 +86,8 @@ struct TestStore {
         }
     }
 
-    /// The same layout computed from the tables the dumb way.
-    func dumb(_ name: String) throws -> DumbLayout {
-        try read { try DumbLayout(name, in: $0) }
+    /// The same layout computed from the tables the plain way.
+    func reference(_ name: String) throws -> ReferenceLayout {
+        try read { try ReferenceLayout(name, in: $0) }
     }
 }

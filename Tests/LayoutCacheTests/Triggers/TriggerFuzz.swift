@@ -224,7 +224,7 @@ struct TriggerFuzz {
         return nil
     }
 
-    /// Has the next preparing begin anew: what was noted was taken back.
+    /// Has the next preparation start over: what was noted was taken back.
     func finish() throws {
         try connection.run("UPDATE lc_preparation SET is_replaced = 1")
         try connection.run("UPDATE lc_run SET changes = 2, item_count = NULL")

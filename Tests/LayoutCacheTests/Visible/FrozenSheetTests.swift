@@ -17,10 +17,10 @@ import Testing
                     sections: Int.random(in: 1...4, using: &random), items: 0...120, using: &random))
             try test.define("wall", layout)
             try test.store.prepare("wall")
-            let dumb = try test.dumb("wall")
+            let reference = try test.reference("wall")
             for _ in 0..<10 {
-                let rect = rect(dumb, &random)
-                let expected = shown(dumb, area: try area(layout, dumb), columns: columns, in: rect)
+                let rect = rect(reference, &random)
+                let expected = shown(reference, area: try area(layout, reference), columns: columns, in: rect)
                 let context = "\(rect), seed \(seed), \(layout)"
                 let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
                 guard expectSameElements(found.map(ElementRow.init), expected, "the call, \(context)") else { return }
@@ -28,8 +28,9 @@ import Testing
                     "UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height)")
                 let rows = try test.elements("visible", layout: "wall")
                 guard expectSameElements(rows, expected, "the view, \(context)") else { return }
-                let eye = self.rect(dumb, &random)
-                let moved = shown(dumb, area: try area(layout, dumb), columns: columns, in: rect, visible: eye)
+                let eye = self.rect(reference, &random)
+                let moved = shown(
+                    reference, area: try area(layout, reference), columns: columns, in: rect, visible: eye)
                 let around = try test.store.layout("wall").layoutAttributesForElements(in: rect, visible: eye)
                 guard expectSameElements(around.map(ElementRow.init), moved, "eye \(eye), \(context)") else { return }
             }
@@ -54,34 +55,34 @@ import Testing
             json: "{" + members.joined(separator: ",") + "}", container: LayoutSize(width: 320, height: 320))
     }
 
-    private func rect(_ dumb: DumbLayout, _ random: inout SeededGenerator) -> LayoutRect {
-        let size = dumb.contentSize
-        let reach = dumb.wraps ? 2 * size.height : 60
+    private func rect(_ reference: ReferenceLayout, _ random: inout SeededGenerator) -> LayoutRect {
+        let size = reference.contentSize
+        let reach = reference.wraps ? 2 * size.height : 60
         return LayoutRect(
             x: random.exactLength(in: -60...size.width + 30), y: random.exactLength(in: -reach...size.height + reach),
             width: random.exactLength(in: 0...400), height: random.exactLength(in: 0...400))
     }
 
-    private func area(_ layout: RandomDefinition, _ dumb: DumbLayout) throws -> FrozenArea {
+    private func area(_ layout: RandomDefinition, _ reference: ReferenceLayout) throws -> FrozenArea {
         guard let sheet = try layout.definition.kind.definition(as: SpreadsheetDefinition.self) else { return .none }
         return FrozenArea(
-            rows: sheet.frozenRows, columns: sheet.frozenColumns, width: dumb.plan.traits.frozenCrossLength,
-            height: dumb.plan.traits.frozenLength)
+            rows: sheet.frozenRows, columns: sheet.frozenColumns, width: reference.plan.traits.frozenCrossLength,
+            height: reference.plan.traits.frozenLength)
     }
 
     private func shown(
-        _ dumb: DumbLayout, area: FrozenArea, columns: Int, in rect: LayoutRect, visible: LayoutRect? = nil
+        _ reference: ReferenceLayout, area: FrozenArea, columns: Int, in rect: LayoutRect, visible: LayoutRect? = nil
     ) -> [ElementRow] {
-        let lapLength = dumb.contentLength + dumb.plan.traits.wrapSpacing
+        let lapLength = reference.contentLength + reference.plan.traits.wrapSpacing
         var found: [ElementRow] = []
-        let isEndless = dumb.wraps && lapLength > 0
+        let isEndless = reference.wraps && lapLength > 0
         let laps = isEndless ? Int(rect.y / lapLength) - 2...Int(rect.maxY / lapLength) + 2 : 0...0
         for lap in laps {
             let shift = isEndless ? Double(lap) * lapLength : 0
-            for var row in dumb.elements {
-                let extent = dumb.extents[row.section ?? 0]
+            for var row in reference.elements {
+                let extent = reference.extents[row.section ?? 0]
                 let sheet = LayoutRect(
-                    x: 0, y: extent.start, width: dumb.crossLength, height: extent.end - extent.start)
+                    x: 0, y: extent.start, width: reference.crossLength, height: extent.end - extent.start)
                 row.frame = area.frame(
                     of: row.frame, row: row.item / columns, column: row.item % columns, sheet: sheet,
                     visible: (visible ?? rect).offsetBy(x: 0, y: -shift)

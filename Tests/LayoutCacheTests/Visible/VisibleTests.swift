@@ -4,7 +4,7 @@ import Testing
 @testable import LayoutCache
 
 /// What the store finds in a rectangle, against looking at every element of a layout computed the
-/// dumb way.
+/// reference way.
 @Suite struct VisibleTests {
     @Test(
         "What is visible in a rectangle is what looking at each element finds", arguments: LayoutKind.allCases)
@@ -21,13 +21,13 @@ import Testing
                 data.statements(sections: Int.random(in: 0...5, using: &random), items: 0...60, using: &random))
             try test.define("wall", layout)
             try test.store.prepare("wall")
-            let dumb = try test.dumb("wall")
+            let reference = try test.reference("wall")
             let context = "seed \(seed), \(layout)"
-            try expectSame(test, dumb, context)
-            let offsets = try scroll(dumb, test, &random)
+            try expectSame(test, reference, context)
+            let offsets = try scroll(reference, test, &random)
             for _ in 0..<16 {
-                let rect = randomRect(dumb, offsets, &random)
-                guard try expectVisible(test, dumb, rect, offsets, context) else { return }
+                let rect = randomRect(reference, offsets, &random)
+                guard try expectVisible(test, reference, rect, offsets, context) else { return }
             }
         }
     }
@@ -36,24 +36,18 @@ import Testing
     func pinsToWhatIsVisible(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 12) { seed in
             var random = SeededGenerator(seed: seed &* 17 &+ 5)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-            try test.execute(
-                data.statements(sections: Int.random(in: 1...5, using: &random), items: 0...60, using: &random))
-            try test.define("wall", layout)
-            try test.store.prepare("wall")
-            let dumb = try test.dumb("wall")
-            let pins = dumb.placed.contains { $0.pinning != nil }
+            let (test, layout, _) = try TestStore.prepared(
+                kind, seed, sections: 1...5, items: 0...60, using: &random)
+            let reference = try test.reference("wall")
+            let pins = reference.placed.contains { $0.pinning != nil }
             #expect(try test.store.layout("wall").hasPinnedElements() == pins, "seed \(seed), \(layout)")
             for _ in 0..<12 {
-                let rect = randomRect(dumb, [:], &random)
-                let visible = randomRect(dumb, [:], &random)
+                let rect = randomRect(reference, [:], &random)
+                let visible = randomRect(reference, [:], &random)
                 let found = try test.store.layout("wall").layoutAttributesForElements(in: rect, visible: visible)
                 guard
                     expectSameElements(
-                        found.map(ElementRow.init), dumb.elements(in: rect, visible: visible),
+                        found.map(ElementRow.init), reference.elements(in: rect, visible: visible),
                         "\(rect), eye \(visible), seed \(seed), \(layout)")
                 else { return }
             }
@@ -72,10 +66,10 @@ import Testing
             try test.execute(RandomDataSet().statements(sections: 3, items: 0...20, using: &random))
             try test.define("wall", layout)
             try test.store.prepare("wall")
-            let dumb = try test.dumb("wall")
+            let reference = try test.reference("wall")
             for _ in 0..<16 {
-                let rect = randomRect(dumb, [:], &random)
-                guard try expectVisible(test, dumb, rect, [:], "seed \(seed), \(layout)") else { return }
+                let rect = randomRect(reference, [:], &random)
+                guard try expectVisible(test, reference, rect, [:], "seed \(seed), \(layout)") else { return }
             }
         }
     }
@@ -98,20 +92,24 @@ import Testing
         try test.execute(RandomDataSet().statements(sections: 1, items: 9...9, using: &random))
         try test.define("wall", layout)
         try test.store.prepare("wall")
-        let dumb = try test.dumb("wall")
-        let end = dumb.contentSize.width
+        let reference = try test.reference("wall")
+        let end = reference.contentSize.width
         for x in [-4, end + 1, -end - 4, 0, end - 3] {
-            _ = try expectVisible(test, dumb, LayoutRect(x: x, y: 0, width: 3, height: 256), [:], "at \(x) of \(end)")
+            _ = try expectVisible(
+                test, reference, LayoutRect(x: x, y: 0, width: 3, height: 256), [:], "at \(x) of \(end)")
         }
     }
 
-    /// Scrolls some of the sections that scroll sideways.
-    private func scroll(_ dumb: DumbLayout, _ test: TestStore, _ random: inout SeededGenerator) throws -> [Int: Double]
+    /// Scrolls some of the orthogonal sections.
+    private func scroll(_ reference: ReferenceLayout, _ test: TestStore, _ random: inout SeededGenerator) throws
+        -> [Int: Double]
     {
         var offsets: [Int: Double] = [:]
-        for section in dumb.sections.indices where Bool.random(using: &random) {
+        for section in reference.sections.indices where Bool.random(using: &random) {
             let offset = random.exactLength(in: -50...400)
-            if dumb.placed.contains(where: { $0.row.section == section && $0.drift != 0 }) { offsets[section] = offset }
+            if reference.placed.contains(where: { $0.row.section == section && $0.drift != 0 }) {
+                offsets[section] = offset
+            }
             // A row for a section that does not scroll changes nothing.
             try test.execute(
                 "INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', \(section), \(offset))")
@@ -120,9 +118,9 @@ import Testing
     }
 
     private func expectVisible(
-        _ test: TestStore, _ dumb: DumbLayout, _ rect: LayoutRect, _ offsets: [Int: Double], _ context: String
+        _ test: TestStore, _ reference: ReferenceLayout, _ rect: LayoutRect, _ offsets: [Int: Double], _ context: String
     ) throws -> Bool {
-        let expected = dumb.elements(in: rect, offsets: offsets)
+        let expected = reference.elements(in: rect, offsets: offsets)
         let found = try test.store.layout("wall").layoutAttributesForElements(in: rect)
         guard expectSameElements(found.map(ElementRow.init), expected, "the call, \(rect), \(context)") else {
             return false
@@ -137,15 +135,15 @@ import Testing
     }
 
     /// Expects everything but rectangles: all frames, sections, totals and single items.
-    private func expectSame(_ test: TestStore, _ dumb: DumbLayout, _ context: String) throws {
+    private func expectSame(_ test: TestStore, _ reference: ReferenceLayout, _ context: String) throws {
         expectSameElements(
-            try test.elements("element_frames", layout: "wall"), dumb.elements, "element_frames, \(context)")
+            try test.elements("element_frames", layout: "wall"), reference.elements, "element_frames, \(context)")
         expectSameElements(
-            try test.elements("item_frames", layout: "wall"), dumb.elements.filter { $0.kind == "cell" },
+            try test.elements("item_frames", layout: "wall"), reference.elements.filter { $0.kind == "cell" },
             "item_frames, \(context)")
         let layout = test.store.layout("wall")
-        #expect(try layout.contentSize() == dumb.contentSize, "\(context)")
-        let cells = dumb.elements.filter { $0.kind == "cell" }
+        #expect(try layout.contentSize() == reference.contentSize, "\(context)")
+        let cells = reference.elements.filter { $0.kind == "cell" }
         // About a dozen of them, the first and the last among these.
         for element in cells.enumerated().filter({ $0.offset % max(cells.count / 12, 1) == 0 }).map(\.element)
             + cells.suffix(1)
@@ -155,20 +153,20 @@ import Testing
                 return
             }
         }
-        for (section, content) in dumb.sections.enumerated() {
+        for (section, content) in reference.sections.enumerated() {
             for item in [-1, content.items.count] {
                 #expect(
                     try layout.layoutAttributesForItem(at: item, inSection: section) == nil,
                     "\(section)/\(item), \(context)")
             }
         }
-        #expect(try layout.layoutAttributesForItem(at: 0, inSection: dumb.sections.count) == nil)
+        #expect(try layout.layoutAttributesForItem(at: 0, inSection: reference.sections.count) == nil)
         #expect(try layout.layoutAttributesForItem(at: 0, inSection: -1) == nil)
-        try expectStatus(test, dumb, context)
-        try expectSections(test, dumb, context)
+        try expectStatus(test, reference, context)
+        try expectSections(test, reference, context)
     }
 
-    private func expectStatus(_ test: TestStore, _ dumb: DumbLayout, _ context: String) throws {
+    private func expectStatus(_ test: TestStore, _ reference: ReferenceLayout, _ context: String) throws {
         let status = try test.read { connection in
             var numbers: [Double] = []
             try connection.forEachRow(
@@ -183,13 +181,13 @@ import Testing
         }
         #expect(
             status == [
-                Double(dumb.sections.count), Double(dumb.sections.reduce(0) { $0 + $1.items.count }),
-                Double(dumb.elements.count), dumb.contentSize.width, dumb.contentSize.height, 0, 1,
+                Double(reference.sections.count), Double(reference.sections.reduce(0) { $0 + $1.items.count }),
+                Double(reference.elements.count), reference.contentSize.width, reference.contentSize.height, 0, 1,
             ], "\(context)")
     }
 
-    private func expectSections(_ test: TestStore, _ dumb: DumbLayout, _ context: String) throws {
-        guard !dumb.plan.traits.isFree else { return }
+    private func expectSections(_ test: TestStore, _ reference: ReferenceLayout, _ context: String) throws {
+        guard !reference.plan.traits.isFree else { return }
         var frames: [LayoutRect] = []
         try test.read { connection in
             try connection.forEachRow(
@@ -199,11 +197,11 @@ import Testing
                     LayoutRect(x: row.double(0), y: row.double(1), width: row.double(2), height: row.double(3)))
             }
         }
-        let expected = dumb.extents.map { extent in
+        let expected = reference.extents.map { extent in
             LayoutRect(
-                axis: dumb.plan.traits.axis,
-                along: dumb.plan.traits.isMirrored ? dumb.contentLength - extent.end : extent.start, cross: 0,
-                alongLength: extent.end - extent.start, crossLength: dumb.crossLength)
+                axis: reference.plan.traits.axis,
+                along: reference.plan.traits.isMirrored ? reference.contentLength - extent.end : extent.start, cross: 0,
+                alongLength: extent.end - extent.start, crossLength: reference.crossLength)
         }
         #expect(frames == expected, "\(context)")
         let layout = test.store.layout("wall")
@@ -214,7 +212,7 @@ import Testing
             ]
             for point in inside {
                 // A mirrored layout's sections hold their far edge instead of the near one.
-                guard !dumb.plan.traits.isMirrored || point == inside[2] else { continue }
+                guard !reference.plan.traits.isMirrored || point == inside[2] else { continue }
                 #expect(try layout.section(at: point) == section, "\(point), \(context)")
             }
         }
@@ -224,9 +222,9 @@ import Testing
 
     /// Rectangles of all sizes in and around the content, many with their edges on those of elements.
     private func randomRect(
-        _ dumb: DumbLayout, _ offsets: [Int: Double], _ random: inout SeededGenerator
+        _ reference: ReferenceLayout, _ offsets: [Int: Double], _ random: inout SeededGenerator
     ) -> LayoutRect {
-        let size = dumb.contentSize
+        let size = reference.contentSize
         func coordinate(_ extent: Double, _ random: inout SeededGenerator) -> Double {
             let extent = max(extent, 1)
             let unit = Double(Int.random(in: -64...1088, using: &random)) / 1024
@@ -235,7 +233,7 @@ import Testing
         var rect = LayoutRect(
             x: coordinate(size.width, &random), y: coordinate(size.height, &random),
             width: coordinate(min(size.width, 2000), &random), height: coordinate(min(size.height, 2000), &random))
-        if let frame = dumb.elements.randomElement(using: &random)?.frame {
+        if let frame = reference.elements.randomElement(using: &random)?.frame {
             switch Int.random(in: 0..<8, using: &random) {
             case 0: rect = LayoutRect(x: frame.maxX, y: frame.y, width: rect.width, height: rect.height)
             case 1: rect = LayoutRect(x: frame.x, y: frame.maxY, width: rect.width, height: rect.height)
@@ -250,15 +248,15 @@ import Testing
         case 0: rect.width = 0
         case 1: rect.height = 0
         case 2: rect = LayoutRect(x: -1e9, y: rect.y, width: 2e9, height: max(rect.height, 0))
-        case 3 where !dumb.wraps: rect = LayoutRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9)
-        case 4 where !dumb.wraps: rect.height = -1
+        case 3 where !reference.wraps: rect = LayoutRect(x: -1e9, y: -1e9, width: 2e9, height: 2e9)
+        case 4 where !reference.wraps: rect.height = -1
         default: break
         }
-        guard dumb.wraps else { return rect }
+        guard reference.wraps else { return rect }
         // Some laps on, or back; a rectangle of many laps would take its time.
-        let lap = dumb.contentLength + dumb.plan.traits.wrapSpacing
+        let lap = reference.contentLength + reference.plan.traits.wrapSpacing
         let shift = Double(Int.random(in: -3...3, using: &random)) * lap
-        if dumb.plan.traits.axis == .vertical {
+        if reference.plan.traits.axis == .vertical {
             rect.y += shift
             rect.height = min(rect.height, max(3 * lap, 10))
         } else {
@@ -276,14 +274,8 @@ import Testing
     func scrolling(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 31 &+ 7)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-            try test.execute(
-                data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...80, using: &random))
-            try test.define("wall", layout)
-            try test.store.prepare("wall")
+            let (test, layout, _) = try TestStore.prepared(
+                kind, seed, sections: 1...4, items: 0...80, using: &random)
             let content = try test.store.layout("wall").contentSize()
             var rect = LayoutRect(
                 x: 0, y: 0, width: Double.random(in: 20...400, using: &random),

@@ -2,7 +2,7 @@ internal import LayoutSQLite
 internal import LayoutTestSupport
 
 /// Random command lines: no crash, no hang, a word for each failure, and the store as whole as before.
-struct CommandCampaign: Campaign {
+struct CommandCampaign: NumberedCampaign {
     static let name = "commands"
     static let summary =
         "random command lines: no crash, a word for each failure, and a store that is as whole as before"
@@ -12,7 +12,7 @@ struct CommandCampaign: Campaign {
     private let runner: CommandRunner
     private let commands: [String]
     private let fresh: FreshFrames
-    private var number = 0
+    var number = 0
 
     init(_ settings: CampaignSettings) throws {
         self.settings = settings
@@ -29,11 +29,6 @@ struct CommandCampaign: Campaign {
         try StoreFiles.write(ImportRows.delimited(first: 500, count: 12), to: settings.file("rows.csv"))
         try StoreFiles.write(ImportRows.objects(first: 600, count: 12), to: settings.file("rows.ndjson"))
         try StoreFiles.write(#"{"layout":"flow","itemSpacing":4}"#, to: settings.file("flow.json"))
-    }
-
-    mutating func next() -> String? {
-        number += 1
-        return "\(number)"
     }
 
     mutating func run() throws -> TrialResult {

@@ -10,7 +10,7 @@ internal import Musl
 #endif
 
 /// Many processes on one store: importers, preparers, readers, and shells that hold its lock.
-struct CrowdCampaign: Campaign {
+struct CrowdCampaign: NumberedCampaign {
     static let name = "crowd"
     static let summary =
         "importers, preparers, readers and shells that hold locks on one store: nothing is lost, no reader fails"
@@ -18,16 +18,11 @@ struct CrowdCampaign: Campaign {
 
     private let settings: CampaignSettings
     private let program: String
-    private var number = 0
+    var number = 0
 
     init(_ settings: CampaignSettings) throws {
         self.settings = settings
         program = try BuiltPrograms.path(of: "layout-campaign")
-    }
-
-    mutating func next() -> String? {
-        number += 1
-        return "\(number)"
     }
 
     mutating func run() throws -> TrialResult {
@@ -96,7 +91,7 @@ enum CrowdRole: String, CaseIterable {
                 rows += try step(path, number: done, seed: seed, &random)
                 done += 1
             } catch {
-                guard LayoutStoreError(explaining: error)?.code == .busy else { throw error }
+                guard LayoutError(explaining: error)?.code == .busy else { throw error }
                 busy += 1
             }
             longest = max(longest, (clock.now - start) / .milliseconds(1))

@@ -1,7 +1,7 @@
 internal import LayoutTestSupport
 
 /// Small stores, half of them damaged by SQL in their derived tables, half in their bytes.
-struct DamageCampaign: Campaign {
+struct DamageCampaign: NumberedCampaign {
     static let name = "damage"
     static let summary = "damaged stores, by SQL and by bytes: no command crashes or hangs, and repair ends clean"
     // Some fifteen commands, of which each has its ten seconds.
@@ -9,16 +9,11 @@ struct DamageCampaign: Campaign {
 
     private let settings: CampaignSettings
     private let bases: BaseStores
-    private var number = 0
+    var number = 0
 
     init(_ settings: CampaignSettings) throws {
         self.settings = settings
         bases = try BaseStores(settings)
-    }
-
-    mutating func next() -> String? {
-        number += 1
-        return "\(number)"
     }
 
     mutating func run() throws -> TrialResult {

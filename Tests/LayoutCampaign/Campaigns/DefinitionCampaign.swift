@@ -2,24 +2,19 @@ internal import LayoutCache
 internal import LayoutSQLite
 internal import LayoutTestSupport
 
-/// Definitions as nobody should write them: refused with the place of the fault, or laid out.
-struct DefinitionCampaign: Campaign {
+/// Definitions as no one should write them: refused with the place of the fault, or laid out.
+struct DefinitionCampaign: NumberedCampaign {
     static let name = "definitions"
     static let summary =
         "random and mutated definitions: refused with a JSON path, or prepared to finite frames that verify"
 
     private let settings: CampaignSettings
     private let recipe: StoreRecipe
-    private var number = 0
+    var number = 0
 
     init(_ settings: CampaignSettings) throws {
         self.settings = settings
         recipe = StoreRecipe(seed: settings.seed, directory: settings.directory)
-    }
-
-    mutating func next() -> String? {
-        number += 1
-        return "\(number)"
     }
 
     mutating func run() throws -> TrialResult {
@@ -36,9 +31,10 @@ struct DefinitionCampaign: Campaign {
             _ = try definition.makePlan(in: container)
             // Each eighth is laid out, which takes a thousand times as long as reading it.
             if number.isMultiple(of: 8) { try layOut(definition, container, &result) }
-        } catch let error as DefinitionError {
+        } catch let error as LayoutError where error.code == .invalidDefinition {
             result.tally("refused")
-            let isPlaced = error.path.hasPrefix("$") || error.path.hasPrefix("container")
+            let path = error.path ?? ""
+            let isPlaced = path.hasPrefix("$") || path.hasPrefix("container")
             if !isPlaced || error.message.isEmpty { result.find("refused without a place", "\(error)") }
         } catch {
             result.find("untyped error", "\(type(of: error)): \(error)")
@@ -64,7 +60,7 @@ struct DefinitionCampaign: Campaign {
         try store.defineLayout("wall", dataset: "data", definition: definition, container: container)
         do {
             try store.prepare("wall")
-        } catch let error as DefinitionError {
+        } catch let error as LayoutError where error.code == .invalidDefinition {
             return result.find("accepted, and refused by preparing", "\(error)")
         }
         result.tally("laid out")
@@ -79,7 +75,7 @@ struct DefinitionCampaign: Campaign {
         for element in try layout.layoutAttributesForElements(in: rect) {
             let frame = element.frame
             if ![frame.x, frame.y, frame.width, frame.height].allSatisfy(\.isFinite) {
-                return result.find("a frame that is none", "\(element)")
+                return result.find("an invalid frame", "\(element)")
             }
         }
     }

@@ -1,8 +1,8 @@
 internal import LayoutSQLite
 internal import LayoutTestSupport
 
-/// Stores that somebody prepared to do harm: their own triggers, views, names and numbers.
-struct HostileCampaign: Campaign {
+/// Stores that someone prepared to do harm: their own triggers, views, names and numbers.
+struct HostileCampaign: NumberedCampaign {
     static let name = "hostile"
     static let summary =
         "stores that bring triggers, views, evil names and extreme rows along: nothing of theirs runs, nothing is lost"
@@ -10,16 +10,11 @@ struct HostileCampaign: Campaign {
 
     private let settings: CampaignSettings
     private let bases: BaseStores
-    private var number = 0
+    var number = 0
 
     init(_ settings: CampaignSettings) throws {
         self.settings = settings
         bases = try BaseStores(settings)
-    }
-
-    mutating func next() -> String? {
-        number += 1
-        return "\(number)"
     }
 
     mutating func run() throws -> TrialResult {

@@ -3,7 +3,7 @@ internal import LayoutCFaults
 internal import LayoutTestSupport
 
 /// Files to import, well formed and not, with what Python's own readers make of them.
-struct ImportCampaign: Campaign {
+struct ImportCampaign: NumberedCampaign {
     static let name = "import"
     static let summary = "random and mutated CSV, TSV and NDJSON, compared with what Python's csv and json read"
     static let patience = 300.0
@@ -18,7 +18,7 @@ struct ImportCampaign: Campaign {
     private let settings: CampaignSettings
     private let runner: CommandRunner
     private let python: String?
-    private var number = 0
+    var number = 0
 
     init(_ settings: CampaignSettings) throws {
         self.settings = settings
@@ -26,11 +26,6 @@ struct ImportCampaign: Campaign {
         python = ["/usr/bin/python3", "/usr/local/bin/python3", "/opt/homebrew/bin/python3"]
             .first { FileManager.default.isExecutableFile(atPath: $0) }
         try StoreFiles.write(Self.oracle, to: settings.file("imports.py"))
-    }
-
-    mutating func next() -> String? {
-        number += 1
-        return "\(number)"
     }
 
     mutating func run() throws -> TrialResult {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import LayoutTestSupport
 
 /// Processes that are killed at a random moment of whatever a store is asked to do.
-struct KillCampaign: Campaign {
+struct KillCampaign: NumberedCampaign {
     static let name = "kills"
     static let summary = "processes are killed at random moments, each carrying on with what the last one left"
     static let patience = 60.0
@@ -11,16 +11,11 @@ struct KillCampaign: Campaign {
 
     private let settings: CampaignSettings
     private let program: String
-    private var number = 0
+    var number = 0
 
     init(_ settings: CampaignSettings) throws {
         self.settings = settings
         program = try BuiltPrograms.path(of: "layout-campaign")
-    }
-
-    mutating func next() -> String? {
-        number += 1
-        return "\(number)"
     }
 
     mutating func run() throws -> TrialResult {

@@ -4,7 +4,7 @@ internal import LayoutTestSupport
 
 /// Random statements on the user's tables; what they left is compared with a store laid out from the
 /// beginning, under each setting of `recursive_triggers` and `foreign_keys`.
-struct SQLCampaign: Campaign {
+struct SQLCampaign: NumberedCampaign {
     static let name = "sql"
     static let summary =
         "random statements on the user's tables: nothing that they change is missed by the next preparing"
@@ -12,16 +12,11 @@ struct SQLCampaign: Campaign {
 
     private let settings: CampaignSettings
     private let fresh: FreshFrames
-    private var number = 0
+    var number = 0
 
     init(_ settings: CampaignSettings) throws {
         self.settings = settings
         fresh = FreshFrames(directory: settings.directory)
-    }
-
-    mutating func next() -> String? {
-        number += 1
-        return "\(number)"
     }
 
     mutating func run() throws -> TrialResult {

@@ -23,7 +23,7 @@ struct Operation: Sendable {
         }
     }
 
-    /// An operation of somebody at the SQLite shell.
+    /// An operation of someone at the SQLite shell.
     init(shell name: String, on state: StoreState, _ act: @escaping @Sendable (Connection) throws -> String) {
         self.name = name
         self.state = state
@@ -36,12 +36,12 @@ struct Operation: Sendable {
 
     /// Whether an error is one that a program can act on, and says what happened.
     static func isTyped(_ error: any Error) -> Bool {
-        error is ImportError || error is DefinitionError || LayoutStoreError(explaining: error) != nil
+        LayoutError(explaining: error) != nil
     }
 
     /// Whether an error says that the file is damaged or of another kind: never so because a disk failed.
     static func blamesFile(_ error: any Error) -> Bool {
-        guard let error = LayoutStoreError(explaining: error) else { return false }
+        guard let error = LayoutError(explaining: error) else { return false }
         return error.code == .corrupt || error.code == .notAStore
     }
 }

@@ -17,7 +17,7 @@ enum SubjectStep {
         _ = try? operation.act(path, recipe)
     }
 
-    /// Goes on until somebody ends the process; says `did` after each step.
+    /// Goes on until someone ends the process; says `did` after each step.
     static func runForever(on path: String, seed: UInt64, _ recipe: StoreRecipe) {
         for number in 0... {
             run(number, seed: seed, on: path, recipe)

@@ -60,7 +60,7 @@ struct CommandRun {
     func findings(exits: Set<Int32> = [0, 1, 2, 3, 4, 5, 6]) -> [Finding] {
         let word = arguments.first ?? ""
         let isCommand = word.utf8.count < 12 && word.utf8.allSatisfy { $0 >= 0x61 && $0 <= 0x7A }
-        let name = (isCommand ? word : "a command that is none") + (arguments.contains("--repair") ? " --repair" : "")
+        let name = (isCommand ? word : "an unknown command") + (arguments.contains("--repair") ? " --repair" : "")
         switch ending {
         case .signal(let signal):
             let trap = String(decoding: errors, as: UTF8.self).split(separator: "\n").first {

@@ -22,6 +22,19 @@ extension Campaign {
     public static var patience: Double { 10 }
 }
 
+/// A campaign without a last trial: its trials are numbered from 1.
+protocol NumberedCampaign: Campaign {
+    /// The number of the trial that was named last; 0 before the first.
+    var number: Int { get set }
+}
+
+extension NumberedCampaign {
+    public mutating func next() -> String? {
+        number += 1
+        return "\(number)"
+    }
+}
+
 /// What a campaign is given.
 public struct CampaignSettings: Sendable {
     public var seed: UInt64

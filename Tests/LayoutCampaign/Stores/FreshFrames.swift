@@ -99,7 +99,7 @@ final class FreshFrames {
                 try connection.execute(
                     "INSERT INTO main.\(table) (\(columns)) SELECT \(columns) FROM original.\(table)")
             }
-            // The offsets of sections that scroll sideways move what is seen.
+            // The offsets of orthogonal sections move what is seen.
             try connection.execute(
                 """
                 INSERT INTO main.orthogonal_offset (layout, section, offset)

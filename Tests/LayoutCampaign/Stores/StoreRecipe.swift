@@ -32,7 +32,7 @@ final class StoreRecipe {
     /// How the items' sizes are drawn.
     let data: RandomDataSet
     private let statements: [String]
-    /// A database of somebody else's, to import from; made with the first store.
+    /// A database of another program, to import from; made with the first store.
     var source: String { directory + "/recipe-source.db" }
 
     init(seed: UInt64, directory: String) {

@@ -7,7 +7,7 @@ import Testing
 ///
 /// `scripts/reference` writes it again. Look at it before it is kept.
 @Suite struct ReferenceTests {
-    @Test("the reference is up to date")
+    @Test("The reference is up to date")
     func reference() throws {
         let text = try ReferenceDocument.text()
         if ProcessInfo.processInfo.environment["LAYOUTCACHE_UPDATE_REFERENCE"] == "1" {
@@ -26,7 +26,7 @@ import Testing
             """)
     }
 
-    @Test("a column's comment is the one beside it, above it, or both")
+    @Test("A column's comment is the one beside it, above it, or both")
     func comments() {
         let comments = ColumnComments(
             sql: """

@@ -67,7 +67,7 @@ struct BuiltCommand {
 
 /// The program while it runs.
 ///
-/// Its output goes to files: a pipe that nobody empties would stop it.
+/// Its output goes to files: a pipe that no one empties would stop it.
 final class RunningCommand {
     private let process = Process()
     private let input = Pipe()

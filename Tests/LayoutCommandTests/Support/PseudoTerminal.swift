@@ -9,7 +9,7 @@ import Musl
 import Glibc
 #endif
 
-/// A terminal that nobody sits at: what a program writes to it can be read.
+/// A terminal that no one sits at: what a program writes to it can be read.
 final class PseudoTerminal {
     /// The end that the program has.
     let program: FileHandle

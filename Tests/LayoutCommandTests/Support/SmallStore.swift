@@ -1,7 +1,7 @@
 import Foundation
 import LayoutTestSupport
 
-/// A directory with a small store: two sections, a flow and a shelf that scrolls sideways.
+/// A directory with a small store: two sections, a flow and an orthogonal shelf.
 final class SmallStore {
     let scratch: ScratchDirectory
     let command: BuiltCommand

@@ -3,7 +3,7 @@ import Testing
 @testable import LayoutEngine
 
 struct CanvasLayoutTests {
-    @Test("frames are the items' own, wherever they lie; what is unknown is 0")
+    @Test("Frames are the items' own, wherever they lie; what is unknown is 0")
     func frames() throws {
         let plan = try LayoutDefinition.Kind.canvas(CanvasDefinition()).plan(width: 10, height: 10)
         #expect(plan.traits.isFree)
@@ -14,7 +14,7 @@ struct CanvasLayoutTests {
         #expect(solved.length == 0)
     }
 
-    @Test("any cuts and chunks give the same frames", arguments: 0..<10 as Range<UInt64>)
+    @Test("Any cuts and chunks give the same frames", arguments: 0..<10 as Range<UInt64>)
     func pieces(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let plan = try LayoutDefinition.Kind.canvas(CanvasDefinition()).plan(width: 10, height: 10)

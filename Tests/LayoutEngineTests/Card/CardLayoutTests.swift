@@ -4,7 +4,7 @@ import Testing
 @testable import LayoutEngine
 
 struct CardLayoutTests {
-    @Test("each card begins a pitch after the one before it, and the last one counts whole")
+    @Test("Each card begins a pitch after the one before it, and the last one counts whole")
     func vertical() throws {
         let definition = CardDefinition(
             itemPitch: 40, header: LayoutSize(width: 375, height: 50),
@@ -24,7 +24,7 @@ struct CardLayoutTests {
         #expect(solved.length == 310)
     }
 
-    @Test("a stack that scrolls sideways turns its header")
+    @Test("A stack that scrolls horizontally turns its header")
     func horizontal() throws {
         let definition = CardDefinition(
             axis: .horizontal, itemPitch: 30, header: LayoutSize(width: 375, height: 50),
@@ -37,7 +37,7 @@ struct CardLayoutTests {
     }
 
     @Test(
-        "without a header of positive size in both directions there is none, but the inset stays",
+        "Without a header of positive size in both directions there is none, but the inset stays",
         arguments: [LayoutSize(width: 0, height: 50), LayoutSize(width: 50, height: 0)])
     func noHeader(header: LayoutSize) throws {
         let definition = CardDefinition(header: header, sectionInsets: LayoutInsets(top: 10))
@@ -46,14 +46,14 @@ struct CardLayoutTests {
         #expect(solved.frames == [frame(0, 10, 10, 20)])
     }
 
-    @Test("a section without items adds nothing")
+    @Test("A section without items adds nothing")
     func empty() throws {
         let definition = CardDefinition(header: LayoutSize(width: 10, height: 50), sectionInsets: LayoutInsets(10))
         let solved = try LayoutDefinition.Kind.card(definition).plan(width: 100, height: 100).layOut([])
         #expect(solved == LaidOutSection())
     }
 
-    @Test("across, the content is the container less its content insets, and so is a card that was not measured")
+    @Test("Across, the content is the container less its content insets, and so is a card that was not measured")
     func crossLength() throws {
         let plan = try LayoutDefinition.Kind.card(CardDefinition(contentInsets: LayoutInsets(7))).plan(
             width: 100, height: 50)
@@ -66,7 +66,7 @@ struct CardLayoutTests {
             ])
     }
 
-    @Test("any cuts, chunks and restarts give the same frames", arguments: 0..<30 as Range<UInt64>)
+    @Test("Any cuts, chunks and restarts give the same frames", arguments: 0..<30 as Range<UInt64>)
     func pieces(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let definition = CardDefinition(
@@ -78,7 +78,7 @@ struct CardLayoutTests {
         #expect(plan.layOutInPieces(items, section: section, using: &random) == plan.layOut(items, section: section))
     }
 
-    @Test("a band that has lost its cards says so: the card before it counts whole now, and is in another band")
+    @Test("A band that has lost its cards says so: the card before it counts whole now, and is in another band")
     func lostCards() throws {
         let plan = try LayoutDefinition.Kind.card(CardDefinition()).plan(width: 100, height: 100)
         var solver = plan.makeSolver(for: SectionMeasure(index: 0), from: BandStart(itemIndex: 3))

@@ -3,9 +3,9 @@ import Testing
 
 @testable import LayoutEngine
 
-@Suite struct `Compositional definitions` {
-    @Test(arguments: 1...400 as ClosedRange<UInt64>)
-    func `reading what was written gives the same definition`(seed: UInt64) throws {
+@Suite("Compositional definitions") struct CompositionalDefinitionsTests {
+    @Test("Reading what was written gives the same definition", arguments: 1...400 as ClosedRange<UInt64>)
+    func readingWasWrittenGivesSame(seed: UInt64) throws {
         var random = CompositionalRandom(seed: seed)
         let definition = LayoutDefinition(.compositional(random.definition()))
         let json = definition.json
@@ -14,7 +14,8 @@ import Testing
         #expect(read.json == json, "seed \(seed)")
     }
 
-    @Test func `nothing but what differs from the defaults is written`() throws {
+    @Test("Nothing but what differs from the defaults is written")
+    func nothingButDiffersFromDefaults() throws {
         let group = CompositionalItem.group(
             .horizontal, size: CompositionalSize(width: .fractionalWidth(1), height: .absolute(44)),
             subitems: [CompositionalItem(size: CompositionalSize(width: .absolute(10), height: .estimated(5)))])
@@ -170,11 +171,11 @@ import Testing
         ),
     ]
 
-    @Test(arguments: groupFaults.indices)
-    func `a group that cannot work is refused where its fault is`(index: Int) {
+    @Test("A group that cannot work is refused where its fault is", arguments: groupFaults.indices)
+    func groupCannotWorkRefusedFault(index: Int) {
         let fault = Self.groupFaults[index]
         let json = "{\"layout\": \"compositional\", \"sections\": [{\"group\": \(fault.group)}]}"
-        let error = #expect(throws: DefinitionError.self) { try LayoutDefinition(json: json) }
+        let error = #expect(throws: LayoutError.self) { try LayoutDefinition(json: json) }
         #expect(error?.path == fault.path, "\(String(describing: error))")
     }
 
@@ -205,22 +206,24 @@ import Testing
         (#""sections": [{\#(row)}], "columns": 3"#, "$.columns"),
     ]
 
-    @Test(arguments: layoutFaults.indices)
-    func `a layout that cannot work is refused where its fault is`(index: Int) {
+    @Test("A layout that cannot work is refused where its fault is", arguments: layoutFaults.indices)
+    func layoutCannotWorkRefusedFault(index: Int) {
         let fault = Self.layoutFaults[index]
         let json = "{\"layout\": \"compositional\", \(fault.members)}"
-        let error = #expect(throws: DefinitionError.self) { try LayoutDefinition(json: json) }
+        let error = #expect(throws: LayoutError.self) { try LayoutDefinition(json: json) }
         #expect(error?.path == fault.path, "\(String(describing: error))")
     }
 
-    @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func `a number that is none is refused in a definition made in code`(number: Double) {
+    @Test(
+        "A number that is not finite is refused in a definition made in code",
+        arguments: [Double.nan, .infinity, -.infinity])
+    func numberNotFiniteRefusedDefinition(number: Double) {
         let leaf = CompositionalItem(size: CompositionalSize(width: .absolute(number), height: .absolute(1)))
         let group = CompositionalItem.group(
             .horizontal, size: CompositionalSize(width: .absolute(9), height: .absolute(9)), subitems: [leaf])
         let definition = LayoutDefinition(
             .compositional(CompositionalDefinition(sections: [CompositionalSection(group: group)])))
-        let error = #expect(throws: DefinitionError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try definition.makePlan(in: LayoutSize(width: 9, height: 9))
         }
         #expect(error?.path == "$.sections[0].group.subitems[0].size.width")

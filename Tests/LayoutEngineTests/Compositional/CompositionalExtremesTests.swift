@@ -7,7 +7,7 @@ import Testing
 @testable import LayoutEngine
 
 /// Deep, huge and tiny: nothing here may overflow a stack, loop forever or take all memory.
-@Suite struct `Compositional extremes` {
+@Suite("Compositional extremes") struct CompositionalExtremesTests {
     /// Groups nested so many levels deep, each within the next, around one item.
     static func nested(_ depth: Int, estimated: Bool) -> String {
         let open = (0..<depth).map { level in
@@ -26,8 +26,8 @@ import Testing
             + String(repeating: "]}", count: depth) + "}]}"
     }
 
-    @Test(arguments: [true, false])
-    func `a thousand levels are solved on a small thread's stack`(estimated: Bool) throws {
+    @Test("A thousand levels are solved on a small thread's stack", arguments: [true, false])
+    func thousandLevelsSolvedSmallThreads(estimated: Bool) throws {
         let json = Self.nested(1000, estimated: estimated)
         let outcome = try onSmallStack {
             let definition = try LayoutDefinition(json: json)
@@ -44,13 +44,13 @@ import Testing
                     : [rect(0, 0, 300, 200), rect(0, 200, 300, 200), rect(0, 400, 300, 200)]))
     }
 
-    @Test(arguments: [1001, 1100])
-    func `more levels are refused at the first that is too deep`(depth: Int) throws {
+    @Test("More levels are refused at the first that is too deep", arguments: [1001, 1100])
+    func moreLevelsRefusedFirstToo(depth: Int) throws {
         let json = Self.nested(depth, estimated: false)
         let error = try onSmallStack {
-            do throws(DefinitionError) {
+            do throws(LayoutError) {
                 _ = try LayoutDefinition(json: json)
-                return nil as DefinitionError?
+                return nil as LayoutError?
             } catch {
                 return error
             }
@@ -58,7 +58,8 @@ import Testing
         #expect(error?.path == "$.sections[0].group" + String(repeating: ".subitems[0]", count: 1000))
     }
 
-    @Test func `a group of more items than memory holds is solved for those that there are`() throws {
+    @Test("A group of more items than memory holds is solved for those that there are")
+    func groupMoreItemsThanMemory() throws {
         let doubled = (0..<60).reduce(#"{"size": {"width": 1, "height": 1}}"#) { inner, _ in
             #"{"axis": "horizontal", "size": {"width": 1, "height": 1}, "count": 2, "repeating": \#(inner)}"#
         }
@@ -67,34 +68,39 @@ import Testing
         #expect(solved.length == 1)
     }
 
-    @Test func `items next to nothing long fill a group item by item`() throws {
+    @Test("Items next to nothing long fill a group item by item")
+    func itemsNextNothingLongFill() throws {
         let group =
             #"{"axis": "horizontal", "size": {"width": 1e9, "height": 1}, "interItemSpacing": {"flexible": 0}, "subitems": [{"size": {"width": 1e-15, "height": 1}}]}"#
         #expect(try sectionPlan(#"{"group": \#(group)}"#).solveSection(unmeasured(1000)).length == 1)
     }
 
-    @Test func `a count beyond all items is one group`() throws {
+    @Test("A count beyond all items is one group")
+    func countBeyondAllItemsOne() throws {
         let group =
             #"{"axis": "vertical", "size": {"width": 10, "height": {"estimated": 1}}, "count": 1000000000, "repeating": {"size": {"width": 10, "height": {"estimated": 2}}}}"#
         let plan = try sectionPlan(#"{"group": \#(group)}"#)
-        let solved = plan.solveSection(unmeasured(300), feeding: CompositionalFeeding(chunk: { 1 }))
+        let solved = plan.solveSection(unmeasured(300), feeding: CompositionalFeed(chunk: { 1 }))
         #expect(solved.length == 600)
         #expect(solved.frames.last == rect(0, 598, 10, 2))
     }
 
-    @Test func `items measured as 0 share a line with as many others as there are`() throws {
+    @Test("Items measured as 0 share a line with as many others as there are")
+    func itemsMeasured0ShareLine() throws {
         let group =
             #"{"axis": "horizontal", "size": {"width": 100, "height": 10}, "subitems": [{"size": {"width": {"estimated": 50}, "height": 10}}]}"#
         let solved = try sectionPlan(#"{"group": \#(group)}"#).solveSection(
             Array(repeating: ItemMeasure(width: 0), count: 5000) + [ItemMeasure(width: 100), ItemMeasure(width: 1)],
-            feeding: CompositionalFeeding(chunk: { 3 }))
+            feeding: CompositionalFeed(chunk: { 3 }))
         #expect(solved.frames[4999] == rect(0, 0, 0, 10))
         #expect(solved.frames[5000] == rect(0, 0, 100, 10))
         #expect(solved.frames[5001] == rect(0, 10, 1, 10))
     }
 
-    @Test(arguments: [LayoutSize.zero, LayoutSize(width: 0, height: 100), LayoutSize(width: 100, height: 0)])
-    func `a container without extent gives frames without area`(container: LayoutSize) throws {
+    @Test(
+        "A container without extent gives frames without area",
+        arguments: [LayoutSize.zero, LayoutSize(width: 0, height: 100), LayoutSize(width: 100, height: 0)])
+    func containerWithoutExtentGivesFrames(container: LayoutSize) throws {
         let json =
             #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}, "contentInsets": 5, "subitems": [{"size": {"width": {"fractionalWidth": 0.5}, "height": {"fractionalHeight": 1}}}]}"#
         let definition = try LayoutDefinition(

@@ -3,7 +3,7 @@ import Testing
 @testable import LayoutEngine
 
 /// The rules of groups, each with the frames that follow from it by hand.
-@Suite struct `Compositional groups` {
+@Suite("Compositional groups") struct CompositionalGroupsTests {
     struct Rule: Sendable, CustomTestStringConvertible {
         var name: String
         var group: String
@@ -249,20 +249,21 @@ import Testing
             items: unmeasured(1), frames: [rect(110, 0, 100, 40)]),
     ]
 
-    @Test(arguments: sizes + filling + spacing)
-    func `lay out by the rules`(_ rule: Rule) throws {
+    @Test("Lay out by the rules", arguments: sizes + filling + spacing)
+    func layOutRules(_ rule: Rule) throws {
         let plan = try sectionPlan("{\"group\": \(rule.group)}", width: rule.width)
         expectFrames(plan.solveSection(rule.items).frames, rule.frames)
     }
 
-    @Test(arguments: sizes + filling + spacing)
-    func `lay out by the rules one item at a time`(_ rule: Rule) throws {
+    @Test("Lay out by the rules one item at a time", arguments: sizes + filling + spacing)
+    func layOutRulesOneItem(_ rule: Rule) throws {
         let plan = try sectionPlan("{\"group\": \(rule.group)}", width: rule.width)
-        let feeding = CompositionalFeeding(chunk: { 1 }, limit: { 1 }, restarts: true)
+        let feeding = CompositionalFeed(chunk: { 1 }, limit: { 1 }, restarts: true)
         expectFrames(plan.solveSection(rule.items, feeding: feeding).frames, rule.frames)
     }
 
-    @Test func `a custom frame's own z-index wins`() throws {
+    @Test("A custom frame's own z-index wins")
+    func customFramesOwnZIndex() throws {
         let group = #"{"size": {"width": 320, "height": 100}, "frames": [[0, 0, 50, 50], [60, 30, 40, 90, 7]]}"#
         let solved = try sectionPlan(#"{"group": \#(group), "decorations": [{"elementKind": "background"}]}"#)
             .solveSection(unmeasured(3))

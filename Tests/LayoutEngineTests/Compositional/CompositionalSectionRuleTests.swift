@@ -2,12 +2,13 @@ import Testing
 
 @testable import LayoutEngine
 
-/// The rules of sections: insets, headers, badges, backgrounds, sections that scroll sideways.
-@Suite struct `Compositional sections` {
+/// The rules of sections: insets, headers, badges, backgrounds, orthogonal sections.
+@Suite("Compositional sections") struct CompositionalSectionsTests {
     static let row =
         #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": 40}, "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": 40}}]}"#
 
-    @Test func `the example of the contract lays out as its rules say`() throws {
+    @Test("The example of the contract lays out as its rules say")
+    func exampleContractLaysOutRules() throws {
         let json = #"""
             {"layout": "compositional", "axis": "vertical", "interSectionSpacing": 0, "rightToLeft": false, "sections": [
               {"group": {"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": 95},
@@ -43,7 +44,8 @@ import Testing
         #expect(!plan.canCutSection(SectionMeasure(index: 0)))
     }
 
-    @Test func `trailing edge spacing remains after the last group of an orthogonal section`() throws {
+    @Test("Trailing edge spacing remains after the last group of an orthogonal section")
+    func trailingEdgeSpacingRemainsAfter() throws {
         let group =
             #"{"axis": "vertical", "size": {"width": 110, "height": 95}, "edgeSpacing": {"trailing": 5}, "subitems": [{"size": {"width": 110, "height": 95}}]}"#
         let solved = try sectionPlan(#"{"group": \#(group), "orthogonalScrolling": "groupPaging"}"#).solveSection(
@@ -52,7 +54,8 @@ import Testing
         #expect(solved.orthogonal?.groups.map(\.start) == (0..<10).map { Double($0) * 115 })
     }
 
-    @Test func `a section's row is as high as its highest group`() throws {
+    @Test("A section's row is as high as its highest group")
+    func sectionsRowHighHighestGroup() throws {
         let group =
             #"{"axis": "vertical", "size": {"width": 100, "height": {"estimated": 10}}, "edgeSpacing": {"top": {"flexible": 0}}, "subitems": [{"size": {"width": 100, "height": {"estimated": 10}}}]}"#
         let section =
@@ -63,7 +66,8 @@ import Testing
         #expect(solved.orthogonal?.contentLength == 214)
     }
 
-    @Test func `a header is outside the top inset and a footer outside the bottom one`() throws {
+    @Test("A header is outside the top inset and a footer outside the bottom one")
+    func headerOutsideTopInsetFooter() throws {
         let section =
             #"{"group": \#(Self.row), "interGroupSpacing": 6, "contentInsets": {"top": 10, "leading": 20, "bottom": 30, "trailing": 40}, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top"}, {"elementKind": "footer", "size": {"width": {"fractionalWidth": 1}, "height": 15}, "alignment": "bottom"}]}"#
         let solved = try sectionPlan(section).solveSection(unmeasured(2))
@@ -74,18 +78,21 @@ import Testing
         #expect(solved.elements.allSatisfy { $0.zIndex == 1 })
     }
 
-    @Test func `headers that do not follow the insets span the container`() throws {
+    @Test("Headers that do not follow the insets span the container")
+    func headersDoNotFollowInsets() throws {
         let section =
             #"{"group": \#(Self.row), "contentInsets": 20, "supplementariesFollowContentInsets": false, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top", "contentInsets": {"leading": 8, "top": 99}}]}"#
         #expect(try sectionPlan(section).solveSection(unmeasured(1)).element("header") == rect(8, 0, 312, 25))
     }
 
-    @Test(arguments: [
-        ("top", 110.0, 0.0), ("topLeading", 0, 0), ("topTrailing", 220, 0),
-        ("bottom", 110, 70), ("bottomLeading", 0, 70), ("bottomTrailing", 220, 70),
-        ("leading", 0, 30), ("trailing", 220, 30), ("none", 110, 30),
-    ])
-    func `a boundary item lies at one of nine places`(alignment: String, x: Double, y: Double) throws {
+    @Test(
+        "A boundary item lies at one of nine places",
+        arguments: [
+            ("top", 110.0, 0.0), ("topLeading", 0, 0), ("topTrailing", 220, 0),
+            ("bottom", 110, 70), ("bottomLeading", 0, 70), ("bottomTrailing", 220, 70),
+            ("leading", 0, 30), ("trailing", 220, 30), ("none", 110, 30),
+        ])
+    func boundaryItemLiesOneNine(alignment: String, x: Double, y: Double) throws {
         // Two rows of 40: at an end the item extends the section; otherwise it is centred over the rows.
         let section =
             #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "mark", "size": {"width": 100, "height": 20}, "alignment": "\#(alignment)"}]}"#
@@ -95,12 +102,14 @@ import Testing
         #expect(solved.length == (alignment.hasPrefix("top") || isEnd ? 100 : 80))
     }
 
-    @Test(arguments: [
-        ("top", true, -5.0, 0.0, 45.0, 85.0), ("top", true, 5, 0, 35, 75), ("top", true, 0, 0, 40, 80),
-        ("top", true, 60, 20, 0, 40), ("top", false, 5, 5, 0, 40),
-        ("bottom", true, 5, 45, 0, 85), ("bottom", true, -5, 35, 0, 75), ("bottom", false, -5, -5, 0, 40),
-    ])
-    func `an offset leaves a gap or laps over the content`(
+    @Test(
+        "An offset leaves a gap or laps over the content",
+        arguments: [
+            ("top", true, -5.0, 0.0, 45.0, 85.0), ("top", true, 5, 0, 35, 75), ("top", true, 0, 0, 40, 80),
+            ("top", true, 60, 20, 0, 40), ("top", false, 5, 5, 0, 40),
+            ("bottom", true, 5, 45, 0, 85), ("bottom", true, -5, 35, 0, 75), ("bottom", false, -5, -5, 0, 40),
+        ])
+    func offsetLeavesGapLapsOver(
         alignment: String, extends: Bool, offset: Double, y: Double, cellY: Double, length: Double
     ) throws {
         let section =
@@ -111,7 +120,8 @@ import Testing
         #expect(solved.length == length)
     }
 
-    @Test func `several items at one end extend the section by the largest need`() throws {
+    @Test("Several items at one end extend the section by the largest need")
+    func severalItemsOneEndExtend() throws {
         let section =
             #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "small", "size": {"width": 100, "height": 20}, "alignment": "topLeading"}, {"elementKind": "large", "size": {"width": 100, "height": 30}, "alignment": "topTrailing"}]}"#
         let solved = try sectionPlan(section).solveSection(unmeasured(1))
@@ -120,7 +130,8 @@ import Testing
         #expect(solved.length == 70)
     }
 
-    @Test func `pinned items keep their room and tell how far they may go`() throws {
+    @Test("Pinned items keep their room and tell how far they may go")
+    func pinnedItemsKeepTheirRoom() throws {
         let section =
             #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top", "pinToVisibleBounds": true}, {"elementKind": "footer", "size": {"width": {"fractionalWidth": 1}, "height": 15}, "alignment": "bottom", "pinToVisibleBounds": true, "zIndex": 9}]}"#
         let plan = try sectionPlan(section)
@@ -137,7 +148,8 @@ import Testing
             ])
     }
 
-    @Test func `an empty section keeps its insets, headers and footers`() throws {
+    @Test("An empty section keeps its insets, headers and footers")
+    func emptySectionKeepsInsetsHeaders() throws {
         let section =
             #"{"group": \#(Self.row), "contentInsets": 10, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top"}, {"elementKind": "footer", "size": {"width": {"fractionalWidth": 1}, "height": 15}, "alignment": "bottom"}]}"#
         for scrolling in ["none", "paging"] {
@@ -149,7 +161,8 @@ import Testing
         }
     }
 
-    @Test func `a section's row overrides insets and estimated headers`() throws {
+    @Test("A section's row overrides insets and estimated headers")
+    func sectionsRowOverridesInsetsEstimated() throws {
         let section =
             #"{"group": \#(Self.row), "contentInsets": 10, "boundaryItems": [{"elementKind": "header", "size": {"width": 200, "height": {"estimated": 25}}, "alignment": "topLeading"}, {"elementKind": "footer", "size": {"width": 200, "height": 15}, "alignment": "bottomLeading"}]}"#
         let row = SectionMeasure(
@@ -160,7 +173,8 @@ import Testing
         #expect(solved.element("footer") == rect(20, 113, 200, 15))
     }
 
-    @Test func `a background covers headers and insets and raises the cells`() throws {
+    @Test("A background covers headers and insets and raises the cells")
+    func backgroundCoversHeadersInsetsRaises() throws {
         let section =
             #"{"group": \#(Self.row), "contentInsets": 10, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top"}], "decorations": [{"elementKind": "background", "contentInsets": {"top": 1, "leading": 2, "bottom": 3, "trailing": 4}}, {"elementKind": "glow", "zIndex": -1}]}"#
         let solved = try sectionPlan(section).solveSection(unmeasured(1))
@@ -171,16 +185,18 @@ import Testing
         #expect(solved.cells.map(\.zIndex) == [1])
     }
 
-    @Test(arguments: [
-        (#""anchor": ["top", "trailing"]"#, rect(90, 0, 20, 10)),
-        (#""anchor": ["top", "trailing"], "fractionalOffset": [0.5, -0.5]"#, rect(100, -5, 20, 10)),
-        (#""anchor": ["bottom", "leading"], "offset": [3, 4]"#, rect(13, 34, 20, 10)),
-        (#""anchor": ["trailing"]"#, rect(90, 15, 20, 10)),
-        (#""anchor": []"#, rect(50, 15, 20, 10)),
-        (#""anchor": ["top", "trailing"], "itemAnchor": ["bottom", "leading"]"#, rect(110, -10, 20, 10)),
-        (#""anchor": ["top"], "itemAnchor": []"#, rect(50, -5, 20, 10)),
-    ])
-    func `a badge is attached to its cell`(anchor: String, frame: LayoutRect) throws {
+    @Test(
+        "A badge is attached to its cell",
+        arguments: [
+            (#""anchor": ["top", "trailing"]"#, rect(90, 0, 20, 10)),
+            (#""anchor": ["top", "trailing"], "fractionalOffset": [0.5, -0.5]"#, rect(100, -5, 20, 10)),
+            (#""anchor": ["bottom", "leading"], "offset": [3, 4]"#, rect(13, 34, 20, 10)),
+            (#""anchor": ["trailing"]"#, rect(90, 15, 20, 10)),
+            (#""anchor": []"#, rect(50, 15, 20, 10)),
+            (#""anchor": ["top", "trailing"], "itemAnchor": ["bottom", "leading"]"#, rect(110, -10, 20, 10)),
+            (#""anchor": ["top"], "itemAnchor": []"#, rect(50, -5, 20, 10)),
+        ])
+    func badgeAttachedCell(anchor: String, frame: LayoutRect) throws {
         let badge = #"{"elementKind": "badge", "size": {"width": 20, "height": 10}, \#(anchor)}"#
         let group =
             #"{"axis": "horizontal", "size": {"width": 320, "height": 40}, "subitems": [{"size": {"width": 120, "height": 40}, "contentInsets": {"leading": 10, "trailing": 10}, "supplementaries": [\#(badge)]}]}"#
@@ -194,7 +210,8 @@ import Testing
         #expect(solved.length == 80)
     }
 
-    @Test func `a badge can be a fraction of its host and belong to a group`() throws {
+    @Test("A badge can be a fraction of its host and belong to a group")
+    func badgeCanBeFractionHost() throws {
         let badge =
             #"{"elementKind": "shade", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 0.5}}, "anchor": ["bottom"], "zIndex": 4}"#
         let group =
@@ -207,7 +224,8 @@ import Testing
             ])
     }
 
-    @Test func `groups stack along x where the layout scrolls horizontally`() throws {
+    @Test("Groups stack along x where the layout scrolls horizontally")
+    func groupsStackAlongXLayout() throws {
         let group =
             #"{"axis": "vertical", "size": {"width": 50, "height": {"fractionalHeight": 1}}, "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 0.5}}}]}"#
         let section =
@@ -220,7 +238,8 @@ import Testing
         #expect(plan.traits.contentCrossLength == 480)
     }
 
-    @Test func `right to left mirrors everything across`() throws {
+    @Test("Right to left mirrors everything across")
+    func rightLeftMirrorsEverythingAcross() throws {
         let badge =
             #"{"elementKind": "badge", "size": {"width": 20, "height": 10}, "anchor": ["top", "trailing"], "offset": [3, 0]}"#
         let group =
@@ -236,7 +255,8 @@ import Testing
         #expect(plan.isOrthogonalMirrored)
     }
 
-    @Test func `right to left mirrors an orthogonal section at inner offset 0`() throws {
+    @Test("Right to left mirrors an orthogonal section at inner offset 0")
+    func rightLeftMirrorsOrthogonalSection() throws {
         let group =
             #"{"axis": "vertical", "size": {"width": 200, "height": 40}, "subitems": [{"size": {"width": 200, "height": 40}}]}"#
         let solved = try sectionPlan(
@@ -247,7 +267,8 @@ import Testing
         #expect(solved.orthogonal?.groups.map(\.start) == [10, 210])
     }
 
-    @Test func `right to left in a horizontal layout is the plan's affair`() throws {
+    @Test("Right to left in a horizontal layout is the plan's affair")
+    func rightLeftHorizontalLayoutPlans() throws {
         let plan = try sectionPlan(
             #"{"group": \#(Self.row)}"#, layout: #""rightToLeft": true, "axis": "horizontal""#)
         #expect(plan.traits.isMirrored)
@@ -255,7 +276,8 @@ import Testing
         #expect(plan.solveSection(unmeasured(2)).frames == [rect(0, 0, 320, 40), rect(320, 0, 320, 40)])
     }
 
-    @Test func `the environment's insets narrow the section and not its headers`() throws {
+    @Test("The environment's insets narrow the section and not its headers")
+    func environmentsInsetsNarrowSectionNot() throws {
         let section =
             #"{"group": \#(Self.row), "contentInsets": {"leading": 10}, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 20}, "alignment": "top"}]}"#
         let insets = #""insets": {"safeArea": {"top": 50, "leading": 30, "trailing": 5}, "layoutMargins": 8}"#
@@ -267,7 +289,8 @@ import Testing
         #expect(margins.solveSection(unmeasured(1)).frames == [rect(18, 20, 294, 40)])
     }
 
-    @Test func `the last section definition serves all further sections`() throws {
+    @Test("The last section definition serves all further sections")
+    func lastSectionDefinitionServesAll() throws {
         let low =
             #"{"group": {"axis": "horizontal", "size": {"width": 320, "height": 10}, "subitems": [{"size": {"width": 320, "height": 10}}]}}"#
         let plan = try sectionPlan("\(low), {\"group\": \(Self.row)}", layout: #""interSectionSpacing": 12"#)
@@ -278,7 +301,8 @@ import Testing
         }
     }
 
-    @Test func `the layout's own boundary items wrap all sections`() throws {
+    @Test("The layout's own boundary items wrap all sections")
+    func layoutsOwnBoundaryItemsWrap() throws {
         let items =
             #""boundaryItems": [{"elementKind": "title", "size": {"width": {"fractionalWidth": 1}, "height": 50}, "alignment": "top", "offset": [0, -4]}, {"elementKind": "bar", "size": {"width": 100, "height": 30}, "alignment": "topTrailing", "pinToVisibleBounds": true}, {"elementKind": "end", "size": {"width": 100, "height": 20}, "alignment": "bottomLeading"}]"#
         let plan = try sectionPlan(#"{"group": \#(Self.row), "contentInsets": 9}"#, layout: items)
@@ -297,7 +321,8 @@ import Testing
     }
 
     /// What a port of UIKit's layouts expects of Apple's grid and list samples, on a 375 point screen.
-    @Test func `Apple's samples have the content sizes that a port's tests record`() throws {
+    @Test("Apple's samples have the content sizes that a port's tests record")
+    func applesSamplesHaveContentSizes() throws {
         let grid =
             #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalWidth": 0.2}}, "subitems": [{"size": {"width": {"fractionalWidth": 0.2}, "height": {"fractionalHeight": 1}}}]}"#
         let gridFrames = try sectionPlan(#"{"group": \#(grid)}"#, width: 375, height: 667).solveSection(unmeasured(94))
@@ -312,34 +337,36 @@ import Testing
                 * 94)
     }
 
-    @Test(arguments: [
-        // Nothing measured; measured, but in fixed numbers; measured and filled: as the next item allows.
-        (
-            #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"size": {"width": 50, "height": 20}}]}"#,
-            false, true
-        ),
-        (
-            #"{"axis": "horizontal", "size": {"width": 320, "height": {"estimated": 20}}, "subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]}"#,
-            false, true
-        ),
-        (
-            #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "count": 3, "repeating": {"size": {"width": {"estimated": 50}, "height": 20}}}"#,
-            false, true
-        ),
-        (
-            #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"size": {"width": {"estimated": 50}, "height": 20}}]}"#,
-            true, true
-        ),
-        (
-            #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"axis": "vertical", "size": {"width": {"estimated": 50}, "height": 20}, "subitems": [{"size": {"width": 50, "height": 20}}]}]}"#,
-            true, false
-        ),
-        (
-            #"{"axis": "horizontal", "size": {"width": 320, "height": {"uniformAcrossSiblings": 20}}, "subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]}"#,
-            false, false
-        ),
-    ])
-    func `a plan tells how far one item's size reaches`(group: String, dependsOnNext: Bool, canBeCut: Bool) throws {
+    @Test(
+        "A plan tells how far one item's size reaches",
+        arguments: [
+            // Nothing measured; measured, but in fixed numbers; measured and filled: as the next item allows.
+            (
+                #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"size": {"width": 50, "height": 20}}]}"#,
+                false, true
+            ),
+            (
+                #"{"axis": "horizontal", "size": {"width": 320, "height": {"estimated": 20}}, "subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]}"#,
+                false, true
+            ),
+            (
+                #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "count": 3, "repeating": {"size": {"width": {"estimated": 50}, "height": 20}}}"#,
+                false, true
+            ),
+            (
+                #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"size": {"width": {"estimated": 50}, "height": 20}}]}"#,
+                true, true
+            ),
+            (
+                #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"axis": "vertical", "size": {"width": {"estimated": 50}, "height": 20}, "subitems": [{"size": {"width": 50, "height": 20}}]}]}"#,
+                true, false
+            ),
+            (
+                #"{"axis": "horizontal", "size": {"width": 320, "height": {"uniformAcrossSiblings": 20}}, "subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]}"#,
+                false, false
+            ),
+        ])
+    func planTellsHowFarOne(group: String, dependsOnNext: Bool, canBeCut: Bool) throws {
         let plan = try sectionPlan(#"{"group": \#(group)}"#)
         #expect(plan.lineBreaksDependOnNextItem == dependsOnNext)
         #expect(plan.canCutSection(SectionMeasure(index: 0)) == canBeCut)

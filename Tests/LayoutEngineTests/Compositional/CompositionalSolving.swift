@@ -28,7 +28,7 @@ struct CompositionalSolution {
 }
 
 /// How a section is fed to its solver.
-struct CompositionalFeeding {
+struct CompositionalFeed {
     /// The number of items told at once.
     var chunk: () -> Int = { .max }
     /// The number of cells at which a band is cut.
@@ -41,7 +41,7 @@ extension LayoutPlan {
     /// Solves one section as the store does, and checks what the solver promises on the way.
     func solveSection(
         _ items: [ItemMeasure], section: SectionMeasure = SectionMeasure(index: 0),
-        feeding: CompositionalFeeding = CompositionalFeeding(),
+        feeding: CompositionalFeed = CompositionalFeed(),
         sourceLocation: SourceLocation = #_sourceLocation
     ) -> CompositionalSolution {
         let items = ContiguousArray(items)

@@ -83,7 +83,7 @@ final class TwinBox {
     }
 }
 
-/// Solves sections straight from the rules: by recursion, anew for every group, with no thought of
+/// Solves sections straight from the rules: by recursion, again for every group, with no thought of
 /// speed or memory. What it shares with the solver is the definition's value types and nothing else.
 struct CompositionalTwin {
     var items: [ItemMeasure]

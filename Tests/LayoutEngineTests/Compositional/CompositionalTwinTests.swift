@@ -4,11 +4,11 @@ import Testing
 @testable import LayoutEngine
 
 /// The solver against a recursive twin that was written from the rules, and against itself.
-@Suite struct `Compositional solving` {
+@Suite("Compositional solving") struct CompositionalSolvingTests {
     static let container = LayoutSize(width: 320, height: 256)
 
-    @Test(arguments: 1...1500 as ClosedRange<UInt64>)
-    func `frames are those of a recursive twin`(seed: UInt64) throws {
+    @Test("Frames are those of a recursive twin", arguments: 1...1500 as ClosedRange<UInt64>)
+    func framesThoseRecursiveTwin(seed: UInt64) throws {
         var random = CompositionalRandom(seed: seed)
         let section = random.section()
         let items = random.measures(Int.random(in: 0...40, using: &random.generator))
@@ -37,8 +37,8 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...600 as ClosedRange<UInt64>)
-    func `any chunks, cuts and restarts give the same section`(seed: UInt64) throws {
+    @Test("Any chunks, cuts and restarts give the same section", arguments: 1...600 as ClosedRange<UInt64>)
+    func anyChunksCutsRestartsGive(seed: UInt64) throws {
         var random = CompositionalRandom(seed: seed &+ 10_000, isExact: true)
         let section = random.section()
         let items = random.measures(Int.random(in: 0...200, using: &random.generator))
@@ -48,7 +48,7 @@ import Testing
         var limits = SeededGenerator(seed: seed)
         let cut = plan.solveSection(
             items,
-            feeding: CompositionalFeeding(
+            feeding: CompositionalFeed(
                 chunk: { Int.random(in: 1...30, using: &chunks) }, limit: { Int.random(in: 1...20, using: &limits) },
                 restarts: true))
         #expect(cut.cells == whole.cells, "seed \(seed)")
@@ -58,23 +58,23 @@ import Testing
         #expect(cut.orthogonal == whole.orthogonal, "seed \(seed)")
     }
 
-    @Test(arguments: 1...600 as ClosedRange<UInt64>)
-    func `a restart is equal to the last bit, whatever the lengths`(seed: UInt64) throws {
+    @Test("A restart is equal to the last bit, whatever the lengths", arguments: 1...600 as ClosedRange<UInt64>)
+    func restartEqualLastBitWhatever(seed: UInt64) throws {
         var random = CompositionalRandom(seed: seed &+ 20_000)
         let section = random.section()
         let items = random.measures(Int.random(in: 0...200, using: &random.generator))
         let plan = try LayoutDefinition(.compositional(section.definition)).makePlan(in: Self.container)
         let limit = Int.random(in: 1...20, using: &random.generator)
-        let through = plan.solveSection(items, feeding: CompositionalFeeding(limit: { limit }))
+        let through = plan.solveSection(items, feeding: CompositionalFeed(limit: { limit }))
         let restarted = plan.solveSection(
-            items, feeding: CompositionalFeeding(chunk: { 7 }, limit: { limit }, restarts: true))
+            items, feeding: CompositionalFeed(chunk: { 7 }, limit: { limit }, restarts: true))
         #expect(through.buffers.map(\.cells) == restarted.buffers.map(\.cells), "seed \(seed)")
         #expect(through.buffers.map(\.elements) == restarted.buffers.map(\.elements), "seed \(seed)")
         #expect(through.buffers.map(\.length) == restarted.buffers.map(\.length), "seed \(seed)")
     }
 
-    @Test(arguments: 1...400 as ClosedRange<UInt64>)
-    func `a template gives the frames of a group that is walked`(seed: UInt64) throws {
+    @Test("A template gives the frames of a group that is walked", arguments: 1...400 as ClosedRange<UInt64>)
+    func templateGivesFramesGroupWalked(seed: UInt64) throws {
         var random = CompositionalRandom(seed: seed &+ 30_000)
         let section = random.section()
         let definition = section.definition

@@ -9,7 +9,7 @@ struct JSONSchemaTests {
         SchemaValidator(try JSONValue(parsing: try #require(LayoutDefinition.jsonSchema(ofKind: kind))))
     }
 
-    @Test("a schema accepts every definition of its kind, and of no other", arguments: LayoutKind.allCases)
+    @Test("A schema accepts every definition of its kind, and of no other", arguments: LayoutKind.allCases)
     func accepted(kind: LayoutKind) throws {
         let validator = try Self.validator(of: kind.rawValue)
         for seed in 0..<60 as Range<UInt64> {
@@ -26,7 +26,7 @@ struct JSONSchemaTests {
         #expect(validator.unknownKeywords.isEmpty)
     }
 
-    @Test("what a schema refuses, reading refuses too", arguments: LayoutDefinition.kindNames)
+    @Test("What a schema refuses, reading refuses too", arguments: LayoutDefinition.kindNames)
     func refused(kind: String) throws {
         let validator = try Self.validator(of: kind)
         var refusedCount = 0
@@ -46,7 +46,7 @@ struct JSONSchemaTests {
             }
             guard !validator.accepts(.object(members)) else { continue }
             refusedCount += 1
-            #expect(throws: DefinitionError.self, "seed \(seed), \(JSONValue.object(members).text)") {
+            #expect(throws: LayoutError.self, "seed \(seed), \(JSONValue.object(members).text)") {
                 try LayoutDefinition(value: .object(members))
             }
         }
@@ -54,7 +54,7 @@ struct JSONSchemaTests {
     }
 
     @Test(
-        "a schema refuses each kind of fault",
+        "A schema refuses each kind of fault",
         arguments: [
             #"{"layout":"flow","itemSpacin":1}"#, #"{"layout":"flow","itemSpacing":-1}"#,
             #"{"layout":"flow","itemSpacing":1e10}"#,
@@ -67,11 +67,11 @@ struct JSONSchemaTests {
         let validator = try Self.validator(of: "flow")
         let value = try JSONValue(parsing: json)
         #expect(!validator.accepts(value))
-        #expect(throws: DefinitionError.self) { try LayoutDefinition(json: json) }
+        #expect(throws: LayoutError.self) { try LayoutDefinition(json: json) }
     }
 
     @Test(
-        "every key has its row in the reference, and every object that a row names has a table",
+        "Every key has its row in the reference, and every object that a row names has a table",
         arguments: LayoutDefinition.kindNames)
     func reference(kind: String) throws {
         let tables = try #require(LayoutDefinition.reference(ofKind: kind))
@@ -84,7 +84,7 @@ struct JSONSchemaTests {
         }
     }
 
-    @Test("the reference tells type, range and default of a key")
+    @Test("The reference tells type, range and default of a key")
     func rows() throws {
         let flow = try #require(LayoutDefinition.reference(ofKind: "flow"))[0]
         let size = try #require(flow.keys.first { $0.name == "itemSize" })

@@ -15,12 +15,12 @@ struct RandomDefinitionTests {
         return .object([JSONValue.Member(key: "layout", value: .string(kind))] + members)
     }
 
-    @Test("the tests draw every kind there is")
+    @Test("The tests draw every kind there is")
     func kinds() {
         #expect(LayoutKind.allCases.map(\.rawValue) == LayoutDefinition.kindNames)
     }
 
-    @Test("any definition comes back from its own text", arguments: LayoutKind.allCases, 0..<20 as Range<UInt64>)
+    @Test("Any definition comes back from its own text", arguments: LayoutKind.allCases, 0..<20 as Range<UInt64>)
     func roundTrip(kind: LayoutKind, seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         for _ in 0..<20 {
@@ -34,14 +34,14 @@ struct RandomDefinitionTests {
     }
 
     @Test(
-        "values at the ends of their ranges are accepted, and hold in a definition made in Swift",
+        "Values at the ends of their ranges are accepted, and hold in a definition made in Swift",
         arguments: LayoutDefinition.kindNames)
     func extremes(kind: String) throws {
         var accepted = 0
         for seed in 0..<400 as Range<UInt64> {
             var random = SeededGenerator(seed: seed)
             let value = try Self.value(ofKind: kind, using: &random)
-            do throws(DefinitionError) {
+            do throws(LayoutError) {
                 let definition = try LayoutDefinition(value: value)
                 accepted += 1
                 try definition.validate()
@@ -56,7 +56,7 @@ struct RandomDefinitionTests {
         #expect(accepted >= (kind == "compositional" ? 20 : kind == "spreadsheet" ? 100 : 400), "accepted \(accepted)")
     }
 
-    @Test("a damaged definition is read or refused with a path, and never crashes", arguments: 0..<30 as Range<UInt64>)
+    @Test("A damaged definition is read or refused with a path, and never crashes", arguments: 0..<30 as Range<UInt64>)
     func damage(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
         var refusedCount = 0
@@ -65,19 +65,19 @@ struct RandomDefinitionTests {
             var bytes = Array(RandomDefinition(kind, using: &random).json.utf8)
             let index = Int.random(in: bytes.indices, using: &random)
             bytes[index] = UInt8.random(in: 0x20...0x7E, using: &random)
-            do throws(DefinitionError) {
+            do throws(LayoutError) {
                 let definition = try LayoutDefinition(json: String(decoding: bytes, as: UTF8.self))
                 try definition.validate()
             } catch {
                 refusedCount += 1
-                #expect(error.path.hasPrefix("$") && !error.message.isEmpty)
+                #expect((error.path ?? "").hasPrefix("$") && !error.message.isEmpty)
             }
         }
         #expect(refusedCount > 10)
     }
 
     @Test(
-        "in any container, the empty one too, frames are finite and the content is never less than nothing",
+        "In any container, the empty one too, frames are finite and the content is never less than nothing",
         arguments: LayoutKind.allCases, [true, false])
     func finite(kind: LayoutKind, isExtreme: Bool) throws {
         let extents: [Double] = [0, 0x1p-1074, 1, 300, NumberRange.limit]

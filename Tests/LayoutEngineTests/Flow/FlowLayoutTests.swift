@@ -96,7 +96,7 @@ struct FlowLayoutTests {
             frames: [frame(0, 0, 45, 20), frame(55, 4, 45, 12)], length: 20),
     ]
 
-    @Test("the rules of flow layouts", arguments: cases)
+    @Test("The rules of flow layouts", arguments: cases)
     func rules(_ example: Case) throws {
         let solved = try LayoutDefinition.Kind.flow(example.definition).plan(width: 100, height: 100).layOut(
             example.items)
@@ -104,7 +104,7 @@ struct FlowLayoutTests {
         #expect(solved.length == example.length)
     }
 
-    @Test("the same rules hold with the axes swapped", arguments: cases)
+    @Test("The same rules hold with the axes swapped", arguments: cases)
     func transposedRules(_ example: Case) throws {
         var definition = example.definition
         definition.axis = .horizontal
@@ -119,7 +119,7 @@ struct FlowLayoutTests {
         #expect(solved.length == example.length)
     }
 
-    @Test("only the scroll axis of a header's size counts, across it is the container's")
+    @Test("Only the scroll axis of a header's size counts, across it is the container's")
     func bars() throws {
         let definition = FlowDefinition(
             sectionInsets: LayoutInsets(5), header: LayoutSize(width: 1, height: 40),
@@ -133,14 +133,14 @@ struct FlowLayoutTests {
         #expect(absent.length == 30)
     }
 
-    @Test("content is narrower than the container by the content insets")
+    @Test("Content is narrower than the container by the content insets")
     func contentCrossLength() throws {
         let definition = FlowDefinition(contentInsets: LayoutInsets(top: 9, leading: 3, bottom: 9, trailing: 4))
         #expect(
             try LayoutDefinition.Kind.flow(definition).plan(width: 100, height: 100).traits.contentCrossLength == 93)
     }
 
-    @Test("what is known of sizes elsewhere decides the last line of a restarted section")
+    @Test("What is known of sizes elsewhere decides the last line of a restarted section")
     func uniformityElsewhere() throws {
         let plan = try LayoutDefinition.Kind.flow(FlowDefinition()).plan(width: 100, height: 100)
         func lastLine(_ elsewhere: SectionSummary) -> [LayoutRect] {
@@ -157,7 +157,7 @@ struct FlowLayoutTests {
         #expect(lastLine(.mixed) == [frame(0, 10, 25, 20), frame(35, 10, 25, 20)])
     }
 
-    @Test("the frames of full lines do not depend on the rest of the section", arguments: 0..<20 as Range<UInt64>)
+    @Test("The frames of full lines do not depend on the rest of the section", arguments: 0..<20 as Range<UInt64>)
     func fullLines(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         // Not multiples of 1/64 on purpose: rounding must be the same too.
@@ -171,14 +171,14 @@ struct FlowLayoutTests {
         #expect(uniform.frames.prefix(fullCount) == mixed.frames.prefix(fullCount))
     }
 
-    @Test("items of no extent and no spacing neither loop nor leave the line")
+    @Test("Items of no extent and no spacing neither loop nor leave the line")
     func noExtent() throws {
         let plan = try LayoutDefinition.Kind.flow(FlowDefinition(itemSpacing: 0)).plan(width: 100, height: 100)
         let items = Array(repeating: item(0, 10), count: 3)
         #expect(plan.layOut(items).frames == Array(repeating: frame(0, 0, 0, 10), count: 3))
     }
 
-    @Test("a naive flow gives the same frames", arguments: 0..<60 as Range<UInt64>)
+    @Test("A naive flow gives the same frames", arguments: 0..<60 as Range<UInt64>)
     func naive(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         var definition = FlowDefinition(

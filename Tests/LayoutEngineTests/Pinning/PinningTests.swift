@@ -9,7 +9,7 @@ struct PinningTests {
         kind: 1, edge: .end, frame: frame(0, -10, 100, 10), zIndex: 1, pins: true)
 
     @Test(
-        "a header follows the visible top until its section's end pushes it out",
+        "A header follows the visible top until its section's end pushes it out",
         arguments: [
             (0, 50), (50, 50), (80, 80), (230, 230), (240, 230), (900, 230),
         ] as [(Double, Double)])
@@ -20,7 +20,7 @@ struct PinningTests {
     }
 
     @Test(
-        "a footer follows the visible bottom and mirrors that",
+        "A footer follows the visible bottom and mirrors that",
         arguments: [
             (900, 240), (150, 240), (100, 190), (-40, 50), (-900, 50),
         ] as [(Double, Double)])
@@ -30,7 +30,7 @@ struct PinningTests {
         #expect(place == frame(0, y, 100, 10))
     }
 
-    @Test("a reserve keeps a header above the footer and a footer below the header")
+    @Test("A reserve keeps a header above the footer and a footer below the header")
     func reserve() {
         var header = header
         header.reserve = 10
@@ -40,12 +40,12 @@ struct PinningTests {
         #expect(footer.frame(sectionStart: 0, sectionEnd: 200, visible: frame(0, -95, 9, 9), axis: .vertical).y == 20)
     }
 
-    @Test("a section shorter than its header leaves it where it is")
+    @Test("A section shorter than its header leaves it where it is")
     func shortSection() {
         #expect(header.frame(sectionStart: 50, sectionEnd: 60, visible: frame(0, 55, 9, 9), axis: .vertical).y == 50)
     }
 
-    @Test("what does not pin stays, and a span reaches from end to end")
+    @Test("What does not pin stays, and a span reaches from end to end")
     func still() {
         var still = header
         still.pins = false
@@ -58,7 +58,7 @@ struct PinningTests {
         #expect(span.naturalFrame(sectionStart: 50, sectionEnd: 52, axis: .vertical).height == 0)
     }
 
-    @Test("the horizontal axis is no different")
+    @Test("The horizontal axis is no different")
     func horizontal() {
         let header = BandBuffer.SectionElement(
             kind: 0, edge: .start, frame: frame(0, 0, 20, 100), zIndex: 1, pins: true)
@@ -67,7 +67,7 @@ struct PinningTests {
                 == frame(80, 0, 20, 100))
     }
 
-    @Test("frozen rows and columns keep their distance from the visible corner, inside their sheet")
+    @Test("Frozen rows and columns keep their distance from the visible corner, inside their sheet")
     func frozen() {
         let area = FrozenArea(rows: 1, columns: 2, width: 60, height: 20)
         let sheet = frame(0, 100, 500, 400)

@@ -21,7 +21,7 @@ struct OrthogonalStopsTests {
     }
 
     @Test(
-        "where each behaviour rests: content 590 long, so at most 390 of it is scrolled away",
+        "Where each behaviour rests: content 590 long, so at most 390 of it is scrolled away",
         arguments: [
             (.none, 0, 0, [0]),
             (.continuous, 0, 390, nil),
@@ -35,7 +35,7 @@ struct OrthogonalStopsTests {
         #expect(content(behavior).restPositions == OrthogonalStops(minimum: minimum, maximum: maximum, stops: stops))
     }
 
-    @Test("groups of different lengths rest by their own frames")
+    @Test("Groups of different lengths rest by their own frames")
     func unequal() {
         let lengths: [Double] = [50, 150, 80, 300]
         #expect(content(.groupPaging, lengths: lengths).restPositions.stops == [0, 60, 220, 310])
@@ -43,7 +43,7 @@ struct OrthogonalStopsTests {
     }
 
     @Test(
-        "content that fits its viewport rests at 0",
+        "Content that fits its viewport rests at 0",
         arguments: [
             OrthogonalContent.Behavior.continuousGroupLeadingBoundary, .paging, .groupPaging, .none,
         ])
@@ -52,7 +52,7 @@ struct OrthogonalStopsTests {
         #expect(content(behavior, lengths: []).restPositions.stops == [0])
     }
 
-    @Test("a fling may pass many groups at a leading boundary, and rests at the nearest")
+    @Test("A fling may pass many groups at a leading boundary, and rests at the nearest")
     func boundary() {
         let content = content(.continuousGroupLeadingBoundary)
         #expect(content.target(proposed: 160, velocity: 5, current: 0) == 110)
@@ -61,7 +61,7 @@ struct OrthogonalStopsTests {
     }
 
     @Test(
-        "paging by groups moves by one group at most",
+        "Paging by groups moves by one group at most",
         arguments: [
             // proposed, velocity, current, target
             (390, 5, 0, 110), (390, 0, 0, 110), (20, 0, 0, 0), (60, 0.3, 0, 110), (0, -5, 220, 110), (0, 0, 220, 110),
@@ -72,14 +72,14 @@ struct OrthogonalStopsTests {
         #expect(content(.groupPaging).target(proposed: proposed, velocity: velocity, current: current) == target)
     }
 
-    @Test("continuous rests anywhere inside, none nowhere else than at 0")
+    @Test("Continuous rests anywhere inside, none nowhere else than at 0")
     func free() {
         #expect(content(.continuous).target(proposed: 123, velocity: 9) == 123)
         #expect(content(.continuous).target(proposed: 999, velocity: 9) == 390)
         #expect(content(.none).target(proposed: 123, velocity: 9) == 0)
     }
 
-    @Test("a viewport next to nothing wide has no list of pages", arguments: [1e-300, 1e-9])
+    @Test("A viewport next to nothing wide has no list of pages", arguments: [1e-300, 1e-9])
     func tinyViewport(length: Double) {
         var content = content(.paging)
         content.viewportLength = length

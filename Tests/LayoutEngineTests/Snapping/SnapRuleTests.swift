@@ -15,7 +15,7 @@ struct SnapRuleTests {
     }
 
     @Test(
-        "leading alignment",
+        "Leading alignment",
         arguments: [
             // proposed, velocity, target
             (440, 0, 384), (460, 0, 484), (450, 0, 384),  // the nearest origin, the first of two
@@ -29,13 +29,13 @@ struct SnapRuleTests {
         #expect(rule().target(proposed: proposed, velocity: velocity, candidates: Self.frames) == target)
     }
 
-    @Test("a leading content inset can be scrolled to")
+    @Test("A leading content inset can be scrolled to")
     func inset() {
         #expect(rule(inset: 20).target(proposed: -5, velocity: 0, candidates: Self.frames) == -16)
         #expect(rule(inset: 10).target(proposed: -5, velocity: 0, candidates: Self.frames) == -10)
     }
 
-    @Test("centre and trailing alignment use the matching edges")
+    @Test("Centre and trailing alignment use the matching edges")
     func alignments() {
         // Centres lie at 45 + 100 i; the container's is at 150.
         #expect(rule(.center).target(proposed: 440, velocity: 0, candidates: Self.frames) == 395)
@@ -46,7 +46,7 @@ struct SnapRuleTests {
     }
 
     @Test(
-        "page mode rests at multiples of the container's length",
+        "Page mode rests at multiples of the container's length",
         arguments: [
             (440, 0, 300), (460, 0, 600), (440, 1, 600), (300, 1, 600), (440, -1, 300), (300, -1, 0), (1900, 0, 1690),
             (-80, -1, 0),
@@ -56,7 +56,7 @@ struct SnapRuleTests {
         #expect(rule(mode: .page).candidatePage(proposed: proposed, velocity: velocity) == nil)
     }
 
-    @Test("candidates lie on the page at the proposal, or just before it for a gesture backwards")
+    @Test("Candidates lie on the page at the proposal, or just before it for a gesture backwards")
     func candidatePage() {
         #expect(rule().candidatePage(proposed: 440, velocity: 0) == 440..<740)
         #expect(rule().candidatePage(proposed: 440, velocity: 2) == 440..<740)
@@ -64,7 +64,7 @@ struct SnapRuleTests {
         #expect(rule().candidatePage(proposed: .nan, velocity: 0) == nil)
     }
 
-    @Test("the vertical axis is no different")
+    @Test("The vertical axis is no different")
     func vertical() {
         var rule = rule()
         rule.axis = .vertical

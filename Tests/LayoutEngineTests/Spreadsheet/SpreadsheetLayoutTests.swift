@@ -8,7 +8,7 @@ struct SpreadsheetLayoutTests {
         try LayoutDefinition.Kind.spreadsheet(definition).plan(width: 100, height: 100)
     }
 
-    @Test("cells fill row after row; sizes of their own do not count")
+    @Test("Cells fill row after row; sizes of their own do not count")
     func cells() throws {
         let definition = SpreadsheetDefinition(
             columns: 3, columnWidth: 50, columnWidths: [30], rowHeight: 20, rowHeights: [25], columnSpacing: 1,
@@ -24,7 +24,7 @@ struct SpreadsheetLayoutTests {
         #expect(try plan(definition).traits.contentCrossLength == 132)
     }
 
-    @Test("frozen rows and columns have an extent and lie over what scrolls")
+    @Test("Frozen rows and columns have an extent and lie over what scrolls")
     func frozen() throws {
         let definition = SpreadsheetDefinition(
             columns: 3, columnWidth: 50, rowHeight: 20, columnSpacing: 1, rowSpacing: 2, frozenRows: 2, frozenColumns: 1
@@ -35,7 +35,7 @@ struct SpreadsheetLayoutTests {
             plan.layOut(Array(repeating: ItemMeasure(), count: 9)).cells.map(\.zIndex) == [2, 1, 1, 2, 1, 1, 1, 0, 0])
     }
 
-    @Test("cells are stored in tiles of eight by eight, split evenly")
+    @Test("Cells are stored in tiles of eight by eight, split evenly")
     func tiles() throws {
         var solver = try plan(SpreadsheetDefinition(columns: 9)).makeSolver(
             for: SectionMeasure(index: 0), from: BandStart())
@@ -51,7 +51,7 @@ struct SpreadsheetLayoutTests {
         #expect(band.storageOrder.sorted() == Array(0..<83))
     }
 
-    @Test("a narrow sheet has tall tiles", arguments: [(1, 64), (2, 64), (3, 48), (7, 56)])
+    @Test("A narrow sheet has tall tiles", arguments: [(1, 64), (2, 64), (3, 48), (7, 56)])
     func narrowTiles(columns: Int, firstRun: Int) throws {
         var band = BandBuffer()
         band.cells = ContiguousArray(repeating: BandBuffer.Cell(frame: .zero), count: columns * 100)
@@ -59,7 +59,7 @@ struct SpreadsheetLayoutTests {
         #expect(band.storageRuns.first == firstRun)
     }
 
-    @Test("bands end with rows, after whole tiles")
+    @Test("Bands end with rows, after whole tiles")
     func bandEnds() throws {
         var solver = try plan(SpreadsheetDefinition(columns: 10)).makeSolver(
             for: SectionMeasure(index: 0), from: BandStart())
@@ -71,7 +71,7 @@ struct SpreadsheetLayoutTests {
         #expect(solver.canEndBand)
     }
 
-    @Test("rows with heights of their own are part of where a band begins")
+    @Test("Rows with heights of their own are part of where a band begins")
     func state() throws {
         let definition = SpreadsheetDefinition(columns: 1, rowHeights: Array(repeating: 10, count: 10))
         var solver = try plan(definition).makeSolver(for: SectionMeasure(index: 0), from: BandStart())
@@ -86,7 +86,7 @@ struct SpreadsheetLayoutTests {
         #expect(states == [[8], [10], [10]])
     }
 
-    @Test("any cuts, chunks and restarts give the same frames as two prefix sums", arguments: 0..<30 as Range<UInt64>)
+    @Test("Any cuts, chunks and restarts give the same frames as two prefix sums", arguments: 0..<30 as Range<UInt64>)
     func naive(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let columns = Int.random(in: 1...40, using: &random)

@@ -4,7 +4,7 @@ import Testing
 @testable import LayoutEngine
 
 struct TableLayoutTests {
-    @Test("rows stack at the sum of what is before them, as wide as the container")
+    @Test("Rows stack at the sum of what is before them, as wide as the container")
     func rows() throws {
         let plan = try LayoutDefinition.Kind.table(TableDefinition()).plan(width: 320, height: 480)
         let solved = plan.layOut([item(10, 30), item(20, 50), ItemMeasure()])
@@ -13,7 +13,7 @@ struct TableLayoutTests {
         #expect(plan.traits.contentCrossLength == 320)
     }
 
-    @Test("header, insets, spacing and footer come in this order")
+    @Test("Header, insets, spacing and footer come in this order")
     func order() throws {
         let definition = TableDefinition(
             rowSpacing: 2, header: LayoutSize(width: 9, height: 30), footer: LayoutSize(width: 0, height: 10),
@@ -27,7 +27,7 @@ struct TableLayoutTests {
         #expect(solved.length == 94)
     }
 
-    @Test("a section's own header, footer and insets count before the definition's")
+    @Test("A section's own header, footer and insets count before the definition's")
     func overrides() throws {
         let definition = TableDefinition(header: LayoutSize(width: 0, height: 30), sectionInsets: LayoutInsets(4))
         let section = SectionMeasure(index: 3, headerHeight: 0, footerHeight: 12, insetTop: 1)
@@ -38,14 +38,14 @@ struct TableLayoutTests {
         #expect(solved.length == 37)
     }
 
-    @Test("an empty section keeps header, footer and insets, and an empty plain one has no length")
+    @Test("An empty section keeps header, footer and insets, and an empty plain one has no length")
     func empty() throws {
         let definition = TableDefinition(header: LayoutSize(width: 0, height: 30), sectionInsets: LayoutInsets(4))
         #expect(try LayoutDefinition.Kind.table(definition).plan(width: 100, height: 50).layOut([]).length == 38)
         #expect(try LayoutDefinition.Kind.table(TableDefinition()).plan(width: 100, height: 50).layOut([]).length == 0)
     }
 
-    @Test("headers and footers that pin belong to the section and take the same room")
+    @Test("Headers and footers that pin belong to the section and take the same room")
     func pinned() throws {
         let definition = TableDefinition(
             header: LayoutSize(width: 0, height: 30), footer: LayoutSize(width: 0, height: 10),
@@ -61,7 +61,7 @@ struct TableLayoutTests {
         #expect(solved.length == 60)
     }
 
-    @Test("a horizontal table is a vertical one with its axes swapped")
+    @Test("A horizontal table is a vertical one with its axes swapped")
     func horizontal() throws {
         let definition = TableDefinition(
             axis: .horizontal, rowSpacing: 2, header: LayoutSize(width: 30, height: 9),
@@ -73,15 +73,15 @@ struct TableLayoutTests {
         #expect(solved.elements.map(\.frame) == [frame(0, 0, 30, 100)])
     }
 
-    @Test("insets that leave no row are refused")
+    @Test("Insets that leave no row are refused")
     func noRoom() throws {
         let kind = LayoutDefinition.Kind.table(TableDefinition(sectionInsets: LayoutInsets(50)))
-        let error = #expect(throws: DefinitionError.self) { try kind.plan(width: 100, height: 50) }
+        let error = #expect(throws: LayoutError.self) { try kind.plan(width: 100, height: 50) }
         #expect(
-            error == DefinitionError(path: "$.sectionInsets", message: "leaves no width in a container of width 100"))
+            error == LayoutError(path: "$.sectionInsets", message: "leaves no width in a container of width 100"))
     }
 
-    @Test("any cuts, chunks and restarts give the same frames", arguments: 0..<30 as Range<UInt64>)
+    @Test("Any cuts, chunks and restarts give the same frames", arguments: 0..<30 as Range<UInt64>)
     func pieces(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let definition = TableDefinition(

@@ -10,7 +10,7 @@ struct WaterfallLayoutTests {
         try LayoutDefinition.Kind.waterfall(definition).plan(width: width, height: height)
     }
 
-    @Test("each item goes to the shortest column, as long as its aspect ratio makes it there")
+    @Test("Each item goes to the shortest column, as long as its aspect ratio makes it there")
     func shortest() throws {
         let solved = try plan(WaterfallDefinition(itemSpacing: 5)).layOut(
             [item(45, 30), item(90, 40), item(45, 10), item(.nan, 7), item(20, .nan)])
@@ -22,7 +22,7 @@ struct WaterfallLayoutTests {
         #expect(solved.length == 90)
     }
 
-    @Test("of columns that are equally long the leftmost is taken")
+    @Test("Of columns that are equally long the leftmost is taken")
     func ties() throws {
         let solved = try plan(WaterfallDefinition(columns: 3, columnSpacing: 5, itemSpacing: 5)).layOut(
             Array(repeating: item(.nan, 10), count: 5))
@@ -30,7 +30,7 @@ struct WaterfallLayoutTests {
         #expect(solved.frames.map(\.y) == [0, 0, 0, 15, 15])
     }
 
-    @Test("header, inset, columns, inset, footer")
+    @Test("Header, inset, columns, inset, footer")
     func order() throws {
         let definition = WaterfallDefinition(
             sectionInsets: LayoutInsets(top: 1, leading: 2, bottom: 3, trailing: 8),
@@ -43,19 +43,19 @@ struct WaterfallLayoutTests {
         #expect(try plan(definition).layOut([]).length == 34)
     }
 
-    @Test("an item without width has no aspect ratio and keeps its height")
+    @Test("An item without width has no aspect ratio and keeps its height")
     func noWidth() throws {
         #expect(try plan(WaterfallDefinition()).layOut([item(0, 12)]).frames == [frame(0, 0, 45, 12)])
     }
 
-    @Test("columns that do not fit their container are refused")
+    @Test("Columns that do not fit their container are refused")
     func noRoom() throws {
-        let error = #expect(throws: DefinitionError.self) { try plan(WaterfallDefinition(columns: 12)) }
+        let error = #expect(throws: LayoutError.self) { try plan(WaterfallDefinition(columns: 12)) }
         #expect(error?.path == "$.columns")
     }
 
     @Test(
-        "a band ends where its shortest column does, so that no later item begins before it",
+        "A band ends where its shortest column does, so that no later item begins before it",
         arguments: 0..<20 as Range<UInt64>)
     func bands(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
@@ -73,7 +73,7 @@ struct WaterfallLayoutTests {
     }
 
     @Test(
-        "a naive waterfall gives the same frames, in any cuts, chunks and restarts, on both axes",
+        "A naive waterfall gives the same frames, in any cuts, chunks and restarts, on both axes",
         arguments: 0..<40 as Range<UInt64>)
     func naive(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)

@@ -3,11 +3,11 @@ import LayoutSQLite
 
 /// A user other than the superuser, for a process of a test's own.
 enum OtherUser {
-    /// Whether this process may become somebody else: as the superuser only.
+    /// Whether this process may become someone else: as the superuser only.
     static let canBecome = geteuid() == 0
 
     /// Why a test is left out that needs it.
-    static let reason = "only the superuser can become somebody else"
+    static let reason = "only the superuser can become someone else"
 
     private static let id: uid_t = 65534
 

@@ -18,11 +18,11 @@ struct DelimitedCutter: RecordCutter {
     var columnCount: Int?
 
     /// How the scan of a record ended.
-    private enum Ending {
+    private enum End {
         /// `contentEnd` is the end without the line end, `next` the beginning of the next record.
         case complete(contentEnd: Int, next: Int)
         case incomplete
-        case faulty(offset: Int, ImportError.Kind, message: String, contentEnd: Int, next: Int)
+        case faulty(offset: Int, LayoutError.Code, message: String, contentEnd: Int, next: Int)
     }
 
     func cut(
@@ -45,7 +45,7 @@ struct DelimitedCutter: RecordCutter {
             let ending = scanRecord(bytes, start: start, end: end, isFinal: isFinal, line: &endLine, into: &batch)
             let contentEnd: Int
             let next: Int
-            var found: (offset: Int, kind: ImportError.Kind, message: String)?
+            var found: (offset: Int, kind: LayoutError.Code, message: String)?
             switch ending {
             case .incomplete:
                 batch.dropOpenRow()
@@ -83,7 +83,7 @@ struct DelimitedCutter: RecordCutter {
     @inline(__always)
     private func scanRecord(
         _ bytes: Span<UInt8>, start: Int, end: Int, isFinal: Bool, line: inout Int, into batch: inout RowBatch
-    ) -> Ending {
+    ) -> End {
         var index = start
         while true {
             // `index` is at the beginning of a field.
@@ -93,7 +93,7 @@ struct DelimitedCutter: RecordCutter {
                 var isEncoded = false
                 index += 1
                 while true {
-                    index = ByteScanning.firstIndex(
+                    index = ByteScanner.firstIndex(
                         of: Self.quote, Self.lineFeed, Self.carriageReturn, in: bytes, range: index..<end
                     )
                     guard index < end else {
@@ -126,7 +126,7 @@ struct DelimitedCutter: RecordCutter {
                     return textAfterQuote(at: index, bytes, end: end, isFinal: isFinal, line: &line)
                 }
             } else {
-                fieldEnd = ByteScanning.firstIndex(
+                fieldEnd = ByteScanner.firstIndex(
                     of: delimiter, Self.lineFeed, Self.carriageReturn, in: bytes, range: index..<end
                 )
                 batch.append(FieldRange(index, fieldEnd, isEncoded: false))
@@ -156,8 +156,8 @@ struct DelimitedCutter: RecordCutter {
     /// the file.
     private func textAfterQuote(
         at index: Int, _ bytes: Span<UInt8>, end: Int, isFinal: Bool, line: inout Int
-    ) -> Ending {
-        let lineEnd = ByteScanning.firstIndex(
+    ) -> End {
+        let lineEnd = ByteScanner.firstIndex(
             of: Self.lineFeed, Self.carriageReturn, Self.carriageReturn, in: bytes, range: index..<end
         )
         var next = end
@@ -178,7 +178,7 @@ struct DelimitedCutter: RecordCutter {
     /// Points at the first field too many, or at the end of the row where fields are missing.
     private func raggedRow(
         expected: Int, contentEnd: Int, batch: RowBatch
-    ) -> (offset: Int, kind: ImportError.Kind, message: String) {
+    ) -> (offset: Int, kind: LayoutError.Code, message: String) {
         let found = batch.openFieldCount
         let offset = found > expected ? batch.fields[batch.openFieldStart + expected].start : contentEnd
         func fields(_ count: Int) -> String { count == 1 ? "1 field" : "\(count) fields" }

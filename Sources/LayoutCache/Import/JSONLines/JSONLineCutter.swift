@@ -12,7 +12,7 @@ struct JSONLineCutter: RecordCutter {
         var rowsLeft = rowLimit
         var scanner = JSONLineScanner()
         while start < end, rowsLeft > 0 {
-            let lineEnd = ByteScanning.firstIndex(of: 0x0A, in: bytes, range: start..<end)
+            let lineEnd = ByteScanner.firstIndex(of: 0x0A, in: bytes, range: start..<end)
             guard lineEnd < end || isFinal else { return start }
             let next = min(lineEnd + 1, end)
             var contentEnd = lineEnd

@@ -12,7 +12,7 @@ struct JSONLineScanner {
     /// What is wrong, and where.
     struct Fault: Equatable {
         var offset: Int
-        var kind: ImportError.Kind
+        var kind: LayoutError.Code
         var message: String
     }
 

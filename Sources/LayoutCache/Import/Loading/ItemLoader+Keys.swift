@@ -88,9 +88,8 @@ extension ItemLoader {
         guard try statement.step() else { return }
         let line = lines.line(ofRow: Int(statement.int64(0) - firstItemID))
         let earlier = lines.line(ofRow: Int(statement.int64(2) - firstItemID))
-        throw ImportError(
-            file: sourceName, line: line, kind: .duplicateKey,
-            message: "the key “\(statement.stringOrEmpty(1))” is on \(placeWord) \(earlier) already"
-        )
+        throw LayoutError(
+            .duplicateKey, "the key “\(statement.stringOrEmpty(1))” is on \(placeWord) \(earlier) already",
+            file: sourceName, line: line)
     }
 }

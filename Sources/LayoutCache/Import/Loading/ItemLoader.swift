@@ -52,7 +52,7 @@ final class ItemLoader {
 
     /// Makes or finds the data set, and makes the tables ready for many rows.
     ///
-    /// - Throws: `ImportError` of kind `dataSetExists`, or `SQLiteError`.
+    /// - Throws: `LayoutError` of kind `datasetExists`, or `SQLiteError`.
     func begin() throws {
         if let known = try connection.first(
             "SELECT id FROM dataset WHERE name = ?1", options.dataset, as: Int64.self
@@ -63,11 +63,9 @@ final class ItemLoader {
             dataset = connection.lastInsertRowID
         }
         if options.mode == .create, try hasItems() {
-            throw ImportError(
-                file: sourceName, kind: .dataSetExists,
-                message: "the data set “\(options.dataset)” exists and holds items",
-                advice: "Append to it, replace it, or update it by key."
-            )
+            throw LayoutError(
+                .datasetExists, "the data set “\(options.dataset)” exists and holds items",
+                advice: "Append to it, replace it, or update it by key.", file: sourceName)
         }
         if options.mode != .upsert {
             try hooks.willBulkLoad(dataset: dataset, on: connection)
@@ -84,7 +82,7 @@ final class ItemLoader {
         let largest = try connection.first("SELECT max(id) FROM item", as: Int64?.self).flatMap(\.self)
         // Beyond this SQLite would pick ids at random, and consecutive ones could run out.
         guard largest ?? 0 < Int64.max / 2 else {
-            throw ImportError(file: sourceName, kind: .invalidOptions, message: "the table's item ids are used up")
+            throw LayoutError(.invalidOptions, "the table's item ids are used up", file: sourceName)
         }
         firstItemID = max(0, largest ?? 0) + 1
         nextItemID = firstItemID
@@ -138,7 +136,7 @@ final class ItemLoader {
 
     /// Makes the tables whole again, and checks the keys if that was left for the end.
     ///
-    /// - Throws: `ImportError` of kind `duplicateKey`, or `SQLiteError`.
+    /// - Throws: `LayoutError` of kind `duplicateKey`, or `SQLiteError`.
     func finish() throws {
         try flush()
         for sql in droppedIndexes {

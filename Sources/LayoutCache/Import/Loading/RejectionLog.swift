@@ -4,10 +4,10 @@ final class RejectionLog {
     private let file: RejectsFile?
     private(set) var count = 0
     /// The first errors, in file order.
-    private(set) var firstErrors: [ImportError] = []
+    private(set) var firstErrors: [LayoutError] = []
 
     /// Makes the rejects file, if one is asked for.
-    init(options: ImportOptions, source: ImportSource) throws(ImportError) {
+    init(options: ImportOptions, source: ImportSource) throws(LayoutError) {
         self.options = options
         var file: RejectsFile?
         if let path = options.rejectsPath {
@@ -20,7 +20,7 @@ final class RejectionLog {
     ///
     /// - Throws: the error itself where none is allowed, `tooManyErrors` where one too many came, and
     ///   `unwritable`.
-    func reject(_ error: ImportError, row: some Collection<UInt8>) throws(ImportError) {
+    func reject(_ error: LayoutError, row: some Collection<UInt8>) throws(LayoutError) {
         count += 1
         if firstErrors.count < ImportReport.keptErrorCount {
             firstErrors.append(error)
@@ -29,15 +29,13 @@ final class RejectionLog {
         guard count > options.maximumErrors else { return }
         try flush()
         guard options.maximumErrors > 0 else { throw error }
-        throw ImportError(
-            file: error.file, line: error.line, column: error.column, kind: .tooManyErrors,
-            message:
-                "more than \(options.maximumErrors) \(options.maximumErrors == 1 ? "row was" : "rows were") rejected; the last: \(error.kind): \(error.message)",
-            advice: error.advice
-        )
+        throw LayoutError(
+            .tooManyErrors,
+            "more than \(options.maximumErrors) \(options.maximumErrors == 1 ? "row was" : "rows were") rejected; the last: \(error.message)",
+            advice: error.advice, file: error.file, line: error.line, column: error.column)
     }
 
-    func flush() throws(ImportError) {
+    func flush() throws(LayoutError) {
         try file?.flush()
     }
 }

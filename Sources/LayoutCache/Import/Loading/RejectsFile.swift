@@ -1,14 +1,9 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import LayoutText
+internal import LayoutPlatform
 
 /// Writes the rows that were not stored: CSV with the columns line, column, reason and row.
 ///
-/// The file is made anew with its header when the import begins, so that one without rows says that
+/// The file is replaced, with its header, when the import begins, so that one without rows says that
 /// none was rejected. Not Sendable: it owns a file descriptor.
 final class RejectsFile {
     private static let bufferSize = 64 * 1024
@@ -17,14 +12,12 @@ final class RejectsFile {
     private let descriptor: Int32
     private var buffer = ContiguousArray("line,column,reason,row\n".utf8)
 
-    /// - Throws: `ImportError` of kind `unwritable`, also where the path is the source itself.
-    init(path: String, source: ImportSource) throws(ImportError) {
+    /// - Throws: `LayoutError` of kind `unwritable`, also where the path is the source itself.
+    init(path: String, source: ImportSource) throws(LayoutError) {
         self.path = path
         if case .file(let sourcePath) = source.origin, Self.isSameFile(path, sourcePath) {
             descriptor = -1
-            throw ImportError(
-                file: path, kind: .unwritable, message: "the rejected rows would overwrite the file that is imported"
-            )
+            throw LayoutError(.unwritable, "the rejected rows would overwrite the file that is imported", file: path)
         }
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         if descriptor < 0 {
@@ -41,14 +34,14 @@ final class RejectsFile {
     }
 
     /// Adds one rejected row.
-    func append(_ error: ImportError, row: some Collection<UInt8>) throws(ImportError) {
-        let reason = "\(error.kind): \(error.message)"
+    func append(_ error: LayoutError, row: some Collection<UInt8>) throws(LayoutError) {
         let line = error.line.map { "\($0)" } ?? ""
         let column = error.column.map { "\($0)" } ?? ""
         buffer.append(contentsOf: "\(line),\(column),".utf8)
-        appendQuoted(reason.utf8)
+        // Always in quotes: a raw row has commas.
+        CSVField.append(quoting: error.message.utf8, to: &buffer)
         buffer.append(UInt8(ascii: ","))
-        appendQuoted(row)
+        CSVField.append(quoting: row, to: &buffer)
         buffer.append(UInt8(ascii: "\n"))
         if buffer.count >= Self.bufferSize {
             try flush()
@@ -56,7 +49,7 @@ final class RejectsFile {
     }
 
     /// Writes what has been added so far.
-    func flush() throws(ImportError) {
+    func flush() throws(LayoutError) {
         var start = 0
         while start < buffer.count {
             let count = unsafe buffer.withUnsafeBytes { bytes in
@@ -71,18 +64,6 @@ final class RejectsFile {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Always in quotes: a raw row has commas.
-    private func appendQuoted(_ bytes: some Collection<UInt8>) {
-        buffer.append(UInt8(ascii: "\""))
-        for byte in bytes {
-            buffer.append(byte)
-            if byte == UInt8(ascii: "\"") {
-                buffer.append(byte)
-            }
-        }
-        buffer.append(UInt8(ascii: "\""))
-    }
-
     private static func isSameFile(_ first: String, _ second: String) -> Bool {
         var firstStatus = stat()
         var secondStatus = stat()
@@ -90,8 +71,7 @@ final class RejectsFile {
         return firstStatus.st_dev == secondStatus.st_dev && firstStatus.st_ino == secondStatus.st_ino
     }
 
-    private static func error(_ path: String) -> ImportError {
-        ImportError(
-            file: path, kind: .unwritable, message: "cannot be written: \(unsafe String(cString: strerror(errno)))")
+    private static func error(_ path: String) -> LayoutError {
+        LayoutError(.unwritable, "cannot be written: \(unsafe String(cString: strerror(errno)))", file: path)
     }
 }

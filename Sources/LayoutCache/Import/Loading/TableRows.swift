@@ -29,7 +29,7 @@ final class TableRows {
     /// Whether rows have a payload.
     var hasPayload: Bool { !payload.isEmpty }
 
-    /// - Throws: `ImportError` of kind `missingTable` or `missingColumn`; `SQLiteError` where the file
+    /// - Throws: `LayoutError` of kind `missingTable` or `missingColumn`; `SQLiteError` where the file
     ///   cannot be read.
     init(path: String, table: String, options: ImportOptions) throws {
         self.path = path
@@ -42,18 +42,16 @@ final class TableRows {
         }
         // SQLite's names of tables do not distinguish case.
         guard tables.contains(where: { $0.lowercased() == table.lowercased() }) else {
-            throw ImportError(
-                file: path, kind: .missingTable, message: "there is no table “\(table)”",
-                advice: NameAdvice.text(for: table, in: tables, what: "tables")
-            )
+            throw LayoutError(
+                .missingTable, "there is no table “\(table)”",
+                advice: NameAdvice.text(for: table, in: tables, what: "tables"), file: path)
         }
         statement = try connection.prepare("SELECT * FROM \(SQLIdentifier.quoted(table))")
         let columns = (0..<statement.columnCount).map(statement.columnName)
         let mapped = try MappedColumns(options.columns, in: columns) { name in
-            ImportError(
-                file: path, kind: .missingColumn, message: "the table “\(table)” has no column “\(name)”",
-                advice: NameAdvice.text(for: name, in: columns, what: "columns")
-            )
+            LayoutError(
+                .missingColumn, "the table “\(table)” has no column “\(name)”",
+                advice: NameAdvice.text(for: name, in: columns, what: "columns"), file: path)
         }
         section = mapped.section
         key = mapped.key
@@ -84,9 +82,8 @@ final class TableRows {
                 try loader.add(map(title: &loader.title, text: &loader.batch.text), line: rowsRead)
             } catch let problem as RowProblem {
                 loader.batch.text.truncate(to: min(textCount, loader.batch.text.count))
-                let error = ImportError(
-                    file: path, line: rowsRead, kind: problem.kind, message: problem.message, advice: problem.advice
-                )
+                let error = LayoutError(
+                    problem.kind, problem.message, advice: problem.advice, file: path, line: rowsRead)
                 try rejections.reject(error, row: rowText().utf8)
             }
         }
@@ -144,7 +141,7 @@ final class TableRows {
         }
     }
 
-    /// A title or key; empty text is none, as in text files.
+    /// A title or key; empty text counts as none, as in text files.
     private func string(_ column: Int) throws(RowProblem) -> String? {
         guard statement.storage(column) != .blob else {
             throw RowProblem(kind: .notText, message: "the column “\(statement.columnName(column))” holds a blob")

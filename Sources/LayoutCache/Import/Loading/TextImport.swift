@@ -13,8 +13,8 @@ struct TextImport {
     /// The names in the first object, for advice.
     private var firstNames: [String] = []
 
-    /// - Throws: `ImportError` of kind `missingColumn`.
-    init(reader: RecordReader, options: ImportOptions) throws(ImportError) {
+    /// - Throws: `LayoutError` of kind `missingColumn`.
+    init(reader: RecordReader, options: ImportOptions) throws(LayoutError) {
         if reader.format == .ndjson {
             mapper = .json(JSONRowMapper(options: options))
             firstNames = reader.firstMemberNames
@@ -71,13 +71,12 @@ struct TextImport {
         return true
     }
 
-    /// - Throws: `ImportError` of kind `missingColumn` where no object had a mapped member.
-    func finish() throws(ImportError) {
+    /// - Throws: `LayoutError` of kind `missingColumn` where no object had a mapped member.
+    func finish() throws(LayoutError) {
         guard case .json(let mapper) = mapper, rowsRead > 0, let name = mapper.missingMembers.first else { return }
-        throw ImportError(
-            file: reader.name, kind: .missingColumn, message: "no object has a member “\(name)”",
-            advice: NameAdvice.text(for: name, in: firstNames, what: "members")
-        )
+        throw LayoutError(
+            .missingColumn, "no object has a member “\(name)”",
+            advice: NameAdvice.text(for: name, in: firstNames, what: "members"), file: reader.name)
     }
 
     @inline(__always)

@@ -19,13 +19,13 @@ struct DelimitedRowMapper {
     private let payload: [PayloadColumn]
     private let lengths: Lengths
 
-    /// - Throws: `ImportError` of kind `missingColumn` where the header lacks a mapped column.
-    init(columns: [String], options: ImportOptions, sourceName: String) throws(ImportError) {
+    /// - Throws: `LayoutError` of kind `missingColumn` where the header lacks a mapped column.
+    init(columns: [String], options: ImportOptions, sourceName: String) throws(LayoutError) {
         let mapped = try MappedColumns(options.columns, in: columns) { name in
-            ImportError(
-                file: sourceName, line: 1, kind: .missingColumn, message: "the header has no column “\(name)”",
-                advice: Self.separatorAdvice(columns) ?? NameAdvice.text(for: name, in: columns, what: "columns")
-            )
+            LayoutError(
+                .missingColumn, "the header has no column “\(name)”",
+                advice: Self.separatorAdvice(columns) ?? NameAdvice.text(for: name, in: columns, what: "columns"),
+                file: sourceName, line: 1)
         }
         section = mapped.section
         key = mapped.key
@@ -71,7 +71,7 @@ struct DelimitedRowMapper {
         }
         title.removeAll(keepingCapacity: true)
         if let section, !fields[firstField + section].isEmpty {
-            DelimitedDecoding.append(fields[firstField + section], of: bytes, to: &title)
+            DelimitedDecoder.append(fields[firstField + section], of: bytes, to: &title)
             values.hasTitle = true
         }
         if let key {
@@ -79,7 +79,7 @@ struct DelimitedRowMapper {
             values.keyOffset = field.start
             if !field.isEmpty {
                 let start = text.count
-                DelimitedDecoding.append(field, of: bytes, to: &text)
+                DelimitedDecoder.append(field, of: bytes, to: &text)
                 values.key = ColumnBatch.ByteRange(start: start, end: text.count)
             }
         }

@@ -14,7 +14,7 @@ struct Lengths {
     static let limit = 1e9
 
     let scale: Double
-    /// Whether a size that is no number is one that was not measured.
+    /// Whether a size that is not a number is one that was not measured.
     var takesTextAsUnmeasured = false
 
     init(scale: Double, takesTextAsUnmeasured: Bool = false) {

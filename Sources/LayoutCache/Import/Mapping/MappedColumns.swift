@@ -9,9 +9,9 @@ struct MappedColumns {
 
     /// - Parameter missing: The error for a name that no column has.
     init(
-        _ options: ImportOptions.Columns, in columns: [String], missing: (String) -> ImportError
-    ) throws(ImportError) {
-        func index(_ name: String?) throws(ImportError) -> Int? {
+        _ options: ImportOptions.Columns, in columns: [String], missing: (String) -> LayoutError
+    ) throws(LayoutError) {
+        func index(_ name: String?) throws(LayoutError) -> Int? {
             guard let name else { return nil }
             guard let index = columns.firstIndex(where: { ExactString($0) == ExactString(name) }) else {
                 throw missing(name)

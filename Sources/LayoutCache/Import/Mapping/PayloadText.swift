@@ -20,7 +20,7 @@ enum PayloadText {
             text.append(UInt8(ascii: "\""))
             var index = field.start
             while true {
-                let run = ByteScanning.firstIndexInterruptingString(in: bytes, range: index..<field.end)
+                let run = ByteScanner.firstIndexInterruptingString(in: bytes, range: index..<field.end)
                 text.append(bytes, range: index..<run)
                 guard run < field.end else { break }
                 JSONString.encode(bytes[run], to: &text)

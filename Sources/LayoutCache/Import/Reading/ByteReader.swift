@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#elseif canImport(Darwin)
-internal import Darwin
-#endif
+internal import LayoutPlatform
 
 /// Reads a source's bytes, front to back.
 ///
@@ -26,8 +20,8 @@ final class ByteReader {
 
     /// Opens a source.
     ///
-    /// - Throws: `ImportError` of kind `fileNotFound`, `isDirectory` or `unreadable`.
-    init(_ source: ImportSource) throws(ImportError) {
+    /// - Throws: `LayoutError` of kind `fileNotFound`, `isDirectory` or `unreadable`.
+    init(_ source: ImportSource) throws(LayoutError) {
         name = source.name
         switch source.origin {
         case .bytes(let bytes):
@@ -75,11 +69,11 @@ final class ByteReader {
 
     /// Reads into `buffer[range]` and returns how many bytes came; 0 only at the end of the source.
     ///
-    /// - Throws: `ImportError` of kind `unreadable`, or `cancelled` when a signal interrupted the wait
+    /// - Throws: `LayoutError` of kind `unreadable`, or `cancelled` when a signal interrupted the wait
     ///   for input and `isCancelled` says that it was meant to.
     func read(
         into buffer: inout [UInt8], range: Range<Int>, isCancelled: () -> Bool
-    ) throws(ImportError) -> Int {
+    ) throws(LayoutError) -> Int {
         let count: Int
         switch origin {
         case .bytes(let bytes, let position):
@@ -96,7 +90,7 @@ final class ByteReader {
 
     private func read(
         _ descriptor: Int32, into buffer: inout [UInt8], range: Range<Int>, isCancelled: () -> Bool
-    ) throws(ImportError) -> Int {
+    ) throws(LayoutError) -> Int {
         precondition(range.lowerBound >= 0 && range.upperBound <= buffer.count, "the range lies outside the buffer")
         while true {
             try waitForInput(descriptor, isCancelled)
@@ -117,7 +111,7 @@ final class ByteReader {
             let code = errno
             guard code == EINTR else { throw Self.error(code, name: name) }
             if isCancelled() {
-                throw ImportError(file: name, kind: .cancelled, message: "the import was cancelled")
+                throw LayoutError(.cancelled, "the import was cancelled", file: name)
             }
         }
     }
@@ -126,11 +120,11 @@ final class ByteReader {
     ///
     /// A signal that arrives just before a read would not interrupt it, so the wait is cut into parts, and
     /// the question asked between them; a quarter of a second is soon enough for whoever waits.
-    private func waitForInput(_ descriptor: Int32, _ isCancelled: () -> Bool) throws(ImportError) {
+    private func waitForInput(_ descriptor: Int32, _ isCancelled: () -> Bool) throws(LayoutError) {
         guard totalByteCount == nil else { return }
         while true {
             if isCancelled() {
-                throw ImportError(file: name, kind: .cancelled, message: "the import was cancelled")
+                throw LayoutError(.cancelled, "the import was cancelled", file: name)
             }
             var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             // Whatever else is wrong with the descriptor, the read says better.
@@ -139,19 +133,14 @@ final class ByteReader {
         }
     }
 
-    private static func error(_ code: Int32, name: String) -> ImportError {
+    private static func error(_ code: Int32, name: String) -> LayoutError {
         switch code {
         case ENOENT:
-            ImportError(file: name, kind: .fileNotFound, message: "there is no such file")
+            LayoutError(.fileNotFound, "there is no such file", file: name)
         case EISDIR:
-            ImportError(
-                file: name, kind: .isDirectory, message: "this is a directory, not a file",
-                advice: "Name a file inside it."
-            )
+            LayoutError(.isDirectory, "this is a directory, not a file", advice: "Name a file inside it.", file: name)
         default:
-            ImportError(
-                file: name, kind: .unreadable, message: "cannot be read: \(unsafe String(cString: strerror(code)))"
-            )
+            LayoutError(.unreadable, "cannot be read: \(unsafe String(cString: strerror(code)))", file: name)
         }
     }
 }

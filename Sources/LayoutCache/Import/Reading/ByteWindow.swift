@@ -37,7 +37,7 @@ struct ByteWindow {
         precondition(maximumRecordLength <= Self.defaultMaximumRecordLength, "Offsets of fields would not fit.")
         self.reader = reader
         self.maximumRecordLength = maximumRecordLength
-        storage = [UInt8](repeating: 0, count: max(1, capacity) + ByteScanning.wordPadding)
+        storage = [UInt8](repeating: 0, count: max(1, capacity) + ByteScanner.wordPadding)
     }
 
     /// Bytes that records may be cut from: no character is cut in two at the end.
@@ -57,33 +57,30 @@ struct ByteWindow {
 
     /// Skips a byte order mark at the very beginning.
     ///
-    /// - Throws: `ImportError` of kind `unsupportedEncoding` for the marks of UTF-16 and UTF-32.
-    mutating func skipByteOrderMark() throws(ImportError) {
+    /// - Throws: `LayoutError` of kind `unsupportedEncoding` for the marks of UTF-16 and UTF-32.
+    mutating func skipByteOrderMark() throws(LayoutError) {
         let head = Array(storage[start..<min(end, start + 3)])
         if head == [0xEF, 0xBB, 0xBF] {
             advance(to: start + 3)
         } else if head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF]) {
-            throw ImportError(
-                file: reader.name, line: 1, column: 1, kind: .unsupportedEncoding,
-                message: "the text is UTF-16, by its byte order mark",
-                advice: "Convert it first: iconv -f UTF-16 -t UTF-8 FILE."
-            )
+            throw LayoutError(
+                .unsupportedEncoding, "the text is UTF-16, by its byte order mark",
+                advice: "Convert it first: iconv -f UTF-16 -t UTF-8 FILE.", file: reader.name, line: 1, column: 1)
         }
     }
 
     /// Moves what is left to the front and reads until the window is full or the source ends.
     ///
     /// - Throws: what reading throws, and `recordTooLong`.
-    mutating func fill(isCancelled: () -> Bool) throws(ImportError) {
-        if start == 0, end + ByteScanning.wordPadding >= storage.count {
+    mutating func fill(isCancelled: () -> Bool) throws(LayoutError) {
+        if start == 0, end + ByteScanner.wordPadding >= storage.count {
             guard end < maximumRecordLength else {
-                throw ImportError(
-                    file: reader.name, line: line, column: 1, kind: .recordTooLong,
-                    message: "the record that begins here is longer than \(maximumRecordLength) bytes",
-                    advice: "Look for a quote that is opened here and never closed."
-                )
+                throw LayoutError(
+                    .recordTooLong, "the record that begins here is longer than \(maximumRecordLength) bytes",
+                    advice: "Look for a quote that is opened here and never closed.", file: reader.name, line: line,
+                    column: 1)
             }
-            let growth = min(end, maximumRecordLength - end) + ByteScanning.wordPadding
+            let growth = min(end, maximumRecordLength - end) + ByteScanner.wordPadding
             storage.append(contentsOf: repeatElement(0, count: growth))
         } else if start > 0 {
             unsafe storage.withUnsafeMutableBytes { bytes in
@@ -94,9 +91,9 @@ struct ByteWindow {
             end -= start
             start = 0
         }
-        while !isAtEnd, end + ByteScanning.wordPadding < storage.count {
+        while !isAtEnd, end + ByteScanner.wordPadding < storage.count {
             let count = try reader.read(
-                into: &storage, range: end..<storage.count - ByteScanning.wordPadding, isCancelled: isCancelled
+                into: &storage, range: end..<storage.count - ByteScanner.wordPadding, isCancelled: isCancelled
             )
             isAtEnd = count == 0
             end += count

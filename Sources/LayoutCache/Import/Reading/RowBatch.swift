@@ -10,7 +10,7 @@ struct RowBatch {
         var record: Record
         /// Where to point, as an offset into the window.
         var offset: Int
-        var kind: ImportError.Kind
+        var kind: LayoutError.Code
         var message: String
         var advice: String?
     }

@@ -23,7 +23,7 @@ struct TextFault: Equatable {
     static func first(in bytes: Span<UInt8>, range: Range<Int>, isFinal: Bool) -> Outcome {
         var index = range.lowerBound
         while true {
-            index = ByteScanning.firstIndexOfZeroOrNonASCII(in: bytes, range: index..<range.upperBound)
+            index = ByteScanner.firstIndexOfZeroOrNonASCII(in: bytes, range: index..<range.upperBound)
             guard index < range.upperBound else { return Outcome(fault: nil, end: index) }
             let lead = bytes[index]
             if lead == 0 {

@@ -64,7 +64,7 @@ public struct ImportOptions: Sendable {
     public var rejectsPath: String?
     /// Whether to do everything and then take it back. The rejects file is written all the same.
     public var isDryRun: Bool
-    /// Whether a width or height that is no number means “not measured yet”, where it would otherwise
+    /// Whether a width or height that is not a number means “not measured yet”, where it would otherwise
     /// be a fault of its row. Negative, absurd and infinite sizes stay faults.
     public var takesTextAsUnmeasured: Bool
 
@@ -85,7 +85,7 @@ public struct ImportOptions: Sendable {
     }
 
     /// Refuses options that make no sense whatever the file holds.
-    func validate(sourceName: String) throws(ImportError) {
+    func validate(sourceName: String) throws(LayoutError) {
         let message: String
         if dataset.isEmpty {
             message = "the data set needs a name"
@@ -98,6 +98,6 @@ public struct ImportOptions: Sendable {
         } else {
             return
         }
-        throw ImportError(file: sourceName, kind: .invalidOptions, message: message)
+        throw LayoutError(.invalidOptions, message, file: sourceName)
     }
 }

@@ -17,7 +17,7 @@ public struct ImportReport: Sendable, Equatable {
     /// Sections that a replacement or a synchronisation removed.
     public var sectionsDeleted = 0
     /// The first faults, in file order: as many as are worth printing.
-    public var firstErrors: [ImportError] = []
+    public var firstErrors: [LayoutError] = []
     /// Whether everything was taken back.
     public var isDryRun = false
 

@@ -8,7 +8,7 @@ public struct SourceItem: Sendable, Hashable {
     /// The title of its section; nil for the section without one. Where a call names the section, it counts
     /// instead.
     public var section: String?
-    /// The app's own name for it, unique in its data set. An empty one is none.
+    /// The app's own name for it, unique in its data set. An empty one counts as none.
     public var key: String?
     /// In points; nil for one that was not measured yet.
     public var width: Double?

@@ -1,6 +1,6 @@
 /// A compositional layout as a value: sections of nested groups, with headers, badges and backgrounds.
 ///
-/// Geometry follows UIKit. Where nobody outside knows what UIKit does, these are choices of ours:
+/// Geometry follows UIKit. Where no one outside knows what UIKit does, these are choices of ours:
 ///
 /// - A first subitem that is too long for its group is placed all the same, so that every group
 ///   takes at least one item.
@@ -21,7 +21,7 @@
 ///   decorations 0. One that is given wins.
 ///
 /// Most sections are solved in bands, with no more memory than one group takes. These are solved as a
-/// whole, because an item can move others far before it: sections that scroll sideways; sections whose
+/// whole, because an item can move others far before it: orthogonal sections; sections whose
 /// outermost group is uniform across siblings; those with a boundary item centred along the scroll
 /// axis; and those in which a nested group of estimated length has to fit into a group of known length.
 public struct CompositionalDefinition: Sendable, Hashable {
@@ -39,6 +39,7 @@ public struct CompositionalDefinition: Sendable, Hashable {
         public var layoutMargins: LayoutInsets
         public var readableContent: LayoutInsets
 
+        /// Makes one from its parts; what is left out has its default.
         public init(
             safeArea: LayoutInsets = .zero, layoutMargins: LayoutInsets = .zero,
             readableContent: LayoutInsets = .zero
@@ -76,6 +77,7 @@ public struct CompositionalDefinition: Sendable, Hashable {
     public var contentInsetsReference: InsetsReference
     public var insets: ReferenceInsets
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         axis: LayoutAxis = .vertical, sections: [CompositionalSection], interSectionSpacing: Double = 0,
         rightToLeft: Bool = false, boundaryItems: [CompositionalBoundaryItem] = [],

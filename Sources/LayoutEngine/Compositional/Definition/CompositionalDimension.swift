@@ -65,6 +65,7 @@ public struct CompositionalSize: Sendable, Hashable {
     public var width: CompositionalDimension
     public var height: CompositionalDimension
 
+    /// Makes one from its parts; what is left out has its default.
     public init(width: CompositionalDimension, height: CompositionalDimension) {
         self.width = width
         self.height = height

@@ -10,6 +10,7 @@ public struct CompositionalItem: Sendable, Hashable {
         /// `nil` means as high as any other cell of the section.
         public var zIndex: Int?
 
+        /// Makes one from its parts; what is left out has its default.
         public init(frame: LayoutRect, zIndex: Int? = nil) {
             self.frame = frame
             self.zIndex = zIndex
@@ -17,7 +18,7 @@ public struct CompositionalItem: Sendable, Hashable {
     }
 
     /// How a group takes up its subitems.
-    enum Filling: Sendable, Hashable {
+    enum GroupFill: Sendable, Hashable {
         /// The list is cycled until the next one does not fit.
         case subitems
         /// So many copies, at their own size.
@@ -28,7 +29,7 @@ public struct CompositionalItem: Sendable, Hashable {
 
     enum Content: Sendable, Hashable {
         case item
-        case group(axis: LayoutAxis, filling: Filling, interItemSpacing: CompositionalSpacing)
+        case group(axis: LayoutAxis, filling: GroupFill, interItemSpacing: CompositionalSpacing)
         case custom(frames: [CustomFrame])
     }
 

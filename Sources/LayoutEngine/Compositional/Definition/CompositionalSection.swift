@@ -16,6 +16,7 @@ public struct CompositionalSection: Sendable, Hashable {
     /// `nil` means as the layout says.
     public var contentInsetsReference: CompositionalDefinition.InsetsReference?
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         group: CompositionalItem, interGroupSpacing: Double = 0, contentInsets: LayoutInsets = .zero,
         orthogonalScrolling: OrthogonalContent.Behavior = .none,

@@ -25,6 +25,7 @@ public struct CompositionalEdgeSpacing: Sendable, Hashable {
     public var bottom: CompositionalSpacing
     public var trailing: CompositionalSpacing
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         top: CompositionalSpacing = .fixed(0), leading: CompositionalSpacing = .fixed(0),
         bottom: CompositionalSpacing = .fixed(0), trailing: CompositionalSpacing = .fixed(0)

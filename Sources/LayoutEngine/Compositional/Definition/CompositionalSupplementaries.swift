@@ -20,6 +20,7 @@ public struct CompositionalBoundaryItem: Sendable, Hashable {
     /// Only the insets across the scroll axis count.
     public var contentInsets: LayoutInsets
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         elementKind: String, size: CompositionalSize, alignment: CompositionalAlignment,
         offset: LayoutPoint = .zero, extendsBoundary: Bool = true, pinToVisibleBounds: Bool = false,
@@ -52,6 +53,7 @@ public struct CompositionalAnchoredItem: Sendable, Hashable {
     /// `nil` means 1, above the cells.
     public var zIndex: Int?
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         elementKind: String, size: CompositionalSize, anchor: CompositionalAnchor,
         itemAnchor: CompositionalAnchor? = nil, offset: LayoutPoint = .zero,
@@ -89,6 +91,7 @@ public struct CompositionalDecorationItem: Sendable, Hashable {
     /// `nil` means 0.
     public var zIndex: Int?
 
+    /// Makes one from its parts; what is left out has its default.
     public init(elementKind: String, contentInsets: LayoutInsets = .zero, zIndex: Int? = nil) {
         self.elementKind = elementKind
         self.contentInsets = contentInsets

@@ -1,3 +1,5 @@
+internal import LayoutText
+
 extension CompositionalDefinition: DefinitionKind {
     static let kindName = "compositional"
     static let containerDependence = ContainerDependence.both
@@ -26,7 +28,19 @@ extension CompositionalDefinition: DefinitionKind {
                 "At least one section; a data set with more sections repeats the last."),
         ])
 
-    func makePlan(in container: LayoutSize) throws(DefinitionError) -> any LayoutPlan {
+    /// Those that some item estimates.
+    var measuredLengths: MeasuredLengths {
+        var lengths = MeasuredLengths(width: false, height: false)
+        for section in sections {
+            for node in section.group.nodes where node.content == .item {
+                lengths.width = lengths.width || node.size.width.isEstimated
+                lengths.height = lengths.height || node.size.height.isEstimated
+            }
+        }
+        return lengths
+    }
+
+    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
         CompositionalPlan(self, in: container)
     }
 }
@@ -86,8 +100,8 @@ extension DefinitionValue where Value == CompositionalDefinition.InsetsReference
         let words = CompositionalDefinition.InsetsReference.allCases.map(\.rawValue) + [automatic]
         return Self(
             .choice(words), placeholder: nil, check: { _ in }, write: { .string($0?.rawValue ?? automatic) },
-            read: { (json) throws(DefinitionError) in
-                CompositionalDefinition.InsetsReference(rawValue: try DefinitionError.word(json, among: words))
+            read: { (json) throws(LayoutError) in
+                CompositionalDefinition.InsetsReference(rawValue: try LayoutError.word(json, among: words))
             })
     }
 }

@@ -24,8 +24,8 @@ extension DefinitionValue where Value == CompositionalDimension {
             isUnion: true)
         return Self(
             .either([.number(.nonNegative), .object { union }]), placeholder: .absolute(0),
-            check: { (dimension) throws(DefinitionError) in
-                do throws(DefinitionError) {
+            check: { (dimension) throws(LayoutError) in
+                do throws(LayoutError) {
                     try number.check(dimension.value)
                 } catch {
                     throw error.inside(dimension.key.map { JSONPath.member($0, of: "") } ?? "")
@@ -35,17 +35,17 @@ extension DefinitionValue where Value == CompositionalDimension {
                 guard let key = dimension.key else { return .number(dimension.value) }
                 return .object([JSONValue.Member(key: key, value: .number(dimension.value))])
             },
-            read: { (json) throws(DefinitionError) in
+            read: { (json) throws(LayoutError) in
                 if case .number(let length) = json { return .absolute(length) }
                 guard case .object(let members) = json else {
-                    throw DefinitionError(json, isNot: "a number or an object of one dimension")
+                    throw LayoutError(json, isNot: "a number or an object of one dimension")
                 }
-                try DefinitionError.refuseUnknownKeys(of: members, known: cases.map(\.name))
+                try LayoutError.refuseUnknownKeys(of: members, known: cases.map(\.name))
                 guard members.count == 1, let found = cases.first(where: { $0.name == members[0].key }) else {
                     let names = cases.dropFirst().map(\.name).joined(separator: ", ")
-                    throw DefinitionError(path: "", message: "needs exactly one of \(names)")
+                    throw LayoutError(path: "", message: "needs exactly one of \(names)")
                 }
-                do throws(DefinitionError) {
+                do throws(LayoutError) {
                     return found.make(try number.read(members[0].value, 0))
                 } catch {
                     throw error.inside(JSONPath.member(found.name, of: ""))

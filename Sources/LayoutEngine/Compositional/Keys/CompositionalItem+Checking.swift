@@ -5,12 +5,12 @@ extension CompositionalItem {
     /// each value by itself, and what they have to keep between them.
     ///
     /// Linear in the number of nodes.
-    func check() throws(DefinitionError) {
+    func check() throws(LayoutError) {
         guard nodes[0].content != .item else { throw Self.holdsNothing }
         var openGroups: [(node: Int, isEstimated: AxisFlags)] = []
         for (index, node) in nodes.enumerated() {
             while let group = openGroups.last, group.node + nodes[group.node].count <= index { openGroups.removeLast() }
-            do throws(DefinitionError) {
+            do throws(LayoutError) {
                 try Self.keys.check(Written(node, holding: Self.placeholders(for: node)))
                 if node.content != .item, openGroups.count >= CompositionalDefinition.maximumDepth {
                     throw Self.tooDeep
@@ -43,7 +43,7 @@ extension CompositionalItem {
     /// A fraction needs a length that is known, and a shared length needs a group that can grow with it.
     private static func check(
         _ isEstimated: inout AxisFlags, of node: Node, sharedAxis: LayoutAxis?, inGroup parent: AxisFlags
-    ) throws(DefinitionError) {
+    ) throws(LayoutError) {
         for axis in LayoutAxis.allCases {
             if axis == sharedAxis {
                 // The group's share takes the place of this dimension.
@@ -53,13 +53,13 @@ extension CompositionalItem {
             let dimension = node.size[axis]
             if let container = dimension.containerAxis, parent[container] {
                 let side = container == .vertical ? "height" : "width"
-                throw DefinitionError(
+                throw LayoutError(
                     path: path(axis),
                     message: "is a fraction of a \(side) that is only estimated; give it its own estimate")
             }
             if dimension.isUniformAcrossSiblings, !parent[axis] {
                 let side = axis == .vertical ? "height" : "width"
-                throw DefinitionError(
+                throw LayoutError(
                     path: path(axis),
                     message: "can be uniform across siblings only in a group whose own \(side) is estimated")
             }
@@ -70,28 +70,28 @@ extension CompositionalItem {
     /// axis its length is its part of a dividing group's, whatever its own dimension says.
     private static func checkExtent(
         of node: Node, isEstimated: AxisFlags, sharedAxis: LayoutAxis?
-    ) throws(DefinitionError) {
+    ) throws(LayoutError) {
         guard case .group(let axis, let filling, _) = node.content else { return }
         switch filling {
         case .repeating:
             return
         case .dividing where isEstimated[axis]:
-            throw DefinitionError(path: path(axis), message: "cannot be divided, because it is only estimated")
+            throw LayoutError(path: path(axis), message: "cannot be divided, because it is only estimated")
         case .dividing, .subitems:
             guard !isEstimated[axis] else { return }
         }
         guard axis != sharedAxis else { return }
         guard node.size[axis].value > 0 else {
-            throw DefinitionError(
+            throw LayoutError(
                 path: path(axis), message: "must be greater than 0, or there is nothing to repeat in")
         }
         if case .absolute(let length) = node.size[axis], length <= node.contentInsets.total(axis) {
-            throw DefinitionError(path: ".contentInsets", message: "leave nothing of the group to repeat in")
+            throw LayoutError(path: ".contentInsets", message: "leave nothing of the group to repeat in")
         }
     }
 
     /// Refuses a list of subitems that could be cycled forever without filling its group.
-    private func checkAdvance(of index: Int) throws(DefinitionError) {
+    private func checkAdvance(of index: Int) throws(LayoutError) {
         guard case .group(let axis, .subitems, let spacing) = nodes[index].content,
             !nodes[index].size[axis].isEstimated
         else { return }
@@ -105,7 +105,7 @@ extension CompositionalItem {
             child += node.count
         }
         guard distance > 0 else {
-            throw DefinitionError(
+            throw LayoutError(
                 path: ".subitems", message: "take no room along the group's axis, and would repeat forever")
         }
     }

@@ -76,9 +76,9 @@ extension DefinitionValue where Value == CompositionalItem.CustomFrame {
         let length = DefinitionValue<Double>.length
         let zIndex = DefinitionValue<Int>.zIndex
         @Sendable func inPlace<Result>(
-            _ place: Int, _ body: () throws(DefinitionError) -> Result
-        ) throws(DefinitionError) -> Result {
-            do throws(DefinitionError) {
+            _ place: Int, _ body: () throws(LayoutError) -> Result
+        ) throws(LayoutError) -> Result {
+            do throws(LayoutError) {
                 return try body()
             } catch {
                 throw error.inside(JSONPath.element(place, of: ""))
@@ -92,13 +92,13 @@ extension DefinitionValue where Value == CompositionalItem.CustomFrame {
                     .init(name: "zIndex", value: zIndex.description),
                 ], required: 4),
             placeholder: CompositionalItem.CustomFrame(frame: .zero),
-            check: { (item) throws(DefinitionError) in
+            check: { (item) throws(LayoutError) in
                 let frame = item.frame
-                try inPlace(0) { () throws(DefinitionError) in try origin.check(frame.x) }
-                try inPlace(1) { () throws(DefinitionError) in try origin.check(frame.y) }
-                try inPlace(2) { () throws(DefinitionError) in try length.check(frame.width) }
-                try inPlace(3) { () throws(DefinitionError) in try length.check(frame.height) }
-                try inPlace(4) { () throws(DefinitionError) in
+                try inPlace(0) { () throws(LayoutError) in try origin.check(frame.x) }
+                try inPlace(1) { () throws(LayoutError) in try origin.check(frame.y) }
+                try inPlace(2) { () throws(LayoutError) in try length.check(frame.width) }
+                try inPlace(3) { () throws(LayoutError) in try length.check(frame.height) }
+                try inPlace(4) { () throws(LayoutError) in
                     if let index = item.zIndex { try zIndex.check(index) }
                 }
             },
@@ -108,19 +108,19 @@ extension DefinitionValue where Value == CompositionalItem.CustomFrame {
                 if let index = item.zIndex { values.append(.number(Double(index))) }
                 return .array(values)
             },
-            read: { (json) throws(DefinitionError) in
-                guard case .array(let values) = json else { throw DefinitionError(json, isNot: "an array") }
+            read: { (json) throws(LayoutError) in
+                guard case .array(let values) = json else { throw LayoutError(json, isNot: "an array") }
                 guard values.count == 4 || values.count == 5 else {
-                    throw DefinitionError(path: "", message: "must be x, y, width, height and perhaps a zIndex")
+                    throw LayoutError(path: "", message: "must be x, y, width, height and perhaps a zIndex")
                 }
                 var numbers: [Double] = []
                 for place in 0..<4 {
                     let type = place < 2 ? origin : length
-                    numbers.append(try inPlace(place) { () throws(DefinitionError) in try type.read(values[place], 0) })
+                    numbers.append(try inPlace(place) { () throws(LayoutError) in try type.read(values[place], 0) })
                 }
                 var index: Int?
                 if values.count == 5 {
-                    index = try inPlace(4) { () throws(DefinitionError) in try zIndex.read(values[4], 0) }
+                    index = try inPlace(4) { () throws(LayoutError) in try zIndex.read(values[4], 0) }
                 }
                 let frame = LayoutRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
                 return CompositionalItem.CustomFrame(frame: frame, zIndex: index)

@@ -5,8 +5,8 @@ extension DefinitionValue where Value == CompositionalItem {
     static var outermostGroup: Self {
         Self(
             .object { CompositionalItem.keys.description }, placeholder: CompositionalItem(size: .zero),
-            check: { (item) throws(DefinitionError) in try item.check() }, write: \.jsonValue,
-            read: { (json) throws(DefinitionError) in try CompositionalItem(reading: json) })
+            check: { (item) throws(LayoutError) in try item.check() }, write: \.jsonValue,
+            read: { (json) throws(LayoutError) in try CompositionalItem(reading: json) })
     }
 }
 
@@ -31,10 +31,10 @@ extension CompositionalItem {
     /// Reads a group, and leaves to `check` what its parts have to keep between them.
     ///
     /// Nesting lives in a stack of its own. Linear in the size of the JSON.
-    fileprivate init(reading json: JSONValue) throws(DefinitionError) {
+    fileprivate init(reading json: JSONValue) throws(LayoutError) {
         var nodes: ContiguousArray<Node> = []
         var openGroups: [OpenGroup] = []
-        func read(_ json: JSONValue, step: String) throws(DefinitionError) {
+        func read(_ json: JSONValue, step: String) throws(LayoutError) {
             let written = try Self.keys.read(json, fallback: Self.keys.prototype)
             let (content, key, children) = try written.content()
             guard content == .item || openGroups.count < CompositionalDefinition.maximumDepth else {
@@ -55,7 +55,7 @@ extension CompositionalItem {
                 nodes[group.node].count = nodes.count - group.node
                 continue
             }
-            do throws(DefinitionError) {
+            do throws(LayoutError) {
                 openGroups[openGroups.count - 1].next += 1
                 try read(group.children[group.next], step: group.nextStep)
             } catch {
@@ -65,9 +65,9 @@ extension CompositionalItem {
         self.init(nodes: nodes)
     }
 
-    static let tooDeep = DefinitionError(
+    static let tooDeep = LayoutError(
         path: "", message: "nested more than \(CompositionalDefinition.maximumDepth) levels deep")
-    static let holdsNothing = DefinitionError(
+    static let holdsNothing = LayoutError(
         path: "", message: "holds nothing; needs one of \(keys.alternatives.joined(separator: ", "))")
 
     /// The place of a node in the JSON, relative to this group's: `.subitems[2].repeating`. Linear in the
@@ -142,7 +142,7 @@ extension CompositionalItem.Written {
     }
 
     /// What the keys say that the item holds: nothing, or exactly one of four kinds of content.
-    fileprivate func content() throws(DefinitionError) -> (
+    fileprivate func content() throws(LayoutError) -> (
         CompositionalItem.Content, key: String, children: [JSONValue]
     ) {
         let alternatives = [
@@ -162,7 +162,7 @@ extension CompositionalItem.Written {
         let spacing = interItemSpacing ?? .fixed(0)
         if let copied = repeating ?? dividing {
             guard let count else { throw fault(at: "count", "missing") }
-            let filling: CompositionalItem.Filling =
+            let filling: CompositionalItem.GroupFill =
                 repeating == nil ? .dividing(count: count) : .repeating(count: count)
             return (.group(axis: axis, filling: filling, interItemSpacing: spacing), key, [copied])
         }
@@ -176,7 +176,7 @@ extension CompositionalItem.Written {
         return (.group(axis: axis, filling: .subitems, interItemSpacing: spacing), key, subitems ?? [])
     }
 
-    private func fault(at key: String, _ message: String) -> DefinitionError {
-        DefinitionError(path: JSONPath.member(key, of: ""), message: message)
+    private func fault(at key: String, _ message: String) -> LayoutError {
+        LayoutError(path: JSONPath.member(key, of: ""), message: message)
     }
 }

@@ -20,8 +20,8 @@ extension DefinitionValue where Value == CompositionalSpacing {
             isUnion: true)
         return Self(
             .either([.number(range), .object { union }]), placeholder: .fixed(0),
-            check: { (spacing) throws(DefinitionError) in
-                do throws(DefinitionError) {
+            check: { (spacing) throws(LayoutError) in
+                do throws(LayoutError) {
                     try number.check(spacing.minimum)
                 } catch {
                     throw error.inside(spacing.isFlexible ? JSONPath.member(flexible, of: "") : "")
@@ -31,14 +31,14 @@ extension DefinitionValue where Value == CompositionalSpacing {
                 guard spacing.isFlexible else { return .number(spacing.minimum) }
                 return .object([JSONValue.Member(key: flexible, value: .number(spacing.minimum))])
             },
-            read: { (json) throws(DefinitionError) in
+            read: { (json) throws(LayoutError) in
                 if case .number(let distance) = json { return .fixed(distance) }
                 guard case .object(let members) = json else {
-                    throw DefinitionError(json, isNot: "a number or {\"flexible\": minimum}")
+                    throw LayoutError(json, isNot: "a number or {\"flexible\": minimum}")
                 }
-                try DefinitionError.refuseUnknownKeys(of: members, known: [flexible, fixed])
-                guard members.count == 1 else { throw DefinitionError(path: "", message: "needs the key flexible") }
-                do throws(DefinitionError) {
+                try LayoutError.refuseUnknownKeys(of: members, known: [flexible, fixed])
+                guard members.count == 1 else { throw LayoutError(path: "", message: "needs the key flexible") }
+                do throws(LayoutError) {
                     let distance = try number.read(members[0].value, 0)
                     return members[0].key == flexible ? .flexible(distance) : .fixed(distance)
                 } catch {
@@ -64,7 +64,7 @@ extension DefinitionValue where Value == CompositionalEdgeSpacing {
         return Self(
             .either([spacing.description, .object { edges.description }]), placeholder: .none, check: edges.check,
             write: { value, _ in .object(edges.members(of: value, leavingOut: .none)) },
-            read: { (json, _) throws(DefinitionError) in
+            read: { (json, _) throws(LayoutError) in
                 guard case .object = json, json["flexible"] == nil, json["fixed"] == nil else {
                     let all = try spacing.read(json, .fixed(0))
                     return CompositionalEdgeSpacing(top: all, leading: all, bottom: all, trailing: all)

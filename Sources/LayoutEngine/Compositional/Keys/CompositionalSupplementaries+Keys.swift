@@ -65,18 +65,18 @@ extension DefinitionValue where Value == CompositionalAnchor {
         let words = CompositionalAnchor.names.map(\.name)
         return Self(
             .list(of: .choice(words), atLeast: 0), placeholder: [],
-            check: { (anchor) throws(DefinitionError) in
-                if anchor.isContradictory { throw DefinitionError(path: "", message: "names two opposite edges") }
+            check: { (anchor) throws(LayoutError) in
+                if anchor.isContradictory { throw LayoutError(path: "", message: "names two opposite edges") }
             },
             write: { anchor in
                 .array(CompositionalAnchor.names.filter { anchor.contains($0.edge) }.map { .string($0.name) })
             },
-            read: { (json) throws(DefinitionError) in
-                guard case .array(let names) = json else { throw DefinitionError(json, isNot: "an array") }
+            read: { (json) throws(LayoutError) in
+                guard case .array(let names) = json else { throw LayoutError(json, isNot: "an array") }
                 var anchor: CompositionalAnchor = []
                 for (index, name) in names.enumerated() {
-                    do throws(DefinitionError) {
-                        let word = try DefinitionError.word(name, among: words)
+                    do throws(LayoutError) {
+                        let word = try LayoutError.word(name, among: words)
                         for edge in CompositionalAnchor.names where edge.name == word { anchor.insert(edge.edge) }
                     } catch {
                         throw error.inside(JSONPath.element(index, of: ""))

@@ -225,7 +225,7 @@ struct GroupProgram: Sendable {
         var count = 0
         var used = 0.0
         var next = index + 1
-        // A group beyond the template's limit may say that it does not know: it is then tried anew as
+        // A group beyond the template's limit may say that it does not know: it is then tried again as
         // its items arrive.
         while count < node.limit, total <= GroupTemplate.itemLimit {
             let child = nodes[next]

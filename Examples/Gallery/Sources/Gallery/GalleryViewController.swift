@@ -1,0 +1,67 @@
+#if canImport(UIKit) || LAYOUT_STAND_INS
+import LayoutCache
+import LayoutCacheUI
+
+#if canImport(UIKit)
+public import UIKit
+#endif
+
+/// What the screens of the gallery have in common: a collection view that shows a layout of the store, with headers.
+public class GalleryViewController: UIViewController, UICollectionViewDelegate {
+    let layout: StoredCollectionViewLayout
+    private(set) var collectionView: UICollectionView?
+    private(set) var dataSource: LayoutCollectionViewDataSource?
+
+    init(_ stored: StoredLayout) {
+        layout = StoredCollectionViewLayout(stored)
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    @available(*, unavailable, message: "Made in code")
+    public required init?(coder: NSCoder) {
+        nil
+    }
+
+    /// Shows the layout with cells of one class.
+    ///
+    /// - Parameter fill: What puts an item's key and payload into a cell.
+    func show<Cell: UICollectionViewCell>(
+        _ cell: Cell.Type, as identifier: String, _ fill: @escaping (Cell, ElementWithContent?) -> Void
+    ) {
+        let collectionView = UICollectionView(frame: view.bounds, collectionViewLayout: layout)
+        collectionView.register(cell, forCellWithReuseIdentifier: identifier)
+        collectionView.register(
+            UICollectionReusableView.self, forSupplementaryViewOfKind: "header", withReuseIdentifier: "header")
+        collectionView.delegate = self
+        collectionView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        view.addSubview(collectionView)
+        let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) {
+            collectionView, indexPath, content in
+            let cell = collectionView.dequeueReusableCell(withReuseIdentifier: identifier, for: indexPath)
+            if let cell = cell as? Cell { fill(cell, content) }
+            return cell
+        }
+        dataSource.supplementaryViewProvider = { collectionView, kind, indexPath in
+            collectionView.dequeueReusableSupplementaryView(
+                ofKind: kind, withReuseIdentifier: "header", for: indexPath)
+        }
+        self.collectionView = collectionView
+        self.dataSource = dataSource
+        Task { await refresh() }
+    }
+
+    /// Shows what the store has now.
+    func refresh() async {
+        await layout.refresh()
+        collectionView?.reloadData()
+    }
+
+    public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
+        if !decelerate { layout.settle() }
+    }
+
+    public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {
+        layout.settle()
+    }
+}
+#endif

@@ -1,0 +1,76 @@
+internal import LayoutSQLite
+package import LayoutEngine
+
+extension LayoutError {
+    /// Puts a failure of SQLite into a store's terms; nil for an error of the caller's own.
+    package init?(explaining error: any Error) {
+        switch error {
+        case let error as LayoutError: self = error
+        case let error as SQLiteError:
+            self.init(error)
+            resultCode = error.code.rawValue
+        case let error as MigratorError: self.init(.notAStore, "\(error)")
+        case is CancellationError: self = .cancelled
+        default: return nil
+        }
+    }
+
+    /// Calls `body`, and puts a failure of SQLite into a store's terms: for what does not go through a store's pool.
+    static func explaining<T>(_ body: () throws -> T) throws -> T {
+        do {
+            return try body()
+        } catch {
+            throw LayoutError(explaining: error) ?? error
+        }
+    }
+
+    private init(_ error: SQLiteError) {
+        let file = error.path ?? "the store"
+        switch error.code {
+        case .busy, .locked, .lockingProtocol:
+            self.init(.busy, "\(file) is busy: another process is writing to it", advice: "Try again when it is done.")
+        case .corrupt:
+            self = .corrupt("\(file) is damaged: \(error.message)")
+        case .notADatabase:
+            self.init(.notAStore, "\(file) is not a layout store: it is not an SQLite database; nothing was changed")
+        case .cannotOpen, .permission:
+            self.init(.cannotOpen, "\(file) cannot be opened: \(error.message)")
+        case .full:
+            self.init(.diskFull, "\(file) cannot grow: the disk is full; nothing of the last step was stored")
+        case .readOnlyRollback:
+            self.init(
+                .readOnly,
+                "\(file) holds a change that was not finished, and cannot be read before that is undone",
+                advice: "Open it for writing once."
+            )
+        case .readOnly:
+            self.init(.readOnly, "\(file) cannot be written: it, or the directory it lies in, is read-only")
+        case .inputOutput:
+            self.init(.sqlite, "\(file) cannot be read or written: \(error.message)")
+        case .outOfMemory:
+            self.init(
+                .outOfMemory, "there is not enough memory to work on \(file); nothing of the last step was stored")
+        case .interrupt, .abort:
+            self = .cancelled
+        case .error, .mismatch, .range:
+            // The statements are our own: where one cannot be, the file's schema is not what it should be.
+            self = .corrupt("\(file) is damaged: \(error.message)")
+        case .constraint where error.isAboutDerivedRows:
+            self = .corrupt("\(file) is damaged: \(error.message)")
+        case .constraint:
+            self.init(.invalidArgument, "the store refused a value: \(error.message)")
+        default:
+            self.init(.sqlite, "\(error)")
+        }
+    }
+}
+
+extension SQLiteError {
+    /// Whether a row was refused that was derived, and so could not be refused if what it derives from, and what
+    /// stands beside it, were whole.
+    fileprivate var isAboutDerivedRows: Bool {
+        if message.contains(" lc_") { return true }
+        guard let sql else { return false }
+        return ["INTO lc_", "UPDATE lc_"].contains { sql.contains($0) }
+    }
+}

@@ -1,0 +1,57 @@
+public import LayoutEngine
+
+/// The name that this type had when it told of stores alone.
+public typealias LayoutStoreError = LayoutError
+
+extension LayoutError.Code {
+    /// There is no layout, data set, section or item of that name or index.
+    public static let notFound = Self(rawValue: "notFound")
+    /// Something of that name is there already, and is something else.
+    public static let exists = Self(rawValue: "exists")
+    /// An argument cannot be worked with.
+    public static let invalidArgument = Self(rawValue: "invalidArgument")
+    /// The file is not a layout store, or one of a newer version; it was left as it is.
+    public static let notAStore = Self(rawValue: "notAStore")
+    /// Another process or thread is writing, and did not finish in time.
+    public static let busy = Self(rawValue: "busy")
+    /// The file is damaged; ``LayoutStore/verify(repair:deep:)`` rebuilds what can be derived.
+    public static let corrupt = Self(rawValue: "corrupt")
+    /// A table that a data set follows has changed so that it cannot be followed any more.
+    public static let adoptedTableChanged = Self(rawValue: "adoptedTableChanged")
+    /// The snapshot was closed, or ended because the log had outgrown its limit or the store was suspended: take
+    /// another.
+    public static let snapshotClosed = Self(rawValue: "snapshotClosed")
+    /// The work was cancelled: the task, by the caller's own word, or because the store was suspended. Nothing
+    /// half-done stays.
+    public static let cancelled = Self(rawValue: "cancelled")
+
+    /// The file cannot be opened: it is not there, or may not be read.
+    public static let cannotOpen = Self(rawValue: "cannotOpen")
+    /// The disk is full.
+    public static let diskFull = Self(rawValue: "diskFull")
+    /// The file, or the directory around it, may not be written.
+    public static let readOnly = Self(rawValue: "readOnly")
+    /// Memory ran out.
+    public static let outOfMemory = Self(rawValue: "outOfMemory")
+    /// SQLite failed in another way; the message has its words.
+    public static let sqlite = Self(rawValue: "sqlite")
+}
+
+extension LayoutError {
+    static let cancelled = LayoutError(.cancelled, "the work was cancelled")
+
+    static func corrupt(_ what: String) -> LayoutError {
+        LayoutError(.corrupt, what, advice: "Verify the store with repair, which rebuilds what can be derived.")
+    }
+
+    static func noLayout(_ name: String, known: [String]) -> LayoutError {
+        let names = known.isEmpty ? "the store has no layout yet" : "known layouts: " + known.joined(separator: ", ")
+        return LayoutError(.notFound, "there is no layout “\(name)”; \(names)")
+    }
+
+    static func noDataset(_ name: String, known: [String]) -> LayoutError {
+        let names =
+            known.isEmpty ? "the store has no data set yet" : "known data sets: " + known.joined(separator: ", ")
+        return LayoutError(.notFound, "there is no data set “\(name)”; \(names)")
+    }
+}

@@ -1,0 +1,177 @@
+internal import LayoutText
+
+/// Reads a source record by record, a window of them at a time.
+///
+/// The header of delimited text is read when the reader is made. Then call `next()` until it returns
+/// false; after each call `batch` holds rows whose field ranges are offsets into `window.storage`.
+struct RecordReader {
+    /// The size of the window: large enough that system calls do not count, small enough for the
+    /// second-level cache, where the bytes are looked at three times (as text, as fields, as values).
+    static let defaultWindowSize = 256 * 1024
+
+    /// The source's name in messages.
+    let name: String
+    let format: ImportFormat
+    /// The names in the header, in order; empty for JSON, where each object names its own members.
+    private(set) var columns: [String] = []
+    /// What the last `next()` read.
+    private(set) var batch = RowBatch()
+    private(set) var window: ByteWindow
+
+    private enum Cutter {
+        case delimited(DelimitedCutter)
+        case jsonLines(JSONLineCutter)
+    }
+
+    private var cutter: Cutter
+    private let reader: ByteReader
+    private let isCancelled: () -> Bool
+
+    /// Opens a source and reads its header.
+    ///
+    /// - Parameters:
+    ///   - format: the text's format; nil to guess it from the name or the first bytes.
+    ///   - windowSize: how many bytes to hold at first, at least 1. A longer record makes it grow.
+    ///   - maximumRecordLength: the bytes of the longest record that is accepted.
+    /// - Throws: `LayoutError` about the file, its encoding or its header.
+    init(
+        _ source: ImportSource, format: ImportFormat? = nil, windowSize: Int = defaultWindowSize,
+        maximumRecordLength: Int = ByteWindow.defaultMaximumRecordLength, isCancelled: @escaping () -> Bool = { false }
+    ) throws(LayoutError) {
+        name = source.name
+        self.isCancelled = isCancelled
+        reader = try ByteReader(source)
+        window = ByteWindow(reader, capacity: windowSize, maximumRecordLength: maximumRecordLength)
+        // The byte order mark and the guess need a few bytes even where the window is tiny.
+        repeat {
+            try window.fill(isCancelled: isCancelled)
+        } while window.end < 4 && !window.isAtEnd
+        try window.skipByteOrderMark()
+        let guess = Self.guessedFormat(window)
+        let chosenFormat = format ?? ImportFormat(fileName: source.name) ?? guess
+        self.format = chosenFormat
+        switch chosenFormat {
+        case .csv: cutter = .delimited(DelimitedCutter(delimiter: UInt8(ascii: ",")))
+        case .tsv: cutter = .delimited(DelimitedCutter(delimiter: 0x09))
+        case .ndjson: cutter = .jsonLines(JSONLineCutter())
+        }
+        if case .delimited(let headerCutter) = cutter {
+            try readHeader()
+            cutter = .delimited(DelimitedCutter(delimiter: headerCutter.delimiter, columnCount: columns.count))
+        } else if try !next() {
+            throw LayoutError(.emptyFile, "the file holds no object", file: name)
+        } else {
+            hasUnreadBatch = true
+        }
+    }
+
+    /// Whether `batch` was read ahead when the reader was made.
+    private var hasUnreadBatch = false
+
+    /// The bytes whose rows have been handed out, and how many there are in all where that is known.
+    var progress: (read: Int, total: Int?) {
+        (window.takenByteCount, reader.totalByteCount)
+    }
+
+    /// Reads the next rows into `batch`; false at the end of the source.
+    ///
+    /// - Throws: `LayoutError` where reading fails. Faulty records do not throw: they are in
+    ///   `batch.faults`.
+    mutating func next() throws(LayoutError) -> Bool {
+        if hasUnreadBatch {
+            hasUnreadBatch = false
+            return true
+        }
+        return try next(rowLimit: Int.max)
+    }
+
+    private mutating func next(rowLimit: Int) throws(LayoutError) -> Bool {
+        batch.removeAll()
+        // The rows of the last batch have been used by now.
+        window.advance(to: cutEnd ?? window.start)
+        cutEnd = nil
+        while true {
+            let available = window.available
+            var line = window.line
+            let end = Self.cut(window, available, with: cutter, line: &line, rowLimit: rowLimit, into: &batch)
+            window.line = line
+            if !batch.isEmpty {
+                cutEnd = end
+                return true
+            }
+            // Empty lines were skipped.
+            window.advance(to: end)
+            if window.isAtEnd, end == window.end { return false }
+            try window.fill(isCancelled: isCancelled)
+        }
+    }
+
+    /// The end of the records in `batch`.
+    private var cutEnd: Int?
+
+    private static func guessedFormat(_ window: borrowing ByteWindow) -> ImportFormat {
+        ImportFormat(firstBytes: window.storage.span, in: window.start..<window.end)
+    }
+
+    private static func cut(
+        _ window: borrowing ByteWindow, _ range: Range<Int>, with cutter: Cutter, line: inout Int, rowLimit: Int,
+        into batch: inout RowBatch
+    ) -> Int {
+        switch cutter {
+        case .delimited(let cutter):
+            cutter.cut(
+                window.storage.span, range: range, isFinal: window.isAtEnd, line: &line, fault: window.fault,
+                rowLimit: rowLimit, into: &batch
+            )
+        case .jsonLines(let cutter):
+            cutter.cut(
+                window.storage.span, range: range, isFinal: window.isAtEnd, line: &line, fault: window.fault,
+                rowLimit: rowLimit, into: &batch
+            )
+        }
+    }
+
+    private mutating func readHeader() throws(LayoutError) {
+        guard try next(rowLimit: 1) else {
+            throw LayoutError(.emptyFile, "the file has no header row", file: name)
+        }
+        if let fault = batch.faults.first {
+            throw error(fault)
+        }
+        let record = batch.records[0]
+        var seen: [ExactString: Int] = [:]
+        for index in batch.fieldIndices(ofRow: 0) {
+            let field = batch.fields[index]
+            var text: ContiguousArray<UInt8> = []
+            DelimitedDecoder.append(field, of: window.storage.span, to: &text)
+            let column = String(decoding: text, as: UTF8.self)
+            if column.isEmpty {
+                throw error(
+                    at: field.start, in: record, kind: .emptyColumnName,
+                    message: "column \(index + 1) of the header has no name",
+                    advice: "The first line must name the columns."
+                )
+            }
+            if let first = seen.updateValue(index, forKey: ExactString(column)) {
+                throw error(
+                    at: field.start, in: record, kind: .duplicateColumnName,
+                    message: "columns \(first + 1) and \(index + 1) are both named “\(column)”"
+                )
+            }
+            columns.append(column)
+        }
+    }
+
+    /// The error for a faulty record of the batch.
+    func error(_ fault: RowBatch.Fault) -> LayoutError {
+        error(at: fault.offset, in: fault.record, kind: fault.kind, message: fault.message, advice: fault.advice)
+    }
+
+    /// An error that points into a record of the batch; O(n) in the record, for its line and column.
+    func error(
+        at offset: Int, in record: RowBatch.Record, kind: LayoutError.Code, message: String, advice: String? = nil
+    ) -> LayoutError {
+        let position = TextPosition(of: offset, in: window.storage.span, start: record.start, line: record.line)
+        return LayoutError(kind, message, advice: advice, file: name, line: position.line, column: position.column)
+    }
+}

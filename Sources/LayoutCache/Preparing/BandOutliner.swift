@@ -1,0 +1,103 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Makes the bands of a new preparation from the outline of its data set: every item is in one, and none is
+/// laid out.
+///
+/// O(runs of the outline) to read, and O(bands) to write, of which there is one for some thousands of items.
+struct BandOutliner {
+    let context: PreparationContext
+    private var estimate: LengthEstimate
+
+    init(_ context: PreparationContext) {
+        self.context = context
+        estimate = LengthEstimate(context)
+    }
+
+    /// The bands of one section.
+    mutating func bands(of section: SectionRecord) throws -> [EstimatedBand] {
+        let overhead = estimate.overhead(of: section)
+        let perItem = try estimate.lengthPerItem(of: section)
+        let limit =
+            context.plan.canCutSection(section.measure) && !context.traits.isFree
+            ? context.limits.estimated : Int.max
+        var bands: [EstimatedBand] = []
+        var band = EstimatedBand(
+            sectionID: section.id, beginsSection: true, firstPosition: -.infinity, cells: 0, length: overhead
+        )
+        try context.outline.forEachRun(ofSection: section.id) { first, count in
+            if band.cells > 0, count > 0, band.cells + count > limit {
+                bands.append(band)
+                band = EstimatedBand(
+                    sectionID: section.id, beginsSection: false, firstPosition: first, cells: 0, length: 0)
+            }
+            band.cells += count
+            band.length += Double(count) * perItem
+            return true
+        }
+        bands.append(band)
+        return bands
+    }
+
+    /// Makes all bands, and their sums; returns the highest slot.
+    mutating func run(_ writer: inout BandWriter) throws -> Int {
+        var sums = try SumTreeAppender(context.sumTree, slotCount: 0)
+        var sectionIndex = 0
+        var position = -Double.infinity
+        try Self.layOutBoundary(.start, sectionCount: 0, &writer, slot: 1, context).map { sums.append($0) }
+        while true {
+            // Some at a time, so that no cursor stays open over the section table.
+            let sections = try SectionRecord.next(
+                after: position, datasetID: context.datasetID, index: sectionIndex, limit: 256, in: context.connection
+            )
+            for section in sections {
+                for band in try bands(of: section) {
+                    try band.insert(id: writer.makeBandID(), slot: sums.slotCount + 1, in: context)
+                    sums.append(band.sums)
+                    for _ in 1..<SlotAllocator.room(band.cells, context.limits) { sums.append(BandSums()) }
+                }
+                sectionIndex += 1
+            }
+            guard let last = sections.last else { break }
+            position = last.position
+        }
+        try Self.layOutBoundary(.end, sectionCount: sectionIndex, &writer, slot: sums.slotCount + 1, context)
+            .map { sums.append($0) }
+        try sums.flush()
+        return sums.slotCount
+    }
+
+    /// What lies before the first section or after the last, in a band of its own.
+    private static func layOutBoundary(
+        _ edge: BoundaryEdge, sectionCount: Int, _ writer: inout BandWriter, slot: Int, _ context: PreparationContext
+    ) throws -> BandSums? {
+        guard let (buffer, band) = boundary(edge, hasSections: sectionCount > 0, context) else { return nil }
+        return try writer.insert(buffer, of: band, items: nil, taking: 0..<0, slot: slot).sums
+    }
+
+    /// What lies at an edge of the content, laid out.
+    static func boundary(
+        _ edge: BoundaryEdge, hasSections: Bool, _ context: PreparationContext
+    ) -> (buffer: BandBuffer, band: SolvedBand)? {
+        var buffer = BandBuffer()
+        guard context.plan.layOutBoundary(edge, into: &buffer) else { return nil }
+        // The spacing after the last section does not count: the end moves back over it.
+        if edge == .end, hasSections { buffer.move(by: -context.traits.sectionSpacing, along: context.traits.axis) }
+        let band = SolvedBand(
+            sectionID: nil, beginsSection: false, endsContent: edge == .end, firstPosition: -.infinity, state: [],
+            sectionIndex: 0, firstIndex: 0, isEnd: edge == .end
+        )
+        return (buffer, band)
+    }
+}
+
+extension BandBuffer {
+    /// Moves the band's own elements along the scroll axis.
+    mutating func move(by distance: Double, along axis: LayoutAxis) {
+        for index in elements.indices {
+            elements[index].frame = elements[index].frame.offsetBy(
+                x: axis == .horizontal ? distance : 0, y: axis == .vertical ? distance : 0
+            )
+        }
+    }
+}

@@ -1,0 +1,57 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// What every step of a preparing needs to know: where it writes, and what it lays out.
+struct PreparationContext {
+    let connection: Connection
+    let preparationID: Int64
+    let datasetID: Int64
+    let measure: String?
+    let plan: any LayoutPlan
+    let traits: LayoutTraits
+    let kinds: ElementKindRows
+    let limits: BandLimits
+
+    init(_ preparation: PreparationRecord, plan: any LayoutPlan, limits: BandLimits, connection: Connection) throws {
+        self.connection = connection
+        preparationID = preparation.id
+        datasetID = preparation.datasetID
+        measure = preparation.measure
+        self.plan = plan
+        traits = plan.traits
+        self.limits = limits
+        kinds = try ElementKindRows(preparation.id, in: connection)
+    }
+
+    var bands: Bands { Bands(connection, preparationID) }
+    var sumTree: SumTree {
+        SumTree(connection: connection, preparationID: preparationID, readsSummaries: plan.usesSummary)
+    }
+    var outline: Outline { Outline(connection: connection, runLength: limits.run) }
+
+    /// The value of the R*Tree's first dimension for a band: its own id where bands stack, one for
+    /// all bands on a canvas.
+    func plane(of bandID: Int64) -> Double {
+        BlockRecord.plane(ofBand: bandID, in: preparationID, isFree: traits.isFree)
+    }
+
+    /// 1 or −1 where the cells of a band move against, or with, its section's offset; else 0.
+    func orthogonal(_ buffer: BandBuffer) -> Int {
+        guard let orthogonal = buffer.orthogonal, orthogonal.behavior != .none else { return 0 }
+        return plan.isOrthogonalMirrored ? -1 : 1
+    }
+
+    var itemOrder: ItemOrder { traits.isFree ? .locality : .position }
+
+    /// Whether a section's bands hold runs of its positions, so that one of them can be solved again.
+    var isOrderedByPosition: Bool { !traits.isFree }
+
+    func items(of sectionID: Int64, from position: Double) throws -> ItemStream {
+        try ItemStream(connection, sectionID: sectionID, from: position, order: itemOrder, measure: measure)
+    }
+
+    /// A section, or nil if it is gone or belongs to another data set.
+    func section(_ id: Int64, index: Int) throws -> SectionRecord? {
+        try SectionRecord.find(id, datasetID: datasetID, index: index, in: connection)
+    }
+}

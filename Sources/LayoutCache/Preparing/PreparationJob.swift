@@ -1,0 +1,52 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A preparing from its first slice to its last: what was done so far, and what the next slice has to do.
+struct PreparationJob: Sendable {
+    private let layout: String
+    private let limits: BandLimits
+    private let clock = ContinuousClock()
+    private let start = ContinuousClock.now
+    private var sections: Set<Int64> = []
+    private(set) var report: PreparationReport
+    /// How many items are still to be laid out for the first time; counted once, and then counted down.
+    private var itemsLeft: Int?
+    private(set) var fraction = 0.0
+    /// Whether there are rows that no one sees any more, once it is done.
+    private(set) var hasLeftovers = false
+
+    init(layout: String, limits: BandLimits) {
+        self.layout = layout
+        self.limits = limits
+        report = PreparationReport(
+            layout: layout, sectionsPrepared: 0, sectionsTotal: 0, elementsWritten: 0, seconds: 0)
+    }
+
+    /// Does the next slice inside the caller's transaction; returns whether it was the last.
+    ///
+    /// - Parameter otherWriting: Says who else would like to write: the slice goes by that.
+    mutating func step(
+        _ scope: PreparationExtent, on connection: Connection, otherWriting: @escaping SliceBudget.OtherWriting
+    ) throws -> Bool {
+        let outcome = try Preparer(connection, layout: layout, limits: limits, otherWriting: otherWriting)
+            .step(scope, countsItemsLeft: itemsLeft == nil)
+        sections.formUnion(outcome.sections)
+        report.sectionsPrepared = sections.count
+        report.elementsWritten += outcome.elementsWritten
+        if outcome.sectionsTotal > 0 { report.sectionsTotal = outcome.sectionsTotal }
+        itemsLeft = outcome.itemsLeft ?? itemsLeft.map { max(0, $0 - outcome.itemsLaidOut) }
+        if outcome.itemsTotal > 0, let itemsLeft {
+            fraction = outcome.isDone ? 1 : 1 - Double(itemsLeft) / Double(outcome.itemsTotal)
+        }
+        hasLeftovers = outcome.hasLeftovers
+        report.seconds = (clock.now - start) / .seconds(1)
+        return outcome.isDone
+    }
+
+    var progress: PreparationProgress {
+        PreparationProgress(
+            layout: layout, elementsWritten: report.elementsWritten, sectionsPrepared: report.sectionsPrepared,
+            fraction: fraction
+        )
+    }
+}

@@ -1,0 +1,106 @@
+internal import LayoutText
+internal import LayoutEngine
+
+/// A place in a layout that survives changes: an item and its distance from an edge of what is visible.
+///
+/// Taken at an offset and resolved to an offset later, it keeps what the user looks at where it is while
+/// sizes arrive and items come and go above. It can be kept as JSON while the app is closed.
+public struct ScrollAnchor: Sendable, Hashable {
+    /// The edge of the visible rectangle, along the scroll axis, that the distance counts from.
+    public enum Edge: String, Sendable, CaseIterable {
+        /// The first visible item stays: what a list that is read downwards wants.
+        case start
+        /// The last visible item stays: what a conversation wants.
+        case end
+    }
+
+    /// The edge of the viewport that it is measured from.
+    public var edge: Edge
+    /// Whether the content's very end on that edge was in sight: then that is what stays, whatever
+    /// items come.
+    public var isAtLimit: Bool
+    /// The item's key, its row id, and its indices: found again by the first of these that still leads
+    /// to an item.
+    public var key: String?
+    /// The item’s row id, where it is known.
+    public var itemID: Int64?
+    /// The index of the item’s section, from 0.
+    public var section: Int
+    /// The item’s index in its section, from 0.
+    public var item: Int
+    /// From the visible rectangle's edge to the item's same edge, in points.
+    public var distance: Double
+
+    public init(
+        edge: Edge, isAtLimit: Bool = false, key: String? = nil, itemID: Int64? = nil, section: Int = 0, item: Int = 0,
+        distance: Double = 0
+    ) {
+        self.edge = edge
+        self.isAtLimit = isAtLimit
+        self.key = key
+        self.itemID = itemID
+        self.section = section
+        self.item = item
+        self.distance = distance
+    }
+
+    /// The anchor as a JSON object.
+    public var json: String {
+        var members: [JSONValue.Member] = [
+            .init(key: "edge", value: .string(edge.rawValue)), .init(key: "atLimit", value: .bool(isAtLimit)),
+        ]
+        if let key { members.append(.init(key: "key", value: .string(key))) }
+        if let itemID { members.append(.init(key: "itemId", value: .number(Double(itemID)))) }
+        members.append(.init(key: "section", value: .number(Double(section))))
+        members.append(.init(key: "item", value: .number(Double(item))))
+        members.append(.init(key: "distance", value: .number(distance)))
+        return JSONValue.object(members).text
+    }
+
+    /// Reads an anchor from JSON.
+    ///
+    /// - Throws: ``LayoutError`` `invalidArgument` with the JSON path of what is wrong, and the line and column where
+    ///   the text is not JSON.
+    public init(json: String) throws(LayoutError) {
+        let value: JSONValue
+        do throws(JSONSyntaxError) {
+            value = try JSONValue(parsing: json)
+        } catch {
+            throw LayoutError(.invalidArgument, error)
+        }
+        guard case .object = value else { throw LayoutError(.invalidArgument, "an anchor is a JSON object", path: "$") }
+        func number(_ key: String) throws(LayoutError) -> Double? {
+            switch value[key] {
+            case nil, .null?: return nil
+            case .number(let number)?: return number
+            default: throw LayoutError(.invalidArgument, "is not a number", path: "$.\(key)")
+            }
+        }
+        func whole(_ key: String) throws(LayoutError) -> Int? {
+            guard let number = try number(key) else { return nil }
+            guard let whole = Int(exactly: number) else {
+                throw LayoutError(.invalidArgument, "is not a whole number", path: "$.\(key)")
+            }
+            return whole
+        }
+        guard case .string(let name)? = value["edge"], let edge = Edge(rawValue: name) else {
+            throw LayoutError(.invalidArgument, "is neither \"start\" nor \"end\"", path: "$.edge")
+        }
+        var isAtLimit = false
+        switch value["atLimit"] {
+        case nil, .null?: break
+        case .bool(let flag)?: isAtLimit = flag
+        default: throw LayoutError(.invalidArgument, "is neither true nor false", path: "$.atLimit")
+        }
+        var key: String?
+        switch value["key"] {
+        case nil, .null?: break
+        case .string(let text)?: key = text
+        default: throw LayoutError(.invalidArgument, "is not a string", path: "$.key")
+        }
+        self.init(
+            edge: edge, isAtLimit: isAtLimit, key: key, itemID: try whole("itemId").map(Int64.init),
+            section: try whole("section") ?? 0, item: try whole("item") ?? 0, distance: try number("distance") ?? 0
+        )
+    }
+}

@@ -1,0 +1,26 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension LayoutStore {
+    /// Calls `body` with each item of each data set, in order, from one snapshot. Memory does not grow.
+    ///
+    /// - Parameter body: Must not call the store. What it throws ends the reading, and is thrown.
+    public func forEachExportedItem(_ body: (ExportedItem) throws -> Void) throws {
+        try pool.read { connection in
+            try connection.forEachRow(
+                """
+                SELECT d.name, s.title, i.key, i.width, i.height, i.x, i.y, i.payload
+                FROM dataset AS d CROSS JOIN section AS s INDEXED BY section_order ON s.dataset_id = d.id
+                CROSS JOIN item AS i INDEXED BY item_order ON i.section_id = s.id
+                ORDER BY d.id, s.position, i.position
+                """
+            ) { row in
+                func number(_ index: Int) -> Double? { row.isNull(index) ? nil : row.double(index) }
+                try body(
+                    ExportedItem(
+                        dataset: row.string(0) ?? "", section: row.string(1), key: row.string(2), width: number(3),
+                        height: number(4), x: number(5), y: number(6), payload: row.string(7)))
+            }
+        }
+    }
+}

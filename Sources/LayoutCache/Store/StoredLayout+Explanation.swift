@@ -1,0 +1,18 @@
+public import LayoutEngine
+
+extension StoredLayout {
+    /// Follows a rectangle from the sum tree to the elements, and counts.
+    ///
+    /// The steps are timed one by one, and nothing is taken from a cache, so that together they take longer than
+    /// the call that is explained; `elements` is that call. Frozen rows and columns, which are asked for apart,
+    /// are in its count only.
+    ///
+    /// - Parameter rect: In content coordinates, in points.
+    /// - Throws: as ``layoutAttributesForElements(in:preparing:)``.
+    public func explanation(of rect: LayoutRect) throws -> QueryExplanation {
+        try read(.nothing, viewing: .everything(from: nil)) { layout in
+            var walk = ExplainedWalk(layout, rect: rect)
+            return QueryExplanation(steps: try walk.steps())
+        }
+    }
+}

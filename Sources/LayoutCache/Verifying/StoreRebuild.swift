@@ -1,0 +1,59 @@
+internal import LayoutSQLite
+
+/// Makes a store again from what is not derived in it, without reading what is.
+///
+/// Dropping a damaged table has SQLite read it, and a damaged index or list of free pages stands in the way of
+/// any change. So a new store is made in a temporary file: the user's tables are copied row by row, in the order
+/// of their row ids, and everything else is made from its text. Then it is copied over the old one page by page,
+/// as one transaction, during which no one else can write.
+struct StoreRebuild {
+    private let path: String
+
+    init(path: String) {
+        self.path = path
+    }
+
+    /// Does it; returns what was done, a line to each.
+    ///
+    /// - Throws: ``LayoutStoreError`` `corrupt` where the user's own tables cannot be read through, and `busy`;
+    ///   ``SQLiteError``. The file is then what it was.
+    func run() throws -> [String] {
+        let target = try Connection(path: path, mode: .readWrite)
+        defer { target.close() }
+        // Has SQLite pass over what it cannot understand of the schema, and over what the file is too short for.
+        try target.setDefensive(false)
+        try target.execute("PRAGMA writable_schema = ON")
+        // In a log the old store can be read while it is locked.
+        try target.run("PRAGMA journal_mode = WAL")
+        // Someone may write between the reading and the lock: then it is done again.
+        for _ in 0..<5 {
+            if let lines = try attempt(target) { return lines }
+        }
+        throw LayoutStoreError(.busy, "\(path) is busy: others write to it all the time; repair it while no one does")
+    }
+
+    /// Does it once; returns nil where someone wrote meanwhile.
+    private func attempt(_ target: Connection) throws -> [String]? {
+        let fresh = try Connection(path: "", mode: .create)
+        defer { fresh.close() }
+        try fresh.setDefensive(false)
+        try fresh.setTrustedSchema(false)
+        try fresh.execute(
+            "PRAGMA writable_schema = ON; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
+        for setting in ["page_size", "auto_vacuum", "encoding"] {
+            let value = try target.first("PRAGMA \(setting)", as: String.self) ?? ""
+            try fresh.execute("PRAGMA \(setting) = '\(value)'")
+        }
+        try fresh.run("ATTACH ?1 AS old", path.hasPrefix("file:") ? "./" + path : path)
+        let version = try fresh.first("PRAGMA old.data_version", as: Int64.self)
+        let lines = try fresh.transaction(.deferred) {
+            var copy = SchemaCopy(fresh)
+            try copy.run()
+            return copy.lines
+        }
+        let copy = try DatabaseCopy(of: fresh, over: target)
+        guard try fresh.first("PRAGMA old.data_version", as: Int64.self) == version else { return nil }
+        try copy.finish()
+        return ["made a new store of the user's own tables, and everything that is derived again"] + lines
+    }
+}

@@ -1,0 +1,89 @@
+package import LayoutText
+
+/// What went wrong, where, and what to do about it: the one error that this package's calls throw.
+///
+/// A structure around an open code rather than an enumeration of cases, so that new causes break no client:
+///
+/// ```swift
+/// do {
+///     try store.importItems(from: "items.csv", options: options)
+/// } catch let error as LayoutError where error.code == .duplicateKey {
+///     show(error.message, line: error.line)
+/// }
+/// ```
+///
+/// What a caller's own closure or sequence throws is passed on as it is.
+public struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The cause, in the terms in which a program can act on it: an open set.
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+        /// The code's name, which stays what it is.
+        public let rawValue: String
+
+        /// Makes a code from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The code's name.
+        public var description: String { rawValue }
+    }
+
+    /// The cause.
+    public var code: Code
+    /// One sentence on what happened, without its place and without advice.
+    public var message: String
+    /// What to do about it, as sentences; nil where there is nothing to say.
+    public var advice: String?
+    /// The file that is at fault, as the caller named it: of an import, `standard input` for `-`.
+    public var file: String?
+    /// The 1-based line of the fault in a text; of imported items, their number from 1.
+    public var line: Int?
+    /// The 1-based column in that line, in Unicode scalars; a byte order mark does not count.
+    public var column: Int?
+    /// The JSON path of the fault, such as `$.sections[0].group.size.width`; `$` is the whole.
+    public var path: String?
+    /// SQLite's extended result code, where SQLite failed.
+    public var resultCode: Int32?
+
+    /// Makes an error.
+    public init(
+        _ code: Code, _ message: String, advice: String? = nil, file: String? = nil, line: Int? = nil,
+        column: Int? = nil, path: String? = nil
+    ) {
+        self.code = code
+        self.message = message
+        self.advice = advice
+        self.file = file
+        self.line = line
+        self.column = column
+        self.path = path
+    }
+
+    /// Where the fault is: `file:line:column`, as compilers write it; without a file, the line and column or the JSON
+    /// path; nil where nothing of that is known.
+    public var place: String? {
+        if let file, let line { return "\(file):\(line)" + (column.map { ":\($0)" } ?? "") }
+        if let file { return path.map { "\(file): \($0)" } ?? file }
+        guard let line, let column else { return path }
+        return "line \(line), column \(column)"
+    }
+
+    /// The place, where it is known, and the message; without the advice.
+    public var description: String { place.map { "\($0): \(message)" } ?? message }
+}
+
+extension LayoutError.Code {
+    /// A definition cannot work; the error's path says where.
+    public static let invalidDefinition = Self(rawValue: "invalidDefinition")
+}
+
+extension LayoutError {
+    /// The fault of a definition.
+    package init(path: String, message: String) {
+        self.init(.invalidDefinition, message, path: path)
+    }
+
+    /// The fault of a text that is not JSON.
+    package init(_ code: Code, _ error: JSONSyntaxError) {
+        self.init(
+            code, "not JSON: expected \(error.expected)", line: error.line, column: error.column, path: error.path)
+    }
+}

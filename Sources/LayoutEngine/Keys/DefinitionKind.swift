@@ -1,0 +1,53 @@
+internal import LayoutText
+
+/// A kind of layout: its name, its keys, and how it compiles into a plan.
+///
+/// A kind lives in a folder of its own, and is known by its one line in `LayoutKinds`.
+protocol DefinitionKind: Sendable, Hashable {
+    /// The kind's name, as the value of the key `layout`.
+    static var kindName: String { get }
+
+    /// The kind's own keys; those that all kinds share are not among them.
+    static var keys: DefinitionObject<Self> { get }
+
+    /// Which of the container's extents frames depend on.
+    static var containerDependence: ContainerDependence { get }
+
+    /// The axis on which the layout scrolls, as far as its definition says.
+    var scrollAxis: LayoutAxis { get }
+
+    /// Which lengths of an item are taken from its row.
+    var measuredLengths: MeasuredLengths { get }
+
+    /// The plan for a container of the given size, in points. Throws where the definition cannot work
+    /// in that container. The definition's own numbers have been checked by then.
+    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan
+}
+
+/// Which of a container's extents the frames of a layout depend on.
+enum ContainerDependence: Sendable {
+    case none
+    /// The extent across the scroll axis alone.
+    case crossExtent
+    /// Both extents.
+    case both
+}
+
+extension DefinitionKind {
+    func isEqual(to other: any DefinitionKind) -> Bool { self == other as? Self }
+
+    /// The kind's own members of the JSON text, without those that have their defaults.
+    var members: [JSONValue.Member] { Self.keys.members(of: self, leavingOut: Self.keys.prototype) }
+
+    func check() throws(LayoutError) { try Self.keys.check(self) }
+
+    static func read(_ members: [JSONValue.Member]) throws(LayoutError) -> Self {
+        try keys.readKeys(members, fallback: keys.prototype)
+    }
+
+    static var keyNames: [String] { keys.keys.map(\.name) }
+
+    static var description: ObjectDescription { keys.description }
+
+    func checkRule() throws(LayoutError) { try Self.keys.rule(self) }
+}

@@ -1,0 +1,14 @@
+/// Which lengths of an item a layout takes from its row, and cannot do without: the others may stay unmeasured.
+package struct MeasuredLengths: Sendable, Hashable {
+    package var width: Bool
+    package var height: Bool
+
+    package init(width: Bool, height: Bool) {
+        self.width = width
+        self.height = height
+    }
+}
+
+extension DefinitionKind {
+    var measuredLengths: MeasuredLengths { MeasuredLengths(width: true, height: true) }
+}

@@ -1,0 +1,68 @@
+package import LayoutText
+
+extension LayoutDefinition {
+    /// The key that names the kind.
+    static let kindKey = "layout"
+
+    /// Reads a definition from JSON text.
+    ///
+    /// - Throws: `LayoutError` with the JSON path of the fault: unknown keys, wrong types, negative or
+    ///   zero extents, and numbers that are not finite or beyond 10⁹ are all refused. Where the text is not
+    ///   JSON, the error has the line and column.
+    public init(json: String) throws(LayoutError) {
+        let value: JSONValue
+        do throws(JSONSyntaxError) {
+            value = try JSONValue(parsing: json)
+        } catch {
+            throw LayoutError(.invalidDefinition, error)
+        }
+        try self.init(value: value)
+    }
+
+    /// Reads a definition from a parsed JSON value.
+    package init(value: JSONValue) throws(LayoutError) {
+        do throws(LayoutError) {
+            self = try Self.read(value)
+        } catch {
+            throw error.inside(JSONPath.root)
+        }
+    }
+
+    private static func read(_ value: JSONValue) throws(LayoutError) -> LayoutDefinition {
+        let members = try LayoutError.members(of: value)
+        let type = try kind(of: value)
+        let definition = try type.read(members)
+        let common = try CommonKeys.object.readKeys(members, fallback: CommonKeys())
+        let known = [kindKey] + type.keyNames + CommonKeys.object.keys.map(\.name)
+        try LayoutError.refuseUnknownKeys(of: members, known: known)
+        try definition.checkRule()
+        return LayoutDefinition(Kind(definition), snap: common.snap, wraps: common.wraps)
+    }
+
+    private static func kind(of value: JSONValue) throws(LayoutError) -> any DefinitionKind.Type {
+        let path = JSONPath.member(kindKey, of: "")
+        guard let word = value[kindKey] else {
+            throw LayoutError(path: path, message: "missing; one of \(kindNames.joined(separator: ", "))")
+        }
+        do throws(LayoutError) {
+            let name = try LayoutError.word(word, among: kindNames)
+            guard let kind = LayoutKinds.kind(named: name) else {
+                throw LayoutError(path: "", message: "\"\(name)\" is not known")
+            }
+            return kind
+        } catch {
+            throw error.inside(path)
+        }
+    }
+
+    /// The definition as a JSON value; defaults are left out.
+    package var jsonValue: JSONValue {
+        let common = CommonKeys(snap: snap, wraps: wraps)
+        return .object(
+            [JSONValue.Member(key: Self.kindKey, value: .string(kindName))] + kind.definition.members
+                + CommonKeys.object.members(of: common, leavingOut: CommonKeys()))
+    }
+
+    /// The definition as canonical JSON text: `LayoutDefinition(json: definition.json)` equals it.
+    public var json: String { jsonValue.text }
+}

@@ -1,0 +1,41 @@
+extension SQLiteError {
+    /// The same error with the reason why a file could not be opened, which SQLite leaves out.
+    func explained(opening path: String) -> SQLiteError {
+        // A directory can be opened for reading, and then not read.
+        guard .cannotOpen ~= code || .permission ~= code || .inputOutput ~= code else {
+            return self
+        }
+        return SQLiteError.obstacle(to: path, sql: sql) ?? self
+    }
+
+    /// Why a path is not a file that could be a database, or one that may not be read; nil if nothing
+    /// speaks against it.
+    static func obstacle(to path: String, sql: String? = nil) -> SQLiteError? {
+        let status = FileStatus(of: path)
+        func refusal(_ message: String, _ code: ResultCode = .cannotOpen) -> SQLiteError {
+            SQLiteError(code: code, message: message, sql: sql, path: path)
+        }
+        switch status.kind {
+        case .missing:
+            let reason = SystemError(rawValue: status.errorNumber)
+            return reason.meansForbidden
+                ? refusal("permission denied", .permission) : refusal(reason.message)
+        case .directory: return refusal("it is a directory", .cannotOpenDirectory)
+        case .fifo: return refusal("it is a named pipe, not a file")
+        case .device: return refusal("it is a device, not a file")
+        case .socket: return refusal("it is a socket, not a file")
+        case .other: return refusal("it is not a file")
+        case .regular: return FileStatus.mayRead(path) ? nil : refusal("permission denied", .permission)
+        }
+    }
+
+    /// Throws where something other than a file lies at a path: SQLite would open it, wait for it, and
+    /// leave a journal beside it.
+    static func requireFile(at path: String) throws(SQLiteError) {
+        switch FileStatus(of: path).kind {
+        case .missing, .regular, .directory: return
+        case .fifo, .device, .socket, .other: break
+        }
+        if let obstacle = obstacle(to: path) { throw obstacle }
+    }
+}

@@ -1,0 +1,29 @@
+/// Fields of CSV.
+///
+/// By bytes: as a `Character`, a quote and a combining mark after it are one.
+package enum CSVField {
+    /// Appends a field in double quotes, with those inside it doubled.
+    ///
+    /// Whole runs between quotes: a payload is most of a row, and byte by byte took half of its time.
+    @inlinable
+    package static func append(
+        quoting field: some Collection<UInt8>, to bytes: inout some RangeReplaceableCollection<UInt8>
+    ) {
+        bytes.append(UInt8(ascii: "\""))
+        var rest = field[...]
+        while let quote = rest.firstIndex(of: UInt8(ascii: "\"")) {
+            bytes.append(contentsOf: rest[...quote])
+            bytes.append(UInt8(ascii: "\""))
+            rest = rest[rest.index(after: quote)...]
+        }
+        bytes.append(contentsOf: rest)
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// The text in double quotes, with those inside it doubled.
+    package static func quoted(_ text: String) -> String {
+        var field: [UInt8] = []
+        append(quoting: text.utf8, to: &field)
+        return String(decoding: field, as: UTF8.self)
+    }
+}

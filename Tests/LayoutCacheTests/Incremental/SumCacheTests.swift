@@ -1,0 +1,87 @@
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// What readers remember of sum trees: the sums of another band or another moment are never given.
+@Suite struct SumCacheTests {
+    private func run(_ length: Double) -> SumRun {
+        var run = SumRun()
+        var sums = BandSums()
+        sums.length = length
+        run.append(sums, at: 0)
+        run.close()
+        return run
+    }
+
+    @Test("Bands whose numbers fall on one place do not answer for one another", arguments: [4096, 1 << 16, 1 << 20])
+    func collisions(distance: Int) {
+        let cached = CachedSums()
+        for round in 0..<2 {
+            for parent in [3, 3 + distance, 3 + 2 * distance] {
+                let found = cached.leaf(parent: parent) { run(Double(parent)) }
+                #expect(found[1].length == Double(parent), "round \(round), \(parent)")
+            }
+        }
+    }
+
+    @Test("A reader of an older snapshot neither gets newer sums nor drives them out")
+    func revisions() {
+        let cache = SumCache()
+        let older = cache.sums(of: 1, revision: 7)
+        #expect(older.run(level: 1, parent: 0) { run(7) }[1].length == 7)
+        let newer = cache.sums(of: 1, revision: 8)
+        #expect(newer.run(level: 1, parent: 0) { run(8) }[1].length == 8)
+        #expect(cache.sums(of: 1, revision: 7).run(level: 1, parent: 0) { run(0) }[1].length == 7)
+        #expect(cache.sums(of: 1, revision: 8).run(level: 1, parent: 0) { run(0) }[1].length == 8)
+        #expect(cache.sums(of: 2, revision: 8).run(level: 1, parent: 0) { run(9) }[1].length == 9)
+    }
+}
+
+/// Several layouts of one data set.
+@Suite struct SeveralLayoutsTests {
+    @Test("Of two layouts of one data set, each shows its own elements, in the views and in calls")
+    func ownElements() throws {
+        let test = try TestStore()
+        var random = SeededGenerator(seed: 3)
+        try test.execute(RandomDataSet().statements(sections: 3, items: 5...20, using: &random))
+        let layouts = [
+            ("wall", RandomDefinition(.flow, using: &random)), ("list", RandomDefinition(.table, using: &random)),
+        ]
+        for (name, layout) in layouts { try test.define(name, layout) }
+        _ = try test.store.prepareAll()
+        for (name, layout) in layouts {
+            let reference = try test.reference(name)
+            let rect = LayoutRect(x: 0, y: 0, width: 200, height: 150)
+            try test.execute("UPDATE viewport SET x = 0, y = 0, width = 200, height = 150 WHERE layout = '\(name)'")
+            let expected = reference.elements(in: rect)
+            #expect(!expected.isEmpty)
+            expectSameElements(
+                try test.store.layout(name).layoutAttributesForElements(in: rect).map(ElementRow.init), expected,
+                "\(name), \(layout)")
+            expectSameElements(try test.elements("visible", layout: name), expected, "the view, \(name), \(layout)")
+        }
+    }
+
+    @Test(
+        "In a store that is only read a gesture ends where it does elsewhere, and in the content before it is laid out")
+    func readOnly() throws {
+        let test = try TestStore()
+        var random = SeededGenerator(seed: 5)
+        try test.execute(RandomDataSet().statements(sections: 2, items: 10...20, using: &random))
+        let json = #"{"layout":"table","estimatedRowHeight":40,"snap":{"alignment":"leading","mode":"item"}}"#
+        let layout = RandomDefinition(json: json, container: LayoutSize(width: 100, height: 60))
+        try test.define("wall", layout)
+        let reader = try LayoutStore(path: test.store.path, mode: .readOnly)
+        defer { reader.close() }
+        func target() throws -> LayoutPoint {
+            try reader.layout("wall").targetContentOffset(
+                forProposedContentOffset: LayoutPoint(x: 0, y: 55), withScrollingVelocity: .zero)
+        }
+        // Nothing is laid out yet, and nothing is for it.
+        #expect((0...55).contains(try target().y))
+        try test.store.prepare("wall")
+        let own = try test.store.layout("wall").targetContentOffset(
+            forProposedContentOffset: LayoutPoint(x: 0, y: 55), withScrollingVelocity: .zero)
+        #expect(try target() == own)
+    }
+}

@@ -1,0 +1,90 @@
+import LayoutTestSupport
+@testable import LayoutCache
+
+extension ReferenceLayout {
+    /// The elements that share some area with a rectangle: each one looked at.
+    ///
+    /// - Parameters:
+    ///   - visible: What pinned elements keep to; nil for the rectangle.
+    ///   - offsets: How far orthogonal sections were scrolled, by index.
+    func elements(in rect: LayoutRect, visible: LayoutRect? = nil, offsets: [Int: Double] = [:]) -> [ElementRow] {
+        let eye = visible ?? rect
+        var found: [ElementRow] = []
+        let axis = plan.traits.axis
+        let lapLength = contentLength + plan.traits.wrapSpacing
+        guard wraps, lapLength > 0 else {
+            for element in placed { append(element, rect, eye, lap: 0, shift: 0, offsets, to: &found) }
+            return found
+        }
+        // No element sticks out by more than this.
+        let reach = placed.reduce(0) { reach, element in
+            let frame = element.row.frame
+            return max(reach, -frame.min(axis), frame.max(axis) - contentLength)
+        }
+        let first = Int(((rect.min(axis) - reach) / lapLength).rounded(.down)) - 1
+        let last = Int(((rect.max(axis) + reach) / lapLength).rounded(.down)) + 1
+        // A mirrored layout counts its laps from the far end, too.
+        for lap in first...last {
+            for element in placed {
+                append(element, rect, eye, lap: lap, shift: Double(lap) * lapLength, offsets, to: &found)
+            }
+        }
+        return found
+    }
+
+    private func append(
+        _ element: Placed, _ rect: LayoutRect, _ eye: LayoutRect, lap: Int, shift: Double, _ offsets: [Int: Double],
+        to found: inout [ElementRow]
+    ) {
+        let axis = plan.traits.axis
+        var row = element.row
+        row.lap = lap
+        if let pinning = element.pinning {
+            row.frame = row.frame.offsetBy(x: axis == .horizontal ? shift : 0, y: axis == .vertical ? shift : 0)
+            pin(&row.frame, pinning, in: eye, shift: shift)
+        } else {
+            let drift = element.drift * (row.section.flatMap { offsets[$0] } ?? 0)
+            if axis == .vertical {
+                row.frame.y += shift
+                row.frame.x -= drift
+            } else {
+                row.frame.x += shift
+                row.frame.y -= drift
+            }
+        }
+        if row.frame.overlaps(rect) { found.append(row) }
+    }
+
+    /// A header stays at the beginning of the rectangle and a footer at its end, within their section.
+    private func pin(_ frame: inout LayoutRect, _ pinning: Pinning, in rect: LayoutRect, shift: Double) {
+        let axis = plan.traits.axis
+        let length = frame.length(axis)
+        // In the coordinates of the bands, which count from the far end where the layout is mirrored.
+        let low: Double
+        let high: Double
+        let natural: Double
+        if plan.traits.isMirrored {
+            low = contentLength - (rect.maxX - shift)
+            high = contentLength - (rect.x - shift)
+            natural = contentLength - (frame.x - shift) - length
+        } else {
+            low = rect.min(axis) - shift
+            high = rect.max(axis) - shift
+            natural = frame.min(axis) - shift
+        }
+        let shown: Double
+        switch pinning.edge {
+        case .start, .span, .middle:
+            shown = max(natural, min(low + plan.traits.pinStart, pinning.end - pinning.reserve - length))
+        case .end:
+            shown = min(natural, max(high - plan.traits.pinEnd - length, pinning.start + pinning.reserve))
+        }
+        if plan.traits.isMirrored {
+            frame.x = contentLength - shown - length + shift
+        } else if axis == .vertical {
+            frame.y = shown + shift
+        } else {
+            frame.x = shown + shift
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import LayoutSQLite
+import LayoutTestSupport
+@testable import LayoutCache
+
+/// A layout computed the plain way: every section solved in one go from the rows of the user's tables,
+/// origins by plain sums, what is visible by looking at each element.
+struct ReferenceLayout {
+    struct Item {
+        var id: Int64
+        var position: Double
+        var measure: ItemMeasure
+    }
+
+    struct Section {
+        var id: Int64
+        var measure: SectionMeasure
+        var items: [Item]
+    }
+
+    /// An element at offset 0 in a layout that does not pin.
+    struct Placed {
+        var row: ElementRow
+        /// How far it follows its section's offset, in points of `x` or `y` for each point: 0, 1 or −1.
+        var drift = 0.0
+        var pinning: Pinning?
+    }
+
+    /// What a pinned element must know of its section, along the scroll axis.
+    struct Pinning {
+        var edge: BandBuffer.SectionElement.Edge
+        var start: Double
+        var end: Double
+        var reserve: Double
+    }
+
+    let plan: any LayoutPlan
+    let wraps: Bool
+    let sections: [Section]
+    private(set) var placed: [Placed] = []
+    private(set) var contentLength = 0.0
+    private(set) var crossLength = 0.0
+    /// Where each section begins and ends along the scroll axis, before mirroring.
+    private(set) var extents: [(start: Double, end: Double)] = []
+
+    init(_ definition: LayoutDefinition, container: LayoutSize, sections: [Section]) throws {
+        plan = try definition.makePlan(in: container)
+        wraps = definition.wraps
+        self.sections = sections
+        layOut()
+        crossLength = plan.traits.contentCrossLength ?? crossLength
+        if plan.traits.isMirrored {
+            for index in placed.indices {
+                let frame = placed[index].row.frame
+                placed[index].row.frame.x = contentLength - frame.x - frame.width
+            }
+        }
+    }
+
+    /// All elements where they naturally lie.
+    var elements: [ElementRow] { placed.map(\.row) }
+
+    var contentSize: LayoutSize {
+        plan.traits.axis == .vertical
+            ? LayoutSize(width: crossLength, height: contentLength)
+            : LayoutSize(width: contentLength, height: crossLength)
+    }
+
+    private mutating func layOut() {
+        let axis = plan.traits.axis
+        var origin = 0.0
+        var band = BandBuffer()
+        // What counts from the end of the content waits until the end is known.
+        var whole: [BandBuffer.SectionElement] = []
+        if plan.layOutBoundary(.start, into: &band) {
+            add(band, section: nil, origin: 0, items: [])
+            whole += band.sectionElements
+            origin = band.length
+        }
+        for (index, section) in sections.enumerated() {
+            if index > 0 { origin += plan.traits.sectionSpacing }
+            band.removeAll()
+            var solver = plan.makeSolver(for: section.measure, from: BandStart())
+            let measures = ContiguousArray(section.items.map(\.measure))
+            _ = solver.place(measures, in: 0..<measures.count, limit: .max, into: &band)
+            solver.finish(&band)
+            add(band, section: index, origin: plan.traits.isFree ? 0 : origin, items: section.items)
+            let end = origin + band.length
+            for element in band.sectionElements { add(element, section: index, start: origin, end: end) }
+            extents.append((origin, end))
+            origin = end
+        }
+        band.removeAll()
+        if plan.layOutBoundary(.end, into: &band) {
+            add(band, section: nil, origin: origin, items: [])
+            whole += band.sectionElements
+            origin += band.length
+        }
+        contentLength = plan.traits.isFree ? max(0, placed.map { $0.row.frame.max(axis) }.max() ?? 0) : origin
+        if plan.traits.isFree { crossLength = max(0, placed.map { $0.row.frame.max(axis.cross) }.max() ?? 0) }
+        for element in whole { add(element, section: nil, start: 0, end: contentLength) }
+    }
+
+    private mutating func add(_ band: BandBuffer, section: Int?, origin: Double, items: [Item]) {
+        let axis = plan.traits.axis
+        crossLength = max(crossLength, band.crossLength)
+        let moves = (band.orthogonal?.behavior ?? .none) != .none
+        let drift = moves ? (plan.isOrthogonalMirrored ? -1.0 : 1) : 0
+        func moved(_ frame: LayoutRect) -> LayoutRect {
+            var frame = frame
+            if axis == .vertical { frame.y = origin + frame.y } else { frame.x = origin + frame.x }
+            return frame
+        }
+        for (index, cell) in band.cells.enumerated() {
+            placed.append(
+                Placed(
+                    row: ElementRow(
+                        kind: "cell", elementKind: nil, section: section, item: index, frame: moved(cell.frame),
+                        zIndex: cell.zIndex, itemID: items[index].id
+                    ),
+                    drift: drift
+                ))
+        }
+        for element in band.elements {
+            let kind = plan.elementKinds[element.kind]
+            placed.append(
+                Placed(
+                    row: ElementRow(
+                        kind: kind.category.rawValue, elementKind: kind.name, section: section, item: element.host ?? 0,
+                        frame: moved(element.frame), zIndex: element.zIndex, itemID: element.host.map { items[$0].id }
+                    ),
+                    drift: kind.movesWithCells ? drift : 0
+                ))
+        }
+    }
+
+    private mutating func add(_ element: BandBuffer.SectionElement, section: Int?, start: Double, end: Double) {
+        let axis = plan.traits.axis
+        let kind = plan.elementKinds[element.kind]
+        let origin = element.edge == .end ? end : element.edge == .middle ? (start + end) / 2 : start
+        let along = origin + element.frame.min(axis)
+        let length = element.edge == .span ? max(0, end - element.reserve - along) : element.frame.length(axis)
+        let frame = LayoutRect(
+            axis: axis, along: along, cross: element.frame.min(axis.cross), alongLength: length,
+            crossLength: element.frame.length(axis.cross)
+        )
+        placed.append(
+            Placed(
+                row: ElementRow(
+                    kind: kind.category.rawValue, elementKind: kind.name, section: section, item: 0, frame: frame,
+                    zIndex: element.zIndex, itemID: nil
+                ),
+                pinning: element.pins
+                    ? Pinning(edge: element.edge, start: start, end: end, reserve: element.reserve) : nil
+            ))
+    }
+}
