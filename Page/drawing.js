@@ -106,7 +106,9 @@ function drawPieces(tile) {
   const whole = extent();
   const step = (tile.rect[length] * view.zoom) / cells.length;
   const start = (tile.rect[name] - view[name]) * view.zoom;
-  const across = onScreen(whole);
+  const across = strip();
+  pen.fillStyle = palette.paper;
+  pen.fillRect(...(name === "y" ? [across.x, start, across.w, step * cells.length] : [start, across.y, step * cells.length, across.h]));
   const average = layout.items / Math.max(layout.content[name === "x" ? 0 : 1], 1e-9);
   for (let index = 0; index < cells.length; index++) {
     if (cells[index] === 0 && sections[index] < 0) continue;
@@ -115,13 +117,44 @@ function drawPieces(tile) {
     const density = cells[index] / (tile.rect[length] / cells.length) / Math.max(average, 1e-12);
     pen.globalAlpha = clamp(0.3 + 0.3 * Math.log2(1 + density), 0.12, 0.9);
     pen.fillStyle = familyOf(sections[index]).rail;
-    const box = name === "y" ? [across.x, at, across.w, step + 0.5] : [at, across.y, step + 0.5, across.h];
+    // On whole pixels: neighbours that overlap a little would make stripes.
+    const [low, high] = [Math.round(at), Math.max(Math.round(at + step), Math.round(at) + (step < 1 ? 0 : 1))];
+    const box = name === "y" ? [across.x, low, across.w, high - low] : [low, across.y, high - low, across.h];
     pen.fillRect(...box);
     pen.globalAlpha = 1;
     if (flags[index]) {
       pen.fillStyle = hatchPattern(pen);
       pen.fillRect(...box);
     }
+  }
+  drawSectionNames(sections, (index) => start + index * step, across);
+}
+
+/** The content's extent across the scroll axis; from afar no less than what can be seen, though it is less. */
+function strip() {
+  const box = onScreen(extent());
+  const name = cross();
+  const length = lengthOf(name);
+  const least = Math.min(200, view[length] / 3);
+  return box[length] < least ? { ...box, [name]: box[name] + (box[length] - least) / 2, [length]: least } : box;
+}
+
+/** Beside runs of one section that are long enough, which one it is. */
+function drawSectionNames(sections, place, across) {
+  if (axis() !== "y") return;
+  pen.font = `400 11px ${fontFamily}`;
+  pen.fillStyle = palette.quiet;
+  pen.textAlign = "left";
+  pen.textBaseline = "top";
+  for (let first = 0, index = 1; index <= sections.length; index++) {
+    if (index < sections.length && sections[index] === sections[first]) continue;
+    const [low, high] = [place(first), place(index)];
+    // Once for a run that several tiles show.
+    const isBeginning = first > 0 || low <= 0;
+    if (isBeginning && sections[first] >= 0 && high - low >= 15 && high > 0 && low < view.h) {
+      pen.fillText(`section ${sections[first]}`, across.x + across.w + 10, clamp(low + 2, 4, high - 13));
+    }
+    first = index;
   }
 }
 

@@ -128,8 +128,10 @@ function editForm(element, details) {
       adopt(rebuilt.layout);
       const until = performance.now() + 2600;
       flashes = rebuilt.bands.map(({ frame: [x, y, w, h] }) => ({ frame: { x, y, w, h }, until }));
-      outcome.className = "outcome";
-      outcome.textContent = `Laid out again: ${counted(rebuilt.bands.length, "band")}, `
+      const told = await source.item(layout.name, element.section, element.item);
+      if (chosen !== element) return;
+      fillPanel(element, told);
+      panel.querySelector(".outcome").textContent = `Laid out again: ${counted(rebuilt.bands.length, "band")}, `
         + `${counted(rebuilt.elementsWritten, "row")} written, in ${readable(rebuilt.milliseconds, 2)} ms.`;
     } catch (error) {
       outcome.className = "outcome fault";

@@ -50,10 +50,9 @@ function drawRail() {
   const box = (at, depth, long, deep) => (isDown ? [depth, at, deep, long] : [at, depth, long, deep]);
   if (railPieces) drawRailPieces(railPieces, length, breadth, box);
   railPen.fillStyle = palette.mark;
-  for (const hit of search.hits) {
-    const [x, y, w, h] = hit.frame;
-    const at = railPlace(axis() === "y" ? y + Math.min(h, 1) / 2 : x + Math.min(w, 1) / 2, length);
-    railPen.fillRect(...box(at - 1, 2, 2.5, breadth - 4));
+  // Of several on one line, one.
+  for (const at of new Set(search.hits.map((hit) => Math.round(railPlace(hit.frame[isDown ? 1 : 0], length))))) {
+    railPen.fillRect(...box(at - 1, 2, 2, breadth - 4));
   }
   const seenNow = thumb(length);
   railPen.beginPath();

@@ -3,7 +3,7 @@
 const search = { text: "", hits: [], index: -1, request: null, fraction: 0, known: new Set() };
 const searchField = part("search");
 const hitList = part("hits");
-const hitLimit = 2000;
+const hitLimit = 5000;
 let searchTimer = 0;
 
 searchField.addEventListener("input", () => {
@@ -100,7 +100,9 @@ async function goToHit(wanted) {
       const element = { kind: 0, name: "cell", section: hit.section, item: hit.item, z: details.zIndex, lap: 0, isStale: details.isStale,
         x, y, w, h, key: hit.key, title: hit.title, id: `0..${hit.section}.${hit.item}.0` };
       chosen = element;
-      fillPanel(element, details);
+      // The list of hits is where the panel would be.
+      if (hitList.hidden) fillPanel(element, details);
+      else panel.hidden = true;
     } catch { /* Its section is shown then. */ }
   }
   reveal({ x, y, w: Math.min(w, seen().w), h: Math.min(h, seen().h) });

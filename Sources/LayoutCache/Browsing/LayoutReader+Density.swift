@@ -74,7 +74,7 @@ extension LayoutReader {
         let last = try min(descend { $0.length < high }.slot + 1, slotCount)
         guard first < last else { return }
         var level = 0
-        while (last - first) >> (SumTree.shift * level) > 4 * count { level += 1 }
+        while (last - first) >> (SumTree.shift * level) > 8 * count { level += 1 }
         let shift = SumTree.shift * level
         let before = try prefix((first >> shift) << shift)
         var (origin, section) = (before.length, before.sections - 1)
