@@ -52,7 +52,7 @@ function drawRail() {
   railPen.fillStyle = palette.mark;
   // Of several on one line, one.
   for (const at of new Set(search.hits.map((hit) => Math.round(railPlace(hit.frame[isDown ? 1 : 0], length))))) {
-    railPen.fillRect(...box(at - 1, 2, 2, breadth - 4));
+    railPen.fillRect(...box(at - 1, breadth * 0.6, 2, breadth * 0.4 - 2));
   }
   const seenNow = thumb(length);
   railPen.beginPath();

@@ -54,7 +54,7 @@ private struct ItemSearch {
     private(set) var slice = SearchSlice()
 
     /// How many rows one statement looks at.
-    private static let windowLength = 4096
+    private static let windowLength = 1024
 
     init(_ layout: LayoutReader, text: String, limit: Int, duration: Duration) {
         self.layout = layout

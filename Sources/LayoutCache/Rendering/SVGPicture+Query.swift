@@ -17,8 +17,10 @@ extension SVGPicture {
             )
         }
         let counts = explanation.steps.prefix { $0.name != "elements" }.map { step in
-            step.readCount == step.keptCount
-                ? "\(step.readCount) \(step.name)" : "\(step.keptCount) of \(step.readCount) \(step.name)"
+            let name = step.name == "tree" ? "nodes" : step.name
+            let noun = step.readCount == 1 && name.utf8.last == UInt8(ascii: "s") ? String(name.dropLast()) : name
+            return step.readCount == step.keptCount
+                ? "\(step.readCount) \(noun)" : "\(step.keptCount) of \(step.readCount) \(noun)"
         }
         querySummary = "read: " + counts.joined(separator: ", ")
     }
