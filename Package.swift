@@ -56,8 +56,18 @@ let package = Package(
         .target(
             name: "LayoutBenchmark",
             dependencies: ["LayoutCache", "LayoutEngine", "LayoutPlatform", "LayoutSQLite", "LayoutCSQLite"]),
+        // The page of `layoutctl browse`, compiled in like the SQL, and the server that shows it: libmicrohttpd, which is
+        // loaded where it is there.
+        .target(name: "LayoutCPage"),
+        .target(name: "LayoutCHTTP", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(
+            name: "LayoutBrowser",
+            dependencies: [
+                "LayoutCache", "LayoutEngine", "LayoutPlatform", "LayoutText", "LayoutCPage", "LayoutCHTTP",
+            ]),
         .executableTarget(
-            name: "layoutctl", dependencies: ["LayoutBenchmark", "LayoutCache", "LayoutPlatform", "LayoutText"]),
+            name: "layoutctl",
+            dependencies: ["LayoutBenchmark", "LayoutBrowser", "LayoutCache", "LayoutPlatform", "LayoutText"]),
 
         .target(
             name: "LayoutTestSupport", dependencies: ["LayoutCache", "LayoutEngine", "LayoutText"],
@@ -88,6 +98,9 @@ let package = Package(
             dependencies: ["LayoutCampaign", "LayoutTestSupport", "layout-campaign", "layoutctl"]),
         .testTarget(name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport"]),
         .testTarget(
+            name: "LayoutBrowserTests",
+            dependencies: ["LayoutBrowser", "LayoutCache", "LayoutTestSupport", "LayoutText"]),
+        .testTarget(
             name: "LayoutCommandTests",
             dependencies: ["layoutctl", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"],
             // What pictures are drawn from, and compared with: the tests read them where they lie.
@@ -109,7 +122,9 @@ package.targets.append(
         swiftSettings: [.define("LAYOUT_STAND_INS")]))
 #endif
 
-let targetsInC = ["LayoutCSQLiteShim", "LayoutCExtension", "LayoutCMigrations", "LayoutCFaults"]
+let targetsInC = [
+    "LayoutCSQLiteShim", "LayoutCExtension", "LayoutCMigrations", "LayoutCPage", "LayoutCHTTP", "LayoutCFaults",
+]
 
 // Every Swift target is built alike: an import says what it leaks, an existential says that it is
 // one, and each unsafe expression is marked.

@@ -46,9 +46,59 @@ struct PackagingTests {
         let outcome = try Shell.runProgram(
             [python, "-c", program], directory: store.scratch.path, environment: ["PYTHONPATH": store.path("site")])
         #expect(outcome.output == "['a', 'b', 'c', 'd']\nnot authorized\n", "\(outcome)")
+        let drawn = try Shell.runProgram(
+            [python, "-c", Self.drawingProgram], directory: store.scratch.path,
+            environment: ["PYTHONPATH": store.path("site")])
+        #expect(drawn.output == "5 elements\nescaped\nFalse\n", "\(drawn)")
         // The same files make the same wheel.
         let again = try package("package-wheel", into: store.path("again"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: wheel)) == Data(contentsOf: URL(fileURLWithPath: again)))
+    }
+
+    /// Draws what is visible, and a row whose names look like markup.
+    private static let drawingProgram = """
+        import sqlite3, re, layoutcache
+        from layoutcache import drawing
+        c = layoutcache.load(sqlite3.connect('s.db'))
+        c.row_factory = sqlite3.Row
+        rows = c.execute("SELECT * FROM visible_in('wall', 0, 0, 320, 480)").fetchall()
+        text = drawing.picture(rows, title='wall')
+        print(text.count('<g><title>') - 1, 'elements')
+        odd = dict(x=0, y=0, width=50, height=50, key='<script>&"', kind='cell', section=0, item=0)
+        bad = [dict(x=None, y=0, width=1, height=1), dict(x='a', y=0, width=1, height=1), dict(x=0, y=0, width=float('inf'), height=1)]
+        text = drawing.picture([odd] + bad, title='</svg>')
+        print('escaped' if '<script' not in text and text.count('</svg>') == 1 and text.count('<g>') == 1 else text)
+        print(drawing.can_draw(['x', 'y', 'width']))
+        """
+
+    /// A Python with Datasette that loads extensions; Debian has no package of it: the environment names one.
+    private static let datasette = ProcessInfo.processInfo.environment["LAYOUTCACHE_DATASETTE"]
+
+    /// Where else that Python looks, such as in a virtual environment of another one.
+    private static let datasettePath = ProcessInfo.processInfo.environment["PYTHONPATH"].map { ":" + $0 } ?? ""
+
+    @Test(
+        "Datasette finds the plugin in the wheel, draws rows that have frames, and knows visible_in",
+        .enabled(if: datasette != nil, "LAYOUTCACHE_DATASETTE names no Python that has Datasette"))
+    func datasettePlugin() throws {
+        let store = try SmallStore()
+        let wheel = try package("package-wheel", into: store.path("wheels"))
+        let python = Self.datasette ?? ""
+        let unpacking = "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])"
+        let installed = try Shell.runProgram([python, "-c", unpacking, wheel, store.path("site")])
+        #expect(installed.exitCode == 0, "\(installed.errors)")
+        func get(_ path: String) throws -> String {
+            try Shell.runProgram(
+                [python, "-m", "datasette", "s.db", "--get", path], directory: store.scratch.path,
+                environment: ["PYTHONPATH": store.path("site") + Self.datasettePath]
+            ).output
+        }
+        let picture = try get("/s/element_frames.svg?layout=wall")
+        #expect(picture.hasPrefix("<svg ") && picture.contains("<title>a · 0/0: 100 × 50 at "), "\(picture)")
+        #expect(try get("/s/element_frames?layout=wall").contains("/s/element_frames.svg?layout=wall"))
+        #expect(try !get("/s/layout_readme").contains("layout_readme.svg"))
+        let found = try get("/s.json?sql=SELECT+count(*)+AS+n+FROM+visible_in('wall',0,0,320,480)&_shape=array")
+        #expect(found.trimmingCharacters(in: .newlines) == "[{\"n\": 6}]", "\(found)")
     }
 
     @Test(
@@ -61,6 +111,7 @@ struct PackagingTests {
         #expect(try Shell.runProgram(["/usr/bin/dpkg-deb", "--extract", package, root]).exitCode == 0)
         let fields = try Shell.runProgram(["/usr/bin/dpkg-deb", "--field", package]).output
         #expect(fields.contains("Package: layoutctl\n") && fields.contains("libsqlite3-0 (>= 3.38)"))
+        #expect(fields.contains("Recommends: libmicrohttpd12\n"))
         let listing = try Shell.runProgram(["/usr/bin/dpkg-deb", "--contents", package]).output
         #expect(listing.split(separator: "\n").allSatisfy { $0.contains(" root/root ") })
         let shared = [

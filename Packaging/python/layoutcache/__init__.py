@@ -4,6 +4,9 @@
     connection = layoutcache.load(sqlite3.connect("wall.db"))
     connection.execute("SELECT layout_prepare('wall')")
     rows = connection.execute("SELECT key, x, y FROM visible_in('wall', 0, 120000, 390, 844)")
+
+Installed beside Datasette it is a plugin of it: rows with frames can be had as pictures, such as
+/wall/visible.svg?layout=wall, and visible_in can be asked where that Python loads extensions.
 """
 
 import pathlib

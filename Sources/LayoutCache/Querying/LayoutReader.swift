@@ -66,7 +66,7 @@ struct LayoutReader {
 
     // MARK: The sum tree
 
-    private var slotCount: Int { preparation?.slotCount ?? 0 }
+    var slotCount: Int { preparation?.slotCount ?? 0 }
     private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID) }
 
     private func run(level: Int, parent: Int) throws -> SumRun {

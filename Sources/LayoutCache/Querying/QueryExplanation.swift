@@ -1,4 +1,4 @@
-internal import LayoutEngine
+public import LayoutEngine
 internal import LayoutSQLite
 
 /// The way of one rectangle: what was read at each step, and what of it was kept.
@@ -18,7 +18,35 @@ public struct QueryExplanation: Sendable {
         public var plan: [String]
     }
 
+    /// A band that the rectangle can touch.
+    public struct Band: Sendable {
+        /// The strip that it occupies, in content coordinates.
+        public var frame: LayoutRect
+        public var section: Int?
+        public var elementCount: Int
+        public var isStale: Bool
+        /// Whether it was never laid out.
+        public var isEstimated: Bool
+    }
+
+    /// A block of elements that the R*Tree proposes.
+    public struct Block: Sendable {
+        /// The box that the tree has around them, in content coordinates: rounded outwards, and wider than they are.
+        public var frame: LayoutRect
+        public var elementCount: Int
+    }
+
     public var steps: [Step]
+    public var bands: [Band]
+    public var blocks: [Block]
+}
+
+extension QueryExplanation {
+    init(of rect: LayoutRect, in layout: LayoutReader) throws {
+        var walk = ExplainedWalk(layout, rect: rect)
+        let steps = try walk.steps()
+        self.init(steps: steps, bands: walk.bands, blocks: walk.blocks)
+    }
 }
 
 /// Goes the way of a query, step by step.
@@ -29,7 +57,7 @@ struct ExplainedWalk {
         SELECT node, length FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node >= ?3 AND node < ?3 + 16 ORDER BY node
         """
     private static let blockSQL = """
-        SELECT block FROM lc_block WHERE plane1 >= ?1 AND plane0 <= ?1 AND x1 >= ?2 AND x0 <= ?3 AND y1 >= ?4 AND y0 <= ?5
+        SELECT block, x0, x1, y0, y1 FROM lc_block WHERE plane1 >= ?1 AND plane0 <= ?1 AND x1 >= ?2 AND x0 <= ?3 AND y1 >= ?4 AND y0 <= ?5
         """
     private static let rowSQL = """
         SELECT x, y, width, height FROM lc_attributes WHERE id BETWEEN ?1 AND ?2
@@ -39,7 +67,8 @@ struct ExplainedWalk {
     private let rect: LayoutRect
     private var nodeCount = 0
     private var bandCount = (read: 0, kept: 0)
-    private var blocks: [Int64] = []
+    private(set) var bands: [QueryExplanation.Band] = []
+    private(set) var blocks: [QueryExplanation.Block] = []
     private var rowCount = (read: 0, kept: 0)
     private var seconds = (tree: 0.0, bands: 0.0, blocks: 0.0, rows: 0.0)
 
@@ -99,14 +128,34 @@ struct ExplainedWalk {
                 }
             }
             bandCount.kept += shown.count
-            for (band, origin) in shown where band.sums.elements > 0 {
-                try walk(band, from: range.low - origin, to: range.high - origin)
+            var section = start.sums.sections - 1
+            // Where the lap of this range begins.
+            let shift = view.low(of: rect) - range.low
+            for (band, origin) in shown {
+                let place = BandPlace(
+                    traits: layout.traits, contentLength: view.contentLength, origin: origin,
+                    shift: layout.traits.isMirrored ? -shift : shift)
+                if band.beginsSection { section += 1 }
+                try note(band, at: place, section: band.sectionID == nil ? nil : section)
+                if band.sums.elements > 0 {
+                    try walk(band, at: place, from: range.low - origin, to: range.high - origin)
+                }
             }
         }
     }
 
+    private mutating func note(_ band: BandRecord, at place: BandPlace, section: Int?) throws {
+        let strip = try LayoutRect(
+            axis: layout.traits.axis, along: 0, cross: 0, alongLength: band.sums.length,
+            crossLength: layout.traits.contentCrossLength ?? layout.totals.crossLength)
+        bands.append(
+            QueryExplanation.Band(
+                frame: place.frame(strip), section: section, elementCount: band.sums.elements,
+                isStale: try layout.isStale(band), isEstimated: band.isEstimated))
+    }
+
     /// The blocks and rows of a band; of one that scrolls orthogonally, those that move as well.
-    private mutating func walk(_ band: BandRecord, from low: Double, to high: Double) throws {
+    private mutating func walk(_ band: BandRecord, at place: BandPlace, from low: Double, to high: Double) throws {
         let axis = layout.traits.axis
         var shifts = [0.0]
         if band.orthogonal != 0, let sectionID = band.sectionID,
@@ -120,7 +169,9 @@ struct ExplainedWalk {
             let cross = (low: rect.min(axis.cross) + shift, high: rect.max(axis.cross) + shift)
             let along = (low: low, high: high)
             let (x, y) = axis == .vertical ? (cross, along) : (along, cross)
-            try readBlocks(Double(band.id), x, y)
+            var place = place
+            place.crossShift = shift
+            try readBlocks(Double(band.id), x, y, at: place)
         }
     }
 
@@ -128,19 +179,23 @@ struct ExplainedWalk {
         bandCount = (0, 0)
         try readBlocks(
             BlockRecord.plane(ofBand: 0, in: layout.preparationID, isFree: true), (rect.x, rect.maxX),
-            (rect.y, rect.maxY))
+            (rect.y, rect.maxY), at: BandPlace(traits: layout.traits, contentLength: 0))
     }
 
     private mutating func readBlocks(
-        _ plane: Double, _ x: (low: Double, high: Double), _ y: (low: Double, high: Double)
+        _ plane: Double, _ x: (low: Double, high: Double), _ y: (low: Double, high: Double), at place: BandPlace
     ) throws {
         var found: [Int64] = []
         seconds.blocks += try Self.timing {
-            try layout.connection.forEachRow(Self.blockSQL, plane, x.low, x.high, y.low, y.high) {
-                found.append($0.int64(0))
+            try layout.connection.forEachRow(Self.blockSQL, plane, x.low, x.high, y.low, y.high) { row in
+                found.append(row.int64(0))
+                let box = LayoutRect(
+                    x: row.double(1), y: row.double(3), width: row.double(2) - row.double(1),
+                    height: row.double(4) - row.double(3))
+                blocks.append(
+                    QueryExplanation.Block(frame: place.frame(box), elementCount: Int(row.int64(0) & 127) + 1))
             }
         }
-        blocks += found
         seconds.rows += try Self.timing {
             for block in found {
                 let first = block >> 7

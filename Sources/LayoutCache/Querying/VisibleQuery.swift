@@ -19,6 +19,10 @@ struct VisibleQuery {
     let window: ElementWindow?
     /// Whether a sheet's frozen cells are where they show, and not where they lie.
     var movesFrozenCells = true
+    /// Where orthogonal sections are scrolled to by somebody who stores no offset, by their index.
+    var offsets: [Int: Double] = [:]
+    /// What is noted for somebody who scrolls on without asking again; nil where nobody does.
+    var tracking: Tracking?
 
     var connection: Connection { layout.connection }
     var axis: LayoutAxis { traits.axis }
@@ -101,6 +105,7 @@ struct VisibleQuery {
             band.section = known.index
             band.firstIndex = before.cells &- known.firstCell
             if isNew {
+                try track(known, lap, orthogonal: record.orthogonal)
                 if try layout.sectionElements.ofSections { try addSectionElements(of: known, lap, band.isStale) }
                 if traits.hasFrozenArea, movesFrozenCells { try addFrozenRows(of: known, lap) }
             }
@@ -119,7 +124,7 @@ struct VisibleQuery {
         return SectionInView(id: id, index: index, start: start.length, firstCell: start.cells)
     }
 
-    private mutating func kind(_ id: Int64) throws -> ElementKind {
+    mutating func kind(_ id: Int64) throws -> ElementKind {
         if let kinds { return try kinds.kind(id) }
         let found = try layout.elementKinds
         kinds = found
@@ -130,11 +135,13 @@ struct VisibleQuery {
         guard band.record.orthogonal != 0, let sectionID = band.record.sectionID else {
             return try addRows(of: band, lap)
         }
-        let offset = try orthogonalOffset(ofSection: sectionID)
+        let offset = try band.section.flatMap { offsets[$0] } ?? orthogonalOffset(ofSection: sectionID)
         try addRows(of: band, lap, moving: false)
         var moved = band
         moved.place.crossShift = offset * Double(band.record.orthogonal)
+        let first = elements.count
         try addRows(of: moved, lap, moving: true)
+        tracking?.moving.append(first..<elements.count)
     }
 
     /// Asks the R*Tree for a band's blocks, and tests their rows.
@@ -222,6 +229,10 @@ struct VisibleQuery {
         )
         let end = try end(of: section)
         for row in rows {
+            if row.element.pins, tracking != nil {
+                try trackPin(row, of: section, until: end, lap, isStale)
+                continue
+            }
             let frame = place(at: 0, lap).frame(
                 row.element.frame(
                     sectionStart: section.start, sectionEnd: end, visible: visible, axis: axis

@@ -11,6 +11,15 @@ struct OverviewBin: Equatable {
     var isEstimated = false
 }
 
+/// A piece of a layout's content as it is, for somebody who draws it.
+package struct OverviewPiece: Sendable, Equatable {
+    /// The section that takes most of it; nil where none does.
+    package var section: Int?
+    package var cells: Double
+    package var isStale: Bool
+    package var isEstimated: Bool
+}
+
 /// Gathers a layout's bands into a few pieces of one length each.
 struct OverviewBins {
     private struct Sum {
@@ -53,7 +62,19 @@ struct OverviewBins {
         }
     }
 
-    /// The pieces, in order.
+    /// The pieces, in order, with what they hold.
+    var pieces: [OverviewPiece] {
+        sums.map {
+            OverviewPiece(section: $0.section, cells: $0.cells, isStale: $0.stale > 0, isEstimated: $0.estimated > 0)
+        }
+    }
+
+    /// Turns them round, where content counts from the far end.
+    mutating func reverse() {
+        sums.reverse()
+    }
+
+    /// The pieces, in order, as a picture shows them.
     var bins: [OverviewBin] {
         let most = sums.reduce(0) { max($0, $1.cells) }
         return sums.map { sum in

@@ -19,11 +19,17 @@ public struct PictureOptions: Sendable, Hashable {
     public var title: String?
     /// Whether the sections' colours are explained under the picture.
     public var showsLegend: Bool
+    /// Whether the bands and blocks that are read for the rectangle are drawn over it, and counted under it.
+    public var showsQuery: Bool
 
-    public init(label: Label = .index, scale: Double = 1, title: String? = nil, showsLegend: Bool = false) {
+    public init(
+        label: Label = .index, scale: Double = 1, title: String? = nil, showsLegend: Bool = false,
+        showsQuery: Bool = false
+    ) {
         self.label = label
         self.scale = scale
         self.title = title
         self.showsLegend = showsLegend
+        self.showsQuery = showsQuery
     }
 }

@@ -10,6 +10,9 @@ struct SVGPalette {
     static let ink = "#2B3440"
     static let quiet = "#77818D"
     static let paper = "#FFFFFF"
+    /// What lies over the elements, and what of it wants to be seen.
+    static let accent = "#0A67C2"
+    static let alarm = "#D6336C"
 
     /// What belongs to the layout as a whole.
     private static let neutral = Family(pale: "#E7EAEE", middle: "#A9B2BD", dark: "#4A5561")

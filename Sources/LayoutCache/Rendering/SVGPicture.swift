@@ -5,18 +5,22 @@ internal import LayoutEngine
 /// Coordinates count from the rectangle's origin: many programs that show SVG compute in 32-bit floats,
 /// which far down a long content cannot tell two points apart.
 struct SVGPicture {
-    private let rect: LayoutRect
+    let rect: LayoutRect
     private let name: String
     private let contentSize: LayoutSize
     /// What looks like one point where the picture is shown as large as a phone: lines, margins and
     /// captions of large pictures grow with them.
-    private let unit: Double
+    let unit: Double
     /// Whether cells that lie over others are rows and columns that stay in sight, and shown as such.
     private let hasFrozenCells: Bool
     private let options: PictureOptions
     /// The titles of the sections that are drawn, by index: for the legend.
     var sectionTitles: [Int: String] = [:]
     private var body = ""
+    /// What lies over the elements.
+    var overlay = ""
+    /// The way of the query in words; empty where it is not shown.
+    var querySummary = ""
     private var elementCount = 0
     private var staleCount = 0
     private var sections: Set<Int> = []
@@ -42,7 +46,7 @@ struct SVGPicture {
     }
 
     /// The whole picture, in coordinates that count from the rectangle's origin.
-    private var canvas: LayoutRect {
+    var canvas: LayoutRect {
         LayoutRect(
             x: -margin, y: -margin, width: rect.width + 2 * margin, height: rect.height + 2 * margin + captionHeight)
     }
@@ -187,7 +191,7 @@ struct SVGPicture {
             </defs>
             <rect \(SVGText.place(canvas)) fill="\(SVGPalette.paper)"/>
             <g clip-path="url(#canvas)">
-            \(body)</g>
+            \(body)\(overlay)</g>
             <path d="\(veil)" fill="\(SVGPalette.paper)" fill-opacity="0.78" fill-rule="evenodd"/>
             <rect \(outline) fill="none" stroke="\(SVGPalette.ink)" stroke-width="\(SVGText.number(1.5 * unit))" rx="\(SVGText.number(2 * unit))"/>
             \(caption)
@@ -210,7 +214,9 @@ struct SVGPicture {
                 "<text x=\"0\" y=\"\(SVGText.number(y))\" font-size=\"\(SVGText.number(fitting))\" \(attributes)>\(SVGText.escaped(content))</text>"
         }
         return line(options.title ?? name, top + 8 * unit, 13, "font-weight=\"600\" fill=\"\(SVGPalette.ink)\"") + "\n"
-            + line("\(place) · \(whole)", top + 24 * unit, 10, "fill=\"\(SVGPalette.quiet)\"")
+            + line(
+                "\(place) · \(whole)" + (querySummary.isEmpty ? "" : " · " + querySummary), top + 24 * unit, 10,
+                "fill=\"\(SVGPalette.quiet)\"")
             + (legend.map { "\n" + $0.text(at: top + 34 * unit) } ?? "")
     }
 }

@@ -34,6 +34,7 @@ extension StoredLayout {
             )
             picture.draw(try layout.elements(in: rect).map { try content.element($0) })
             picture.sectionTitles = content.sectionTitles
+            if options.showsQuery { picture.draw(try QueryExplanation(of: rect, in: layout)) }
             return picture.text
         }
     }

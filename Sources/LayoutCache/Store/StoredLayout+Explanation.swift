@@ -10,9 +10,6 @@ extension StoredLayout {
     /// - Parameter rect: In content coordinates, in points.
     /// - Throws: as ``layoutAttributesForElements(in:preparing:)``.
     public func explanation(of rect: LayoutRect) throws -> QueryExplanation {
-        try read(.nothing, viewing: .everything(from: nil)) { layout in
-            var walk = ExplainedWalk(layout, rect: rect)
-            return QueryExplanation(steps: try walk.steps())
-        }
+        try read(.nothing, viewing: .everything(from: nil)) { try QueryExplanation(of: rect, in: $0) }
     }
 }

@@ -15,11 +15,15 @@ extension StoredLayout {
 
     /// Tells whether the layout is prepared and up to date, without changing anything.
     public func preparationState() throws -> PreparationState {
-        try store.pool.read { connection in
-            let freshness = try Freshness(name, in: connection)
-            guard freshness.preparationID != nil else { return .never }
-            guard freshness.isComplete else { return .beginning }
-            return freshness.isStale ? .stale : .current
-        }
+        try store.pool.read { try Freshness(name, in: $0).preparationState }
+    }
+}
+
+extension Freshness {
+    /// How what is stored stands to the data.
+    var preparationState: StoredLayout.PreparationState {
+        guard preparationID != nil else { return .never }
+        guard isComplete else { return .beginning }
+        return isStale ? .stale : .current
     }
 }

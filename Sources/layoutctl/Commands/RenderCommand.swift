@@ -1,3 +1,4 @@
+internal import LayoutBrowser
 internal import LayoutCache
 
 /// Draws a picture of a rectangle.
@@ -13,7 +14,7 @@ enum RenderCommand: Command {
     )
     private static let output = Option<PictureFile>(
         "--output", short: "-o", PictureFile.argument,
-        help: "The file to write, .svg or .png; - is standard output, as SVG."
+        help: "The file to write, .svg, .png or .html; - is standard output, as SVG."
     )
     private static let label = Option<PictureOptions.Label>(
         "--label", labelArgument, default: .index,
@@ -25,9 +26,11 @@ enum RenderCommand: Command {
     )
     private static let showsLegend = Option(
         flag: "--legend", help: "Explain the colours of the sections under the picture.")
+    private static let showsQuery = Option(
+        flag: "--explain", help: "Draw the bands and blocks that are read for the rectangle, and count them.")
 
     static let specification = CommandSpecification(
-        name: "render", summary: "Draw the elements in a rectangle as an SVG or PNG picture.",
+        name: "render", summary: "Draw the elements in a rectangle as an SVG or PNG picture, or as a page.",
         forms: [
             "DB LAYOUT --rect X,Y,W,H -o FILE [options]",
             "DB LAYOUT --viewport -o FILE [options]",
@@ -35,17 +38,21 @@ enum RenderCommand: Command {
         ],
         operands: [Standard.database, Standard.layout],
         options: [
-            rect, usesViewport, isOverview, output, label, scale, title, showsLegend, Standard.quiet,
+            rect, usesViewport, isOverview, output, label, scale, title, showsLegend, showsQuery, Standard.quiet,
             Standard.showsHelp,
         ],
         notes: [
             "Cells have one colour for each section; headers and other supplementaries are dark, decorations dashed, and "
                 + "what is stale is hatched. A viewer that shows texts under the pointer shows the key, title and frame of "
                 + "each element. A PNG picture is made by rsvg-convert, inkscape or magick, whichever is installed. "
-                + ReadingNote.text
+                + ReadingNote.text,
+            "An .html file is the page of “layoutctl browse” around the rectangle, with everything in it inside: it needs no "
+                + "server, and shows keys, titles, payloads and the way of the query by itself. Of the options only --title "
+                + "changes it.",
         ],
         examples: [
             .init("What a phone shows", "layoutctl render wall.db wall --rect 0,120000,390,844 -o wall.svg"),
+            .init("A page to send to somebody", "layoutctl render wall.db wall --rect 0,120000,390,5000 -o wall.html"),
             .init("All of it at a glance", "layoutctl render wall.db wall --overview -o overview.svg"),
             .init(
                 "With titles, twice as large",
@@ -62,9 +69,12 @@ enum RenderCommand: Command {
         if let chosen, chosen.width <= 0 || chosen.height <= 0 { throw arguments.usage("--rect has no area") }
         let file = try arguments[output]
         try file.check(storePath: arguments[Standard.database], option: output.name, command: specification.name)
+        if file.isPage, try arguments[isOverview] {
+            throw arguments.usage("--overview is a picture: \(output.name) takes a file that ends in .svg or .png")
+        }
         let options = PictureOptions(
             label: try arguments[label], scale: try arguments[scale], title: try arguments[title],
-            showsLegend: try arguments[showsLegend]
+            showsLegend: try arguments[showsLegend], showsQuery: try arguments[showsQuery]
         )
         let layout = try PreparedLayout.open(arguments, console)
         guard try !arguments[isOverview] else {
@@ -75,7 +85,10 @@ enum RenderCommand: Command {
             throw Failure(
                 .failed, "the table “viewport” has no row for the layout “\(layout.name)”; use --rect X,Y,W,H")
         }
-        try file.write(layout.svg(of: rect, options: options), console)
+        let text =
+            file.isPage
+            ? try PageFile.text(of: layout, in: rect, title: options.title) : try layout.svg(of: rect, options: options)
+        try file.write(text, console)
         return .done
     }
 

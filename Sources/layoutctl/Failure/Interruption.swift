@@ -30,6 +30,13 @@ enum Interruption {
         flag.load(ordering: .relaxed)
     }
 
+    private static let request = DispatchSemaphore(value: 0)
+
+    /// Returns when the program was asked to stop.
+    static func wait() {
+        request.wait()
+    }
+
     /// - Throws: ``Failure`` if the program was asked to stop.
     static func check() throws(Failure) {
         if isRequested { throw .interrupted }
@@ -114,6 +121,7 @@ enum Interruption {
         while unsafe read(descriptor, &byte, 1) != 1 {
             guard errno == EINTR else { return }
         }
+        request.signal()
         var count = 0
         while count < (state.withLock { $0.isRollingBack } ? patienceForRollback : patience) {
             for open in state.withLock({ $0.stores }) { open.store?.interrupt() }

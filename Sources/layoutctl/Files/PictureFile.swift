@@ -2,10 +2,12 @@ internal import LayoutBenchmark
 
 internal import LayoutPlatform
 
-/// A file that a picture is written to, in the format that its name promises.
+/// A file that a picture or a page is written to, in the format that its name promises.
 struct PictureFile {
     private let path: String
     private let isPNG: Bool
+    /// Whether it is a page, and no picture.
+    let isPage: Bool
 
     /// Programs that turn an SVG file into a PNG file, and how they are called.
     private static let converters: [(name: String, arguments: @Sendable (_ svg: String, _ png: String) -> [String])] = [
@@ -15,17 +17,18 @@ struct PictureFile {
     ]
 
     /// - Parameter path: A path, or `-` for standard output.
-    /// - Throws: ``ArgumentFault`` where the name promises something else than an SVG or a PNG picture.
+    /// - Throws: ``ArgumentFault`` where the name promises something else than an SVG or a PNG picture, or a page.
     init(_ path: String) throws(ArgumentFault) {
         let name = path.unicodeScalars.split(separator: "/").last.map(String.init)?.unicodeScalars ?? "".unicodeScalars
         let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]).lowercased() } ?? ""
         guard
-            !["jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "avif", "heic", "pdf", "eps", "html"].contains(ending)
+            !["jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "avif", "heic", "pdf", "eps"].contains(ending)
         else {
-            throw ArgumentFault("takes a file that ends in .svg or .png, not \(Excerpt.quoted(path))")
+            throw ArgumentFault("takes a file that ends in .svg, .png or .html, not \(Excerpt.quoted(path))")
         }
         self.path = path
         isPNG = ending == "png"
+        isPage = ending == "html" || ending == "htm"
     }
 
     /// The type of an argument that names one.
@@ -40,7 +43,7 @@ struct PictureFile {
         if isPNG { _ = try converter() }
     }
 
-    /// Writes a picture, replacing what the file held.
+    /// Writes a picture, or a page, replacing what the file held.
     func write(_ svg: String, _ console: Console) throws(Failure) {
         guard isPNG else {
             if path == "-" { return console.output.write(svg) }

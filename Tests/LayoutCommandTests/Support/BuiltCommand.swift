@@ -112,6 +112,9 @@ final class RunningCommand {
 
     var isRunning: Bool { process.isRunning }
 
+    /// What it has written to standard output up to now.
+    var outputSoFar: String { (try? String(contentsOf: output, encoding: .utf8)) ?? "" }
+
     /// Closes standard input, and waits for the end.
     func finish() -> BuiltCommand.Outcome {
         try? input.fileHandleForWriting.close()

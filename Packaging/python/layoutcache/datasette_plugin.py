@@ -1,0 +1,44 @@
+"""A Datasette plugin: draws rows that have frames, and adds visible_in to the connections of layout stores.
+
+Once the wheel is installed beside Datasette, each table, view and query with the columns x, y, width and height can be
+had as a picture: /wall/visible.svg?layout=wall, or the link "svg" under its rows.
+"""
+
+import sqlite3
+
+from datasette import hookimpl
+from datasette.utils.asgi import Response
+
+from . import drawing, load
+
+# What PRAGMA application_id says in a layout store: the letters "LyoC".
+APPLICATION_ID = 0x4C796F43
+
+
+@hookimpl
+def prepare_connection(conn):
+    """Loads the functions where the file is a layout store, and this Python can; the pictures need none of them."""
+    try:
+        if conn.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
+            load(conn)
+    except (sqlite3.Error, RuntimeError, FileNotFoundError):
+        pass
+
+
+@hookimpl
+def register_output_renderer():
+    return {"extension": "svg", "render": render, "can_render": can_render}
+
+
+def can_render(columns):
+    return drawing.can_draw(columns)
+
+
+def render(columns, rows, database, table, query_name):
+    if not drawing.can_draw(columns):
+        return Response.text("a picture needs the columns x, y, width and height", status=400)
+    # Datasette gives the rows of one page, and does not tell whether there are more.
+    note = "the rows of one page; _size=max draws more" if len(rows) >= 100 else ""
+    return Response(drawing.picture(rows, title=f"{database} · {table or query_name or 'query'}", note=note),
+                    content_type="image/svg+xml; charset=utf-8",
+                    headers={"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"})

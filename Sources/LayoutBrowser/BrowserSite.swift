@@ -1,0 +1,120 @@
+internal import LayoutCache
+internal import LayoutText
+
+/// What the addresses of the server answer.
+struct BrowserSite: Sendable {
+    let store: LayoutStore
+    /// What the page shows first; nil for the first layout.
+    let layout: String?
+    let isEditable: Bool
+    let guarding: RequestGuard
+
+    /// What is laid out before it is shown.
+    var preparing: PreparationScope { isEditable ? .visible : .nothing }
+
+    /// An address and what answers it.
+    private struct Route {
+        let method: String
+        let parameters: [String]
+        let answer: (BrowserSite, QueryParameters, HTTPRequest) throws -> JSONValue
+    }
+
+    private static func reading(
+        _ parameters: String..., answer: @escaping (BrowserSite, QueryParameters) throws -> JSONValue
+    ) -> Route {
+        Route(method: "GET", parameters: parameters) { site, query, _ in try answer(site, query) }
+    }
+
+    private static func route(_ path: Substring) -> Route? {
+        switch path {
+        case "/api/layouts": reading { site, _ in try site.layouts() }
+        case "/api/layout": reading("layout") { try $0.layout($1) }
+        case "/api/scene": reading("layout", "rect", "offsets") { try $0.scene($1) }
+        case "/api/rail": reading("layout", "count") { try $0.rail($1) }
+        case "/api/item": reading("layout", "section", "item") { try $0.item($1) }
+        case "/api/search": reading("layout", "text", "after") { try $0.search($1) }
+        case "/api/explain": reading("layout", "rect") { try $0.explanation($1) }
+        case "/api/resize": Route(method: "POST", parameters: []) { try $0.resize($1, $2) }
+        default: nil
+        }
+    }
+
+    func answer(_ request: HTTPRequest) -> HTTPAnswer {
+        do {
+            try guarding.check(request)
+            if request.isTooLarge {
+                throw HTTPFault(413, "a request has \(HTTPServer.bodyLimit) bytes at the most")
+            }
+            if request.path == "/" {
+                try Self.require("GET", request)
+                return page()
+            }
+            guard let route = Self.route(request.path) else {
+                throw HTTPFault(404, "there is nothing at this address")
+            }
+            try Self.require(route.method, request)
+            let query = try QueryParameters(request.query, known: route.parameters)
+            return Self.json(try route.answer(self, query, request))
+        } catch {
+            return Self.answer(Self.fault(error), request)
+        }
+    }
+
+    private static func require(_ method: String, _ request: HTTPRequest) throws(HTTPFault) {
+        if request.method == method || method == "GET" && request.method == "HEAD" { return }
+        throw HTTPFault(405, "this address takes \(method) alone")
+    }
+
+    // MARK: Answers
+
+    private static let common = [
+        ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store"),
+        ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+    ]
+
+    private static func json(_ value: JSONValue, status: Int = 200) -> HTTPAnswer {
+        HTTPAnswer(
+            status: status, contentType: "application/json", body: Array(value.text.utf8),
+            headers: common + [("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")])
+    }
+
+    private static func answer(_ fault: HTTPFault, _ request: HTTPRequest) -> HTTPAnswer {
+        var answer = json(.object([.init(key: "error", value: .string(fault.message))]), status: fault.status)
+        if fault.status == 405 {
+            answer.headers.append(("Allow", request.path == "/api/resize" ? "POST" : "GET, HEAD"))
+        }
+        return answer
+    }
+
+    /// What an error is called in HTTP.
+    private static func fault(_ error: any Error) -> HTTPFault {
+        if let fault = error as? HTTPFault { return fault }
+        guard let error = LayoutStoreError(explaining: error) else { return HTTPFault(500, "\(error)") }
+        let status =
+            switch error.code {
+            case .notFound: 404
+            case .invalidArgument: 400
+            case .busy: 503
+            case .readOnly: 403
+            default: 500
+            }
+        return HTTPFault(status, error.message)
+    }
+
+    private func page() -> HTTPAnswer {
+        let nonce = RequestGuard.randomText()
+        let document = PageDocument(
+            title: layout ?? "LayoutCache",
+            configuration: .object([
+                .init(key: "layout", value: layout.map(JSONValue.string) ?? .null),
+                .init(key: "isEditable", value: .bool(isEditable)),
+                .init(key: "token", value: isEditable ? .string(guarding.token) : .null),
+            ]), nonce: nonce)
+        let policy =
+            "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; connect-src 'self'; "
+            + "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        return HTTPAnswer(
+            contentType: "text/html; charset=utf-8", body: Array(document.text.utf8),
+            headers: Self.common + [("Content-Security-Policy", policy)])
+    }
+}

@@ -1,0 +1,107 @@
+internal import LayoutCHTTP
+internal import LayoutPlatform
+
+/// Why there is no server.
+public struct HTTPServerError: Error, Sendable {
+    /// What is wrong, and what to do about it.
+    public let message: String
+}
+
+/// Listens on the loopback address, and hands requests to a closure: the one door to the C library.
+@safe
+final class HTTPServer: Sendable {
+    /// How many bytes the body of a request may have.
+    static let bodyLimit = 1 << 16
+
+    typealias Handler = @Sendable (HTTPRequest) -> HTTPAnswer
+
+    private final class Box: Sendable {
+        let handler: Handler
+
+        init(_ handler: @escaping Handler) {
+            self.handler = handler
+        }
+    }
+
+    /// The library's server, which any thread may stop.
+    private nonisolated(unsafe) let server: OpaquePointer
+    private let box: Unmanaged<Box>
+    let port: Int
+
+    /// - Parameters:
+    ///   - port: 0 for any that is free.
+    ///   - makeHandler: Is told the port, before the first request comes.
+    /// - Throws: ``HTTPServerError`` where the library is missing, or the port cannot be had.
+    init(port wanted: UInt16, makeHandler: (Int) -> Handler) throws(HTTPServerError) {
+        var port = wanted
+        let descriptor = unsafe layout_http_listen(&port)
+        guard descriptor >= 0 else {
+            let reason = unsafe String(cString: strerror(errno))
+            throw HTTPServerError(
+                message: "127.0.0.1:\(wanted) cannot be listened to: \(reason); without --port any free port is taken")
+        }
+        self.port = Int(port)
+        var failure = LayoutHTTPFailureNone
+        let box = unsafe Unmanaged.passRetained(Box(makeHandler(Int(port))))
+        let started = unsafe layout_http_start(
+            descriptor, Self.bodyLimit,
+            { context, request, reply in
+                let box = unsafe Unmanaged<Box>.fromOpaque(context).takeUnretainedValue()
+                unsafe HTTPServer.send(box.handler(unsafe HTTPRequest(request.pointee)), to: reply)
+            }, box.toOpaque(), &failure)
+        guard let started = unsafe started else {
+            unsafe box.release()
+            throw HTTPServerError(failure)
+        }
+        unsafe server = started
+        unsafe self.box = box
+    }
+
+    /// Waits for the requests that are being answered, and lets go of the port. To be called once, as the last.
+    func stop() {
+        unsafe layout_http_stop(server)
+        unsafe box.release()
+    }
+
+    private static func send(_ answer: HTTPAnswer, to reply: OpaquePointer) {
+        unsafe answer.body.withUnsafeBytes { body in
+            unsafe layout_http_reply(reply, UInt32(answer.status), body.baseAddress, body.count)
+        }
+        for (name, value) in answer.headers + [("Content-Type", answer.contentType)] {
+            unsafe layout_http_add_header(reply, name, value)
+        }
+    }
+}
+
+extension HTTPRequest {
+    fileprivate init(_ request: LayoutHTTPRequest) {
+        unsafe self.init(
+            method: unsafe String(cString: request.method), target: unsafe String(cString: request.target),
+            host: Header(unsafe request.host), origin: Header(unsafe request.origin),
+            fetchSite: Header(unsafe request.fetch_site), contentType: Header(unsafe request.content_type),
+            token: Header(unsafe request.token),
+            body: unsafe Array(UnsafeBufferPointer(start: request.body, count: request.body_count)),
+            isTooLarge: unsafe request.is_too_large)
+    }
+}
+
+extension HTTPRequest.Header {
+    fileprivate init(_ header: LayoutHTTPHeader) {
+        self.init(value: unsafe header.value.map { unsafe String(cString: $0) }, count: Int(unsafe header.count))
+    }
+}
+
+extension HTTPServerError {
+    fileprivate init(_ failure: LayoutHTTPFailure) {
+        message =
+            switch failure {
+            case LayoutHTTPFailureNotBuilt:
+                "this program was built without libmicrohttpd, which serves the page: install its header "
+                    + "(Debian: apt install libmicrohttpd-dev, macOS: brew install libmicrohttpd) and build it again"
+            case LayoutHTTPFailureNoLibrary:
+                "the library libmicrohttpd, which serves the page, is not installed "
+                    + "(Debian: apt install libmicrohttpd12, macOS: brew install libmicrohttpd)"
+            default: "the server could not be started: there are not enough descriptors or threads"
+            }
+    }
+}

@@ -1,0 +1,71 @@
+internal import LayoutText
+
+/// The page as one file, with its style, its scripts and what it is told at the beginning.
+struct PageDocument {
+    var title: String
+    /// What the script finds as its beginning: an object.
+    var configuration: JSONValue
+    /// The policy for a page that brings everything along; nil where a header has one.
+    var policy: String?
+    /// What the policy knows its style and scripts by; nil where it needs none.
+    var nonce: String?
+
+    var text: String {
+        let mark = nonce.map { " nonce=\"\($0)\"" } ?? ""
+        let values: [String: String] = [
+            "title": Self.escaped(title),
+            "policy": policy.map { "<meta http-equiv=\"Content-Security-Policy\" content=\"\(Self.escaped($0))\">" }
+                ?? "",
+            "style": "<style\(mark)>\n\(EmbeddedPage.style)</style>",
+            "configuration": "<script\(mark) type=\"application/json\" id=\"configuration\">"
+                + Self.escapedInScript(configuration.text) + "</script>",
+            "script": "<script\(mark)>\n\(EmbeddedPage.script)</script>",
+        ]
+        // Each place once, from the front: what is filled in is not looked at again.
+        var document = ""
+        var rest = EmbeddedPage.html[...]
+        while let open = rest.range(of: "{{"), let close = rest[open.upperBound...].range(of: "}}") {
+            document += rest[..<open.lowerBound]
+            document += values[String(rest[open.upperBound..<close.lowerBound])] ?? ""
+            rest = rest[close.upperBound...]
+        }
+        return document + rest
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    /// JSON that cannot end the element that it stands in.
+    private static func escapedInScript(_ json: String) -> String {
+        var escaped = ""
+        for scalar in json.unicodeScalars {
+            if scalar == "<" { escaped += "\\u003c" } else { escaped.unicodeScalars.append(scalar) }
+        }
+        return escaped
+    }
+}
+
+extension Substring {
+    /// Where a text of ASCII stands first.
+    fileprivate func range(of text: String) -> Range<Index>? {
+        var start = startIndex
+        while let found = utf8[start...].firstIndex(of: text.utf8.first ?? 0) {
+            if utf8[found...].starts(with: text.utf8) {
+                return found..<utf8.index(found, offsetBy: text.utf8.count)
+            }
+            start = utf8.index(after: found)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,111 @@
+internal import LayoutEngine
+internal import LayoutText
+
+/// The part of an address after the question mark.
+struct QueryParameters {
+    private var values: [String: String] = [:]
+
+    /// - Parameter known: The names that may be there, each once.
+    /// - Throws: ``HTTPFault`` for others, and for what is not the percent-encoding of UTF-8.
+    init(_ query: Substring, known: [String]) throws(HTTPFault) {
+        for part in query.utf8.split(separator: UInt8(ascii: "&")) {
+            let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+            let name = try Self.decode(pair[0])
+            guard known.contains(name) else {
+                let names = known.isEmpty ? "this address takes none" : "it is one of \(known.joined(separator: ", "))"
+                throw .badRequest("there is no parameter “\(Self.excerpt(name))”; \(names)")
+            }
+            guard values[name] == nil else { throw .badRequest("the parameter “\(name)” is given twice") }
+            values[name] = pair.count > 1 ? try Self.decode(pair[1]) : ""
+        }
+    }
+
+    private static func decode(_ bytes: Substring.UTF8View.SubSequence) throws(HTTPFault) -> String {
+        var decoded: [UInt8] = []
+        var rest = bytes
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
+            case UInt8(ascii: "%"):
+                guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                    throw .badRequest("a % in the address is not followed by two hexadecimal digits")
+                }
+                decoded.append(high << 4 | low)
+            default: decoded.append(byte)
+            }
+        }
+        guard let text = String(validating: decoded, as: UTF8.self) else {
+            throw .badRequest("the address is not UTF-8")
+        }
+        return text
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    private static func excerpt(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        return scalars.count <= 40 ? text : String(scalars.prefix(40)) + "…"
+    }
+
+    func optionalText(_ name: String) -> String? { values[name] }
+
+    func text(_ name: String) throws(HTTPFault) -> String {
+        guard let value = values[name], !value.isEmpty else { throw .badRequest("the parameter “\(name)” is missing") }
+        return value
+    }
+
+    /// A whole number in a range.
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(HTTPFault) -> Int {
+        let text = try text(name)
+        guard let value = Int(text), range.contains(value) else {
+            throw .badRequest(
+                "“\(name)” takes a whole number from \(range.lowerBound) to \(range.upperBound), not “\(Self.excerpt(text))”"
+            )
+        }
+        return value
+    }
+
+    /// A rectangle with some area.
+    func rect(_ name: String) throws(HTTPFault) -> LayoutRect {
+        let text = try text(name)
+        let words = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
+        let numbers = words.compactMap { Self.number($0) }
+        guard words.count == 4, numbers.count == 4 else {
+            throw .badRequest("“\(name)” takes four numbers X,Y,W,H, not “\(Self.excerpt(text))”")
+        }
+        guard numbers[2] > 0, numbers[3] > 0 else {
+            throw .badRequest("“\(name)” takes a rectangle with some area, not “\(Self.excerpt(text))”")
+        }
+        return LayoutRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+
+    /// The greatest length or coordinate that is taken.
+    private static let greatest = 1e15
+
+    private static func number(_ bytes: some Sequence<UInt8>) -> Double? {
+        let bytes = Array(bytes)
+        guard case .value(let number) = DecimalNumber(bytes.span, range: 0..<bytes.count), number.magnitude <= greatest
+        else { return nil }
+        return number
+    }
+
+    /// `SECTION:OFFSET` pairs, with commas between them.
+    func offsets(_ name: String) throws(HTTPFault) -> [Int: Double] {
+        var offsets: [Int: Double] = [:]
+        for pair in (values[name] ?? "").utf8.split(separator: UInt8(ascii: ",")) {
+            let words = pair.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+            guard words.count == 2, let section = Int(String(decoding: words[0], as: UTF8.self)), section >= 0,
+                let offset = Self.number(words[1])
+            else { throw .badRequest("“\(name)” takes pairs SECTION:OFFSET with commas between them") }
+            offsets[section] = offset
+        }
+        return offsets
+    }
+}

@@ -1,0 +1,59 @@
+/// Refuses what does not come from the page itself.
+///
+/// The server listens on the loopback address only. That keeps other computers out, and not other pages: a page from
+/// anywhere can have its browser send requests to 127.0.0.1, by that address or by a name of its own that leads there.
+/// The first names its origin, the second names itself as the host.
+struct RequestGuard: Sendable {
+    let port: Int
+    /// What edits have to carry: only the page knows it.
+    let token: String
+
+    init(port: Int) {
+        self.port = port
+        token = Self.randomText()
+    }
+
+    /// 128 bits that nobody can guess, in hexadecimal digits.
+    static func randomText() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<4).map { _ in
+            let digits = String(generator.next() as UInt32, radix: 16)
+            return String(repeating: "0", count: 8 - digits.count) + digits
+        }.joined()
+    }
+
+    private var hosts: [String] {
+        let names = ["127.0.0.1", "localhost"]
+        return names.map { "\($0):\(port)" } + (port == 80 ? names : [])
+    }
+
+    /// - Throws: ``HTTPFault`` 403, or 400 for a request without exactly one host.
+    func check(_ request: HTTPRequest) throws(HTTPFault) {
+        guard request.host.count == 1, let host = request.host.value else {
+            throw .badRequest("a request names one host, in the header “Host”")
+        }
+        guard hosts.contains(host.lowercased()) else {
+            throw HTTPFault(403, "this server answers at http://127.0.0.1:\(port)/ alone, and not by other names")
+        }
+        if request.origin.count > 0 {
+            guard request.origin.count == 1, request.origin.value?.lowercased() == "http://" + host.lowercased() else {
+                throw HTTPFault(403, "requests of pages from elsewhere are refused")
+            }
+        }
+        if request.fetchSite.count > 0 {
+            guard request.fetchSite.count == 1, let site = request.fetchSite.value,
+                ["same-origin", "none"].contains(site)
+            else { throw HTTPFault(403, "requests of pages from elsewhere are refused; enter the address by hand") }
+        }
+    }
+
+    /// - Throws: ``HTTPFault`` 403 for an edit that the page did not send.
+    func checkEdit(_ request: HTTPRequest) throws(HTTPFault) {
+        guard request.token.count == 1, request.token.value == token else {
+            throw HTTPFault(403, "an edit needs the token that this page was served with; load the page again")
+        }
+        guard request.contentType.value?.utf8.elementsEqual("application/json".utf8) == true else {
+            throw HTTPFault(415, "an edit is a JSON object, with the content type application/json")
+        }
+    }
+}

@@ -1,0 +1,176 @@
+internal import LayoutCache
+internal import LayoutText
+
+/// What the page is told, as JSON. Lists of many are written by column: an object for each element would be most of
+/// the bytes.
+enum SceneText {
+    static func layout(_ layout: BrowsedLayout) -> JSONValue {
+        object([
+            "name": .string(layout.name), "dataset": .string(layout.dataset), "kind": .string(layout.kind),
+            "state": .string(layout.state.word), "axis": .string(layout.axis == .vertical ? "y" : "x"),
+            "isFree": .bool(layout.isFree), "isMirrored": .bool(layout.isMirrored),
+            "lapLength": .number(layout.lapLength), "content": size(layout.contentSize),
+            "container": size(layout.container), "sections": number(layout.sectionCount),
+            "items": number(layout.itemCount), "elements": number(layout.elementCount),
+            "frozen": .array([.number(layout.frozenLength), .number(layout.frozenCrossLength)]),
+            "revision": .string(layout.revision),
+        ])
+    }
+
+    static func scene(_ scene: LayoutScene) -> JSONValue {
+        switch scene.detail {
+        case .pieces(let pieces): return object(["pieces": self.pieces(pieces)])
+        case .boxes(let boxes): return object(["boxes": .array(boxes.flatMap(frame))])
+        case .elements: break
+        }
+        return object([
+            "elements": elements(scene.elements),
+            "pins": .array(
+                scene.pins.map { pin in
+                    object([
+                        "element": elements([pin.element]), "low": .number(pin.range.lowerBound),
+                        "high": .number(pin.range.upperBound), "keepsToEnd": .bool(pin.keepsToEnd),
+                        "inset": .number(pin.inset),
+                    ])
+                }),
+            "sections": .array(
+                scene.sections.map { section in
+                    object([
+                        "index": number(section.index), "lap": number(section.lap), "title": text(section.title),
+                        "frame": .array(frame(section.frame)), "orthogonal": number(section.orthogonal),
+                        "offset": .number(section.offset), "greatestOffset": .number(section.greatestOffset),
+                    ])
+                }),
+        ])
+    }
+
+    /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags` (1 stale, 2 moved by its section's offset), …
+    private static func elements(_ elements: [LayoutScene.Element]) -> JSONValue {
+        var names: [String] = []
+        var numbers: [JSONValue] = []
+        var frames: [JSONValue] = []
+        var texts: [JSONValue] = []
+        numbers.reserveCapacity(elements.count * 7)
+        frames.reserveCapacity(elements.count * 4)
+        texts.reserveCapacity(elements.count * 2)
+        for element in elements {
+            let attributes = element.attributes
+            var name = -1
+            if let elementKind = attributes.elementKind {
+                name = names.firstIndex(of: elementKind) ?? names.count
+                if name == names.count { names.append(elementKind) }
+            }
+            let flags = (attributes.isStale ? 1 : 0) + (element.movesSideways ? 2 : 0)
+            for value in [
+                attributes.kind == .cell ? 0 : attributes.kind == .supplementary ? 1 : 2, name,
+                attributes.section ?? -1, attributes.item, attributes.zIndex, attributes.lap, flags,
+            ] { numbers.append(number(value)) }
+            frames += frame(attributes.frame)
+            texts.append(text(element.key))
+            texts.append(text(element.title))
+        }
+        let hasTexts = texts.contains { $0 != .null }
+        return object([
+            "names": .array(names.map(JSONValue.string)), "numbers": .array(numbers), "frames": .array(frames),
+            "texts": hasTexts ? .array(texts) : .null,
+        ])
+    }
+
+    /// Columns: the section or −1, the cells, and 1 for stale, 2 for estimated.
+    static func pieces(_ pieces: [OverviewPiece]) -> JSONValue {
+        object([
+            "sections": .array(pieces.map { number($0.section ?? -1) }),
+            "cells": .array(pieces.map { .number(($0.cells * 8).rounded() / 8) }),
+            "flags": .array(pieces.map { number(($0.isStale ? 1 : 0) + ($0.isEstimated ? 2 : 0)) }),
+        ])
+    }
+
+    static func details(_ details: ItemDetails) -> JSONValue {
+        let element = details.element
+        let payload = element.payload.map { (try? JSONValue(parsing: $0)) ?? .string($0) } ?? .null
+        return object([
+            "section": number(element.attributes.section ?? -1), "item": number(element.attributes.item),
+            "id": element.attributes.itemID.map { .string("\($0)") } ?? .null,
+            "frame": .array(frame(element.attributes.frame)), "zIndex": number(element.attributes.zIndex),
+            "isStale": .bool(element.attributes.isStale), "key": text(element.key),
+            "sectionTitle": text(details.sectionTitle), "position": .number(details.position),
+            "width": details.width.map(JSONValue.number) ?? .null,
+            "height": details.height.map(JSONValue.number) ?? .null, "payload": payload,
+        ])
+    }
+
+    static func search(_ slice: SearchSlice) -> JSONValue {
+        object([
+            "hits": .array(
+                slice.hits.map { hit in
+                    object([
+                        "section": number(hit.section), "item": hit.item.map(number) ?? .null, "key": text(hit.key),
+                        "title": text(hit.title), "frame": .array(frame(hit.frame)),
+                    ])
+                }),
+            // As text: a row id may be larger than what a number of JavaScript holds.
+            "next": slice.next.map { .string("\($0)") } ?? .null, "fraction": .number(slice.fraction),
+        ])
+    }
+
+    static func explanation(_ explanation: QueryExplanation) -> JSONValue {
+        object([
+            "steps": .array(
+                explanation.steps.map { step in
+                    object([
+                        "step": .string(step.name), "read": number(step.readCount), "kept": number(step.keptCount),
+                        "milliseconds": .number((step.seconds * 1e6).rounded() / 1e3), "sql": text(step.sql),
+                        "plan": .array(step.plan.map(JSONValue.string)),
+                    ])
+                }),
+            "bands": .array(explanation.bands.map(band)),
+            "blocks": .array(explanation.blocks.flatMap { frame($0.frame) }),
+        ])
+    }
+
+    static func enclosed(_ enclosed: EnclosedScene) -> JSONValue {
+        let rect = enclosed.rect
+        return object([
+            "layout": layout(enclosed.layout),
+            "rect": object([
+                "x": .number(rect.x), "y": .number(rect.y), "w": .number(rect.width), "h": .number(rect.height),
+            ]),
+            "scene": scene(enclosed.scene), "rail": pieces(enclosed.pieces),
+            "explanation": explanation(enclosed.explanation), "items": .array(enclosed.items.map(details)),
+        ])
+    }
+
+    static func rebuilt(
+        _ report: PreparationReport, _ bands: [QueryExplanation.Band], _ layout: BrowsedLayout
+    ) -> JSONValue {
+        object([
+            "elementsWritten": number(report.elementsWritten), "sectionsPrepared": number(report.sectionsPrepared),
+            "milliseconds": .number((report.seconds * 1e6).rounded() / 1e3), "bands": .array(bands.map(band)),
+            "layout": self.layout(layout),
+        ])
+    }
+
+    private static func band(_ band: QueryExplanation.Band) -> JSONValue {
+        object([
+            "frame": .array(frame(band.frame)), "section": number(band.section ?? -1),
+            "elements": number(band.elementCount), "isStale": .bool(band.isStale),
+            "isEstimated": .bool(band.isEstimated),
+        ])
+    }
+
+    // MARK: Values
+
+    private static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
+        .object(members.map { JSONValue.Member(key: $0.key, value: $0.value) })
+    }
+
+    private static func number(_ number: Int) -> JSONValue { .number(Double(number)) }
+
+    private static func text(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+
+    private static func size(_ size: LayoutSize) -> JSONValue { .array([.number(size.width), .number(size.height)]) }
+
+    private static func frame(_ frame: LayoutRect) -> [JSONValue] {
+        [.number(frame.x), .number(frame.y), .number(frame.width), .number(frame.height)]
+    }
+}

@@ -1,0 +1,71 @@
+#ifndef LAYOUT_C_HTTP_H
+#define LAYOUT_C_HTTP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// A header of a request: its first value, and how often it was sent.
+typedef struct LayoutHTTPHeader {
+    const char *_Nullable value;
+    unsigned count;
+} LayoutHTTPHeader;
+
+/// A request. What it points to lives until it was answered.
+typedef struct LayoutHTTPRequest {
+    const char *_Nonnull method;
+    /// The path and the query as they were sent, not decoded.
+    const char *_Nonnull target;
+    LayoutHTTPHeader host;
+    LayoutHTTPHeader origin;
+    LayoutHTTPHeader fetch_site;
+    LayoutHTTPHeader content_type;
+    LayoutHTTPHeader token;
+    const unsigned char *_Nullable body;
+    size_t body_count;
+    /// Whether the body was longer than the limit; it was not kept then.
+    bool is_too_large;
+} LayoutHTTPRequest;
+
+/// The answer to a request, filled in by the handler through `layout_http_reply`.
+typedef struct LayoutHTTPReply LayoutHTTPReply;
+
+typedef void (*LayoutHTTPHandler)(
+    void *_Nonnull context, const LayoutHTTPRequest *_Nonnull request, LayoutHTTPReply *_Nonnull reply);
+
+/// A server that is running.
+typedef struct LayoutHTTPServer LayoutHTTPServer;
+
+/// Why a server could not be started.
+typedef enum LayoutHTTPFailure {
+    LayoutHTTPFailureNone,
+    /// The program was built without the header of libmicrohttpd.
+    LayoutHTTPFailureNotBuilt,
+    /// The library is not there.
+    LayoutHTTPFailureNoLibrary,
+    /// It is, and does not start.
+    LayoutHTTPFailureNoServer,
+} LayoutHTTPFailure;
+
+/// Listens at a port of 127.0.0.1, which becomes the one that was found where it is 0. Returns the descriptor, or -1
+/// with `errno`.
+int layout_http_listen(uint16_t *_Nonnull port);
+
+/// Begins to serve who connects to a descriptor, which belongs to the server then; it is closed where there is none.
+/// The handler is called on any thread, on several at a time.
+LayoutHTTPServer *_Nullable layout_http_start(
+    int descriptor, size_t body_limit, LayoutHTTPHandler _Nonnull handler, void *_Nonnull context,
+    LayoutHTTPFailure *_Nonnull failure);
+
+/// Waits for the handlers that are at work, and lets go of the port and the server.
+void layout_http_stop(LayoutHTTPServer *_Nonnull server);
+
+/// Sets the answer; the body is copied. A second call does nothing.
+void layout_http_reply(
+    LayoutHTTPReply *_Nonnull reply, unsigned status, const void *_Nullable body, size_t count);
+
+/// Adds a header to the answer, after `layout_http_reply`.
+void layout_http_add_header(
+    LayoutHTTPReply *_Nonnull reply, const char *_Nonnull name, const char *_Nonnull value);
+
+#endif

@@ -1,0 +1,260 @@
+#include "LayoutCHTTP.h"
+
+#include <arpa/inet.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+int layout_http_listen(uint16_t *port) {
+    int descriptor = socket(AF_INET, SOCK_STREAM, 0);
+    if (descriptor < 0) return -1;
+    // Somebody who is gone before he is let in would keep everybody waiting at the door; programs that are started
+    // from here have no business there.
+    fcntl(descriptor, F_SETFL, O_NONBLOCK);
+    fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+    // A port that was served a moment ago may be had again.
+    setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &(int){1}, sizeof(int));
+    struct sockaddr_in address = {
+        .sin_family = AF_INET, .sin_port = htons(*port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t count = sizeof address;
+    if (bind(descriptor, (struct sockaddr *)&address, count) == 0 && listen(descriptor, 64) == 0 &&
+        getsockname(descriptor, (struct sockaddr *)&address, &count) == 0) {
+        *port = ntohs(address.sin_port);
+        return descriptor;
+    }
+    int code = errno;
+    close(descriptor);
+    errno = code;
+    return -1;
+}
+
+// The library is loaded when a server is started, and not with the program: it brings ten others along, which every
+// other command would wait for. Its header says what its functions are; where that is missing, so is the server, and
+// everything else is built as ever.
+#if __has_include(<microhttpd.h>)
+
+#include <dlfcn.h>
+#include <microhttpd.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char *const libraries[] = {
+#ifdef __APPLE__
+    "libmicrohttpd.12.dylib",
+    "/opt/homebrew/lib/libmicrohttpd.12.dylib",
+    "/usr/local/lib/libmicrohttpd.12.dylib",
+#else
+    "libmicrohttpd.so.12",
+#endif
+};
+
+static struct {
+    __typeof__(MHD_start_daemon) *start_daemon;
+    __typeof__(MHD_stop_daemon) *stop_daemon;
+    __typeof__(MHD_get_connection_values) *get_connection_values;
+    __typeof__(MHD_create_response_from_buffer) *create_response_from_buffer;
+    __typeof__(MHD_add_response_header) *add_response_header;
+    __typeof__(MHD_queue_response) *queue_response;
+    __typeof__(MHD_destroy_response) *destroy_response;
+} library;
+
+static bool is_loaded;
+
+static void load(void) {
+    void *handle = NULL;
+    for (size_t index = 0; handle == NULL && index < sizeof libraries / sizeof *libraries; index++)
+        handle = dlopen(libraries[index], RTLD_NOW | RTLD_LOCAL);
+    if (handle == NULL) return;
+    is_loaded = true;
+#define LOAD(name) is_loaded &= (library.name = (__typeof__(library.name))dlsym(handle, "MHD_" #name)) != NULL
+    LOAD(start_daemon);
+    LOAD(stop_daemon);
+    LOAD(get_connection_values);
+    LOAD(create_response_from_buffer);
+    LOAD(add_response_header);
+    LOAD(queue_response);
+    LOAD(destroy_response);
+#undef LOAD
+}
+
+struct LayoutHTTPServer {
+    struct MHD_Daemon *daemon;
+    LayoutHTTPHandler handler;
+    void *context;
+    size_t body_limit;
+};
+
+struct LayoutHTTPReply {
+    unsigned status;
+    struct MHD_Response *response;
+};
+
+/// What is kept of a request while it arrives.
+struct Exchange {
+    char *target;
+    bool has_begun;
+    unsigned char *body;
+    size_t count;
+    bool is_too_large;
+};
+
+static void *begin(void *context, const char *target, struct MHD_Connection *connection) {
+    (void)context;
+    (void)connection;
+    struct Exchange *exchange = calloc(1, sizeof *exchange);
+    if (exchange != NULL) exchange->target = strdup(target);
+    return exchange;
+}
+
+static void end(void *context, struct MHD_Connection *connection, void **state, enum MHD_RequestTerminationCode why) {
+    (void)context;
+    (void)connection;
+    (void)why;
+    struct Exchange *exchange = *state;
+    *state = NULL;
+    if (exchange == NULL) return;
+    free(exchange->target);
+    free(exchange->body);
+    free(exchange);
+}
+
+static void take(struct Exchange *exchange, const char *bytes, size_t count, size_t limit) {
+    if (exchange->is_too_large) return;
+    unsigned char *body = count > limit - exchange->count ? NULL : realloc(exchange->body, exchange->count + count);
+    if (body == NULL) {
+        exchange->is_too_large = true;
+        return;
+    }
+    memcpy(body + exchange->count, bytes, count);
+    exchange->body = body;
+    exchange->count += count;
+}
+
+static enum MHD_Result note_header(void *state, enum MHD_ValueKind kind, const char *name, const char *value) {
+    (void)kind;
+    LayoutHTTPRequest *request = state;
+    const struct {
+        const char *name;
+        LayoutHTTPHeader *header;
+    } known[] = {
+        {"Host", &request->host},
+        {"Origin", &request->origin},
+        {"Sec-Fetch-Site", &request->fetch_site},
+        {"Content-Type", &request->content_type},
+        {"X-Layout-Token", &request->token},
+    };
+    for (size_t index = 0; index < sizeof known / sizeof *known; index++) {
+        if (strcasecmp(name, known[index].name) != 0) continue;
+        if (known[index].header->count++ == 0) known[index].header->value = value == NULL ? "" : value;
+    }
+    return MHD_YES;
+}
+
+static enum MHD_Result answer(
+    void *context, struct MHD_Connection *connection, const char *path, const char *method, const char *version,
+    const char *upload, size_t *upload_count, void **state) {
+    (void)path;
+    (void)version;
+    LayoutHTTPServer *server = context;
+    struct Exchange *exchange = *state;
+    if (exchange == NULL || exchange->target == NULL) return MHD_NO;
+    // The first call comes before the body.
+    if (!exchange->has_begun) {
+        exchange->has_begun = true;
+        return MHD_YES;
+    }
+    if (*upload_count > 0) {
+        take(exchange, upload, *upload_count, server->body_limit);
+        *upload_count = 0;
+        return MHD_YES;
+    }
+    LayoutHTTPRequest request = {
+        .method = method,
+        .target = exchange->target,
+        .body = exchange->body,
+        .body_count = exchange->count,
+        .is_too_large = exchange->is_too_large,
+    };
+    library.get_connection_values(connection, MHD_HEADER_KIND, note_header, &request);
+    LayoutHTTPReply reply = {0};
+    server->handler(server->context, &request, &reply);
+    if (reply.response == NULL) return MHD_NO;
+    enum MHD_Result result = library.queue_response(connection, reply.status, reply.response);
+    library.destroy_response(reply.response);
+    return result;
+}
+
+LayoutHTTPServer *layout_http_start(
+    int descriptor, size_t body_limit, LayoutHTTPHandler handler, void *context, LayoutHTTPFailure *failure) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    *failure = is_loaded ? LayoutHTTPFailureNoServer : LayoutHTTPFailureNoLibrary;
+    LayoutHTTPServer *server = is_loaded ? calloc(1, sizeof *server) : NULL;
+    if (server == NULL) {
+        close(descriptor);
+        return NULL;
+    }
+    *server = (LayoutHTTPServer){.handler = handler, .context = context, .body_limit = body_limit};
+    // A thread for each connection: a long search on one keeps nobody else waiting.
+    server->daemon = library.start_daemon(
+        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_ITC, 0, NULL, NULL, answer, server,
+        MHD_OPTION_LISTEN_SOCKET, (MHD_socket)descriptor, MHD_OPTION_CONNECTION_LIMIT, 64u,
+        MHD_OPTION_CONNECTION_TIMEOUT, 60u, MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end,
+        NULL, MHD_OPTION_END);
+    if (server->daemon == NULL) {
+        close(descriptor);
+        free(server);
+        return NULL;
+    }
+    *failure = LayoutHTTPFailureNone;
+    return server;
+}
+
+void layout_http_stop(LayoutHTTPServer *server) {
+    library.stop_daemon(server->daemon);
+    free(server);
+}
+
+void layout_http_reply(LayoutHTTPReply *reply, unsigned status, const void *body, size_t count) {
+    if (reply->response != NULL) return;
+    reply->status = status;
+    // The library does not write to what it copies.
+    reply->response = library.create_response_from_buffer(count, (void *)body, MHD_RESPMEM_MUST_COPY);
+}
+
+void layout_http_add_header(LayoutHTTPReply *reply, const char *name, const char *value) {
+    if (reply->response != NULL) library.add_response_header(reply->response, name, value);
+}
+
+#else
+
+LayoutHTTPServer *layout_http_start(
+    int descriptor, size_t body_limit, LayoutHTTPHandler handler, void *context, LayoutHTTPFailure *failure) {
+    (void)body_limit;
+    (void)handler;
+    (void)context;
+    close(descriptor);
+    *failure = LayoutHTTPFailureNotBuilt;
+    return (LayoutHTTPServer *)0;
+}
+
+void layout_http_stop(LayoutHTTPServer *server) { (void)server; }
+
+void layout_http_reply(LayoutHTTPReply *reply, unsigned status, const void *body, size_t count) {
+    (void)reply;
+    (void)status;
+    (void)body;
+    (void)count;
+}
+
+void layout_http_add_header(LayoutHTTPReply *reply, const char *name, const char *value) {
+    (void)reply;
+    (void)name;
+    (void)value;
+}
+
+#endif

@@ -1,0 +1,70 @@
+package import LayoutEngine
+internal import LayoutSQLite
+
+/// What somebody has to know of a layout before asking for rectangles of it.
+package struct BrowsedLayout: Sendable {
+    package var name: String
+    package var dataset: String
+    /// `table`, `flow`, …
+    package var kind: String
+    package var state: StoredLayout.PreparationState
+    package var axis: LayoutAxis
+    /// Whether it scrolls both ways: a canvas.
+    package var isFree: Bool
+    /// Whether it begins at its far end.
+    package var isMirrored: Bool
+    /// From one lap to the next; 0 where nothing repeats.
+    package var lapLength: Double
+    package var contentSize: LayoutSize
+    package var container: LayoutSize
+    package var sectionCount: Int
+    package var itemCount: Int
+    package var elementCount: Int
+    /// The extents of the rows and columns of each section that stay in sight.
+    package var frozenLength: Double
+    package var frozenCrossLength: Double
+    /// Changes with everything that its pictures could show.
+    package var revision: String
+}
+
+extension StoredLayout {
+    /// What a viewer has to know of the layout. O(log bands).
+    package func browsed() throws -> BrowsedLayout {
+        try read(.nothing, viewing: .everything(from: nil)) { try BrowsedLayout($0) }
+    }
+}
+
+extension BrowsedLayout {
+    init(_ layout: LayoutReader) throws {
+        let totals = layout.isPrepared ? try layout.totals : BandSums()
+        let traits = layout.traits
+        self.init(
+            name: layout.record.name,
+            dataset: try layout.connection.first(
+                "SELECT name FROM dataset WHERE id = ?1", layout.record.datasetID, as: String.self) ?? "",
+            kind: try layout.kindName, state: layout.freshness.preparationState, axis: traits.axis,
+            isFree: traits.isFree, isMirrored: traits.isMirrored && !traits.isFree,
+            lapLength: layout.isPrepared ? layout.view(totals).lapLength : 0,
+            contentSize: layout.isPrepared ? try layout.contentSize : .zero, container: layout.record.container,
+            sectionCount: totals.sections, itemCount: totals.cells, elementCount: max(totals.elements, totals.cells),
+            frozenLength: traits.frozenLength, frozenCrossLength: traits.frozenCrossLength,
+            revision: try layout.revision)
+    }
+}
+
+extension LayoutReader {
+    fileprivate var kindName: String {
+        get throws {
+            try connection.first("SELECT kind FROM lc_preparation WHERE id = ?1", preparationID, as: String.self) ?? ""
+        }
+    }
+
+    fileprivate var revision: String {
+        get throws {
+            let change =
+                try connection.first(
+                    "SELECT revision FROM lc_change WHERE dataset_id = ?1", record.datasetID, as: Int64.self) ?? 0
+            return "\(preparationID).\(preparation?.revision ?? 0).\(change).\(freshness.isStale ? 1 : 0)"
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package import LayoutEngine
+
+/// Everything that is known of a rectangle, of one moment: what a page shows that has nobody to ask.
+package struct EnclosedScene: Sendable {
+    package var layout: BrowsedLayout
+    package var rect: LayoutRect
+    package var scene: LayoutScene
+    /// The rectangle in pieces along the scroll axis.
+    package var pieces: [OverviewPiece]
+    package var explanation: QueryExplanation
+    package var items: [ItemDetails]
+}
+
+extension StoredLayout {
+    /// Everything that is known of a rectangle.
+    ///
+    /// - Throws: ``LayoutStoreError`` `invalidArgument` for a rectangle with more elements than a page of its own can
+    ///   hold, and one without area.
+    /// - Complexity: O(log bands + found).
+    package func enclosed(_ rect: LayoutRect) throws -> EnclosedScene {
+        guard rect.width > 0, rect.height > 0, rect.maxX.isFinite, rect.maxY.isFinite else {
+            throw LayoutStoreError(.invalidArgument, "a page needs a rectangle with some area")
+        }
+        return try read(.nothing, viewing: .everything(from: nil)) { layout in
+            let limit = 50_000
+            let scene = try LayoutScene(of: rect, in: layout, textLimit: limit)
+            guard scene.elements.count <= limit else {
+                throw LayoutStoreError(
+                    .invalidArgument,
+                    "the rectangle shows \(scene.elements.count) elements, and a page of its own holds \(limit); "
+                        + "“layoutctl browse” shows any number")
+            }
+            let axis: LayoutAxis = layout.traits.isFree ? .vertical : layout.traits.axis
+            return EnclosedScene(
+                layout: try BrowsedLayout(layout), rect: rect, scene: scene,
+                pieces: try layout.bins(from: rect.min(axis), to: rect.max(axis), count: 200).pieces,
+                explanation: try QueryExplanation(of: rect, in: layout),
+                items: try scene.elements.compactMap { try ItemDetails(of: $0.attributes, in: layout) })
+        }
+    }
+}

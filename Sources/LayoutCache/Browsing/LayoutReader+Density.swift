@@ -1,0 +1,185 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// What a layout looks like from afar, without looking at its elements.
+extension LayoutReader {
+    /// About how many elements a rectangle shows: rather too many than too few. O(log bands).
+    func estimatedCount(in rect: LayoutRect) throws -> Double {
+        guard isPrepared, rect.width > 0, rect.height > 0 else { return 0 }
+        guard !traits.isFree else { return try Double(boxes(in: rect, limit: 1024).count * BlockRecord.capacity) / 2 }
+        let totals = try totals
+        let view = view(totals)
+        var count = 0.0
+        for range in view.ranges(of: rect) {
+            let before = try descend { $0.length <= range.low - totals.overhangAfter }.sums
+            let last = try descend { $0.length < range.high + totals.overhangBefore }
+            let end = last.slot < slotCount ? try prefix(last.slot + 1) : last.sums
+            // Of bands that were never laid out, only the cells are known.
+            count += Double(max(end.elements &- before.elements, end.cells &- before.cells, 0))
+        }
+        if let laps = view.laps(of: rect), laps.count > 4 { count *= Double(laps.count) }
+        let cross = traits.contentCrossLength ?? totals.crossLength
+        guard cross > 0 else { return count }
+        let axis = traits.axis.cross
+        return count * max(0, min(rect.max(axis), cross) - max(rect.min(axis), 0)) / cross
+    }
+
+    /// The boxes that the R*Tree of a canvas has in a rectangle.
+    func boxes(in rect: LayoutRect, limit: Int = 20_000) throws -> [LayoutRect] {
+        var boxes: [LayoutRect] = []
+        try connection.forEachRow(
+            """
+            SELECT x0, y0, x1, y1 FROM lc_block
+            WHERE plane1 >= ?1 AND plane0 <= ?1 AND x1 >= ?2 AND x0 <= ?3 AND y1 >= ?4 AND y0 <= ?5 LIMIT ?6
+            """,
+            BlockRecord.plane(ofBand: 0, in: preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY, limit
+        ) { row in
+            boxes.append(
+                LayoutRect(
+                    x: row.double(0), y: row.double(1), width: row.double(2) - row.double(0),
+                    height: row.double(3) - row.double(1)))
+        }
+        return boxes
+    }
+
+    /// A part of the content along the scroll axis in pieces of one length each, from the sum tree: a node stands for
+    /// all that it sums up where that is less than a piece or two.
+    ///
+    /// Of a layout that wraps, a part of lap 0. O(count + log bands); on a canvas, along y, O(blocks).
+    func bins(from low: Double, to high: Double, count: Int) throws -> OverviewBins {
+        var bins = OverviewBins(count: count, length: high - low)
+        guard isPrepared, high > low else { return bins }
+        guard !traits.isFree else {
+            let plane = BlockRecord.plane(ofBand: 0, in: preparationID, isFree: true)
+            try connection.forEachRow(
+                "SELECT y0, y1, block FROM lc_block WHERE plane1 >= ?1 AND plane0 <= ?1 AND y1 >= ?2 AND y0 <= ?3",
+                plane,
+                low, high
+            ) { row in
+                bins.add(
+                    section: nil, origin: row.double(0) - low, length: row.double(1) - row.double(0),
+                    cells: Int(row.int64(2) & 127) + 1, isStale: freshness.isOutdated, isEstimated: false)
+            }
+            return bins
+        }
+        let contentLength = view(try totals).contentLength
+        let (low, high) = traits.isMirrored ? (contentLength - high, contentLength - low) : (low, high)
+        try addNodes(to: &bins, from: low, to: high, count: count)
+        if traits.isMirrored { bins.reverse() }
+        return bins
+    }
+
+    private func addNodes(to bins: inout OverviewBins, from low: Double, to high: Double, count: Int) throws {
+        let first = try descend { $0.length <= low }.slot
+        let last = try min(descend { $0.length < high }.slot + 1, slotCount)
+        guard first < last else { return }
+        var level = 0
+        while (last - first) >> (SumTree.shift * level) > 8 * count { level += 1 }
+        let shift = SumTree.shift * level
+        let before = try prefix((first >> shift) << shift)
+        var (origin, section) = (before.length, before.sections - 1)
+        var stale = try StaleSlots(self)
+        for node in try nodes(level: level, from: first >> shift, to: (last - 1) >> shift) {
+            let slots = (node.number << shift + 1)...((node.number + 1) << shift)
+            let isStale = try stale.contains(slots)
+            if node.sums.sections > 0 { section += 1 }
+            bins.add(
+                // One that holds several has no tint of its own.
+                section: node.sums.sections > 1 && level > 0 ? nil : section, origin: origin - low,
+                length: node.sums.length, cells: node.sums.cells, isStale: isStale,
+                isEstimated: isStale && node.sums.elements < node.sums.cells)
+            if node.sums.sections > 1 { section += node.sums.sections - 1 }
+            origin += node.sums.length
+        }
+    }
+
+    /// Bands, or nodes that sum them up, in their order.
+    private func nodes(level: Int, from first: Int, to last: Int) throws -> [(number: Int, sums: BandSums)] {
+        let rows =
+            if level == 0 {
+                try connection.cached(
+                    """
+                    SELECT slot - 1, length, cell_count, element_count, begins_section,
+                      cross_length, overhang_before, overhang_after
+                    FROM lc_band WHERE preparation_id = ?1 AND slot BETWEEN ?2 + 1 AND ?3 + 1 ORDER BY slot
+                    """)
+            } else {
+                try connection.cached(
+                    """
+                    SELECT node, length, cells, elements, sections, cross_length, overhang_before, overhang_after
+                    FROM lc_sum WHERE preparation_id = ?1 AND node BETWEEN ?2 AND ?3 AND level = ?4 ORDER BY node
+                    """)
+            }
+        rows.bind(preparationID, at: 1)
+        rows.bind(first, at: 2)
+        rows.bind(last, at: 3)
+        if level > 0 { rows.bind(level, at: 4) }
+        defer { rows.rewind() }
+        var nodes: [(Int, BandSums)] = []
+        while try rows.step() { nodes.append((rows.int(0), try BandSums(sumRow: rows, withSummary: false))) }
+        return nodes
+    }
+}
+
+/// Which slots hold stale bands, asked for in ascending order.
+private struct StaleSlots {
+    private let layout: LayoutReader
+    /// The first stale one that was not passed yet; nil where there is none.
+    private var next: Int?
+    private var hasLooked = false
+    /// Those that hold changes which the bands were not told.
+    private var changed: [Int]
+
+    /// Beyond so many changes, those that come later in the file are not shown.
+    private static let changeLimit = 4096
+
+    init(_ layout: LayoutReader) throws {
+        self.layout = layout
+        changed = []
+        guard layout.freshness.hasChanges, !layout.freshness.isOutdated else { return }
+        var places: [(section: Int64, position: Double)] = []
+        try layout.connection.forEachRow(
+            """
+            SELECT section_id, coalesce(changed_position, first_position) FROM lc_run INDEXED BY lc_run_changed
+            WHERE changes > 0 LIMIT ?1
+            """,
+            Self.changeLimit
+        ) { places.append(($0.int64(0), $0.double(1))) }
+        try layout.connection.forEachRow(
+            """
+            SELECT i.section_id, i.position FROM lc_measured AS m CROSS JOIN item AS i ON i.id = m.item_id
+            WHERE m.measure = ?1 LIMIT ?2
+            """,
+            layout.record.measure, Self.changeLimit
+        ) { places.append(($0.int64(0), $0.double(1))) }
+        for place in places {
+            let band =
+                place.position.isFinite
+                ? try layout.bands.holding(place.position, ofSection: place.section)
+                : try layout.bands.first(ofSection: place.section)
+            if let band { changed.append(band.slot) }
+        }
+        changed.sort(by: >)
+    }
+
+    /// Whether one of some slots is stale; they come after all that were asked for before.
+    mutating func contains(_ slots: ClosedRange<Int>) throws -> Bool {
+        if layout.freshness.isOutdated { return true }
+        var isChanged = false
+        while let slot = changed.last, slot <= slots.upperBound {
+            isChanged = isChanged || slot >= slots.lowerBound
+            changed.removeLast()
+        }
+        guard layout.freshness.hasStaleBands else { return isChanged }
+        if !hasLooked || next.map({ $0 < slots.lowerBound }) ?? false {
+            hasLooked = true
+            next = try layout.connection.first(
+                """
+                SELECT slot FROM lc_band INDEXED BY lc_band_stale WHERE preparation_id = ?1 AND is_stale AND slot >= ?2
+                ORDER BY slot LIMIT 1
+                """,
+                layout.preparationID, slots.lowerBound, as: Int.self)
+        }
+        return isChanged || next.map { slots.contains($0) } ?? false
+    }
+}

@@ -1,0 +1,153 @@
+package import LayoutEngine
+internal import LayoutSQLite
+
+/// What a rectangle of a layout shows, for somebody who draws it and scrolls on without asking again.
+package struct LayoutScene: Sendable {
+    package struct Element: Sendable {
+        /// Where it lies while nothing makes it pin.
+        package var attributes: LayoutElement
+        /// Whether its section's offset moves it.
+        package var movesSideways = false
+        package var key: String?
+        package var title: String?
+    }
+
+    /// An element that stays in sight: it keeps to an edge of what is visible, and inside its range.
+    package struct Pin: Sendable {
+        package var element: Element
+        package var range: ClosedRange<Double>
+        package var keepsToEnd: Bool
+        package var inset: Double
+    }
+
+    package struct Section: Sendable {
+        package var index: Int
+        package var lap: Int
+        package var title: String?
+        /// The strip that it occupies.
+        package var frame: LayoutRect
+        /// 1 or −1 where it scrolls orthogonally: its cells move against, or with, its offset; else 0.
+        package var orthogonal: Int
+        package var offset: Double
+        /// How far it can be scrolled.
+        package var greatestOffset: Double
+    }
+
+    /// What there is instead of elements where they would be too many.
+    package enum Detail: Sendable {
+        case elements
+        /// Pieces of one length each along the scroll axis.
+        case pieces([OverviewPiece])
+        /// On a canvas, the boxes around neighbouring elements.
+        case boxes([LayoutRect])
+    }
+
+    package var detail = Detail.elements
+    package var elements: [Element] = []
+    package var pins: [Pin] = []
+    package var sections: [Section] = []
+}
+
+extension StoredLayout {
+    /// What a rectangle shows.
+    ///
+    /// - Parameters:
+    ///   - rect: In content coordinates, in points.
+    ///   - offsets: Where orthogonal sections are scrolled to, by their index, instead of where it is stored.
+    ///   - limit: About how many elements are told one by one.
+    ///   - textLimit: Up to how many elements their keys and titles are looked up.
+    ///   - pieceCount: Into how many pieces the rectangle is cut where it holds more elements.
+    ///   - preparing: What to lay out first; nothing where the rectangle holds more than `limit`.
+    /// - Throws: as ``layoutAttributesForElements(in:visible:preparing:)``.
+    /// - Complexity: O(log bands + found), and O(limit) at the most.
+    package func scene(
+        in rect: LayoutRect, offsets: [Int: Double] = [:], limit: Int = 6000, textLimit: Int = 1500,
+        pieceCount: Int = 512, preparing: PreparationScope = .nothing
+    ) throws -> LayoutScene {
+        // Until there are bands, nothing tells how much a rectangle holds.
+        if preparing != .nothing, try preparationState() == .never {
+            try read(preparing, viewing: .visible(LayoutRect(x: rect.x, y: rect.y, width: 1, height: 1))) { _ in }
+        }
+        let isDense = try isDense(in: rect, limit: limit)
+        return try read(isDense ? .nothing : preparing, viewing: .visible(rect)) { layout in
+            guard isDense else { return try LayoutScene(of: rect, in: layout, offsets, textLimit: textLimit) }
+            if layout.traits.isFree { return LayoutScene(detail: .boxes(try layout.boxes(in: rect))) }
+            let axis = layout.traits.axis
+            let bins = try layout.bins(from: rect.min(axis), to: rect.max(axis), count: pieceCount)
+            return LayoutScene(detail: .pieces(bins.pieces))
+        }
+    }
+}
+
+extension StoredLayout {
+    /// Whether a rectangle holds more elements than anybody looks at one by one. O(log bands).
+    package func isDense(in rect: LayoutRect, limit: Int = 6000) throws -> Bool {
+        try read(.nothing, viewing: .everything(from: nil)) { try $0.estimatedCount(in: rect) > Double(limit) }
+    }
+}
+
+extension LayoutScene {
+    init(of rect: LayoutRect, in layout: LayoutReader, _ offsets: [Int: Double] = [:], textLimit: Int) throws {
+        var query = try VisibleQuery(layout, rect: rect)
+        query.movesFrozenCells = false
+        query.offsets = offsets
+        query.tracking = VisibleQuery.Tracking()
+        try query.run()
+        let tracking = query.tracking ?? VisibleQuery.Tracking()
+        elements = query.elements.map { Element(attributes: $0) }
+        for range in tracking.moving { for index in range { elements[index].movesSideways = true } }
+        pins = tracking.pins.map {
+            Pin(
+                element: Element(attributes: $0.element), range: $0.range, keepsToEnd: $0.keepsToEnd, inset: $0.inset)
+        }
+        if elements.count <= textLimit { try readTexts(from: layout) }
+        sections = try tracking.sections.map { try Section($0, in: layout) }
+        for index in pins.indices {
+            guard let section = pins[index].element.attributes.section else { continue }
+            pins[index].element.title = sections.first { $0.index == section }?.title
+        }
+    }
+
+    private mutating func readTexts(from layout: LayoutReader) throws {
+        var content = try PictureContent(layout, .title)
+        for index in elements.indices {
+            let found = try content.element(elements[index].attributes)
+            elements[index].key = found.key
+            elements[index].title = found.title
+        }
+    }
+}
+
+extension LayoutScene.Section {
+    fileprivate init(_ section: VisibleQuery.Tracking.Section, in layout: LayoutReader) throws {
+        let connection = layout.connection
+        self.init(
+            index: section.index, lap: section.lap,
+            title: try connection.first("SELECT title FROM section WHERE id = ?1", section.id, as: String?.self) ?? nil,
+            frame: section.frame, orthogonal: section.orthogonal, offset: section.offset, greatestOffset: 0)
+        if orthogonal != 0 { greatestOffset = try Self.greatestOffset(of: section, in: layout) }
+    }
+
+    /// Sections of more items are not laid out in memory to find out where they end.
+    private static let solvedItems = 2000
+
+    private static func greatestOffset(
+        of section: VisibleQuery.Tracking.Section, in layout: LayoutReader
+    ) throws -> Double {
+        if try ElementLookup(layout).itemCount(inSection: section.index) <= solvedItems {
+            return try OrthogonalLookup(layout).content(ofSection: section.index)?.restPositions.maximum ?? 0
+        }
+        // The boxes of the R*Tree end where the last elements do, give or take its rounding.
+        let axis = layout.traits.axis
+        let length =
+            try layout.connection.first(
+                """
+                SELECT max(\(axis == .vertical ? "r.x1" : "r.y1"))
+                FROM lc_band AS b INDEXED BY lc_band_section CROSS JOIN lc_block AS r
+                WHERE b.section_id = ?1 AND b.preparation_id = ?2 AND r.plane1 >= b.id AND r.plane0 <= b.id
+                  AND r.block BETWEEN b.first_row << 7 AND b.row_limit << 7
+                """,
+                section.id, layout.preparationID, as: Double?.self) ?? nil
+        return max(0, (length ?? 0) - section.frame.length(axis.cross))
+    }
+}

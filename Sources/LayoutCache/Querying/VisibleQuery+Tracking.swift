@@ -1,0 +1,76 @@
+internal import LayoutEngine
+
+extension VisibleQuery {
+    /// How elements move while somebody scrolls who does not ask for each step.
+    struct Tracking {
+        /// An element that stays in sight: it keeps to an edge of what is visible, and inside its range.
+        struct Pin {
+            /// Where it lies while nothing makes it pin.
+            var element: LayoutElement
+            /// Where its origin along the scroll axis may be, in content coordinates.
+            var range: ClosedRange<Double>
+            /// Whether it keeps to the far edge.
+            var keepsToEnd: Bool
+            /// How far it keeps from the edge.
+            var inset: Double
+        }
+
+        /// A section that shows in the rectangle.
+        struct Section {
+            var id: Int64
+            var index: Int
+            var lap: Int
+            /// The strip that it occupies, in content coordinates.
+            var frame: LayoutRect
+            /// 1 or −1 where its cells move against, or with, its offset; else 0.
+            var orthogonal: Int
+            var offset: Double
+        }
+
+        /// Those that do not show where they naturally lie are here as well.
+        var pins: [Pin] = []
+        var sections: [Section] = []
+        /// The elements that an orthogonal section's offset moves.
+        var moving: [Range<Int>] = []
+    }
+
+    mutating func track(_ section: SectionInView, _ lap: LapInView, orthogonal: Int) throws {
+        guard tracking != nil, let id = section.id, let index = section.index else { return }
+        let end = try end(of: section)
+        let strip = try LayoutRect(
+            axis: axis, along: section.start, cross: 0, alongLength: end - section.start,
+            crossLength: traits.contentCrossLength ?? layout.totals.crossLength)
+        let offset = try orthogonal == 0 ? 0 : offsets[index] ?? orthogonalOffset(ofSection: id)
+        let seen = Tracking.Section(
+            id: id, index: index, lap: lap.lap, frame: place(at: 0, lap).frame(strip), orthogonal: orthogonal,
+            offset: offset)
+        tracking?.sections.append(seen)
+    }
+
+    mutating func trackPin(
+        _ row: SectionElementRow, of section: SectionInView, until end: Double, _ lap: LapInView, _ isStale: Bool
+    ) throws {
+        let place = place(at: 0, lap)
+        /// Its frame while what is visible is far away.
+        func frame(seenFrom along: Double) -> LayoutRect {
+            place.frame(
+                row.element.frame(
+                    sectionStart: section.start, sectionEnd: end,
+                    visible: LayoutRect(axis: axis, along: along, cross: 0, alongLength: 0, crossLength: 0), axis: axis)
+            )
+        }
+        let ends = (frame(seenFrom: -1e300), frame(seenFrom: 1e300))
+        let isFooter = row.element.edge == .end
+        let kind = try self.kind(row.kindID)
+        let low = min(ends.0.min(axis), ends.1.min(axis))
+        let pin = Tracking.Pin(
+            element: LayoutElement(
+                kind: kind.elementKind, elementKind: kind.name, section: section.index, item: 0,
+                frame: isFooter ? ends.1 : ends.0,
+                zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil), itemID: nil,
+                lap: lap.lap, isStale: isStale),
+            range: low...max(low, ends.0.min(axis), ends.1.min(axis)),
+            keepsToEnd: isFooter != traits.isMirrored, inset: isFooter ? traits.pinEnd : traits.pinStart)
+        tracking?.pins.append(pin)
+    }
+}

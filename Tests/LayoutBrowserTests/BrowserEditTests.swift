@@ -1,0 +1,86 @@
+import Foundation
+import LayoutCache
+import Testing
+@testable import LayoutBrowser
+
+/// Who may edit, and what an edit does.
+@Suite struct BrowserEditTests {
+    private static let edit = #"{"layout":"wall","section":0,"item":1,"height":99,"rect":[0,0,320,480]}"#
+
+    @Test("An edit changes the size, lays out what is seen, and says what was rebuilt")
+    func resizing() throws {
+        let browsed = try BrowsedStore(isEditable: true)
+        let before = try browsed.store.layout("wall").contentSize()
+        let request = BrowsedStore.request(
+            "/api/resize", method: "POST", body: Self.edit, token: browsed.site.guarding.token)
+        let answer = try browsed.send(request)
+        #expect(answer.status == 200, "\(answer)")
+        #expect((answer.value["bands"] as? [Any])?.isEmpty == false)
+        #expect(answer.value["elementsWritten"] as? Int ?? 0 > 0)
+        let frame = try browsed.store.layout("wall").layoutAttributesForItem(at: 1, inSection: 0)?.frame
+        #expect(frame?.height == 99)
+        #expect(try browsed.store.layout("wall").contentSize().height > before.height)
+        let unmeasured = #"{"layout":"wall","section":0,"item":1,"width":null,"height":null,"rect":[0,0,320,480]}"#
+        _ = try browsed.send(
+            BrowsedStore.request("/api/resize", method: "POST", body: unmeasured, token: browsed.site.guarding.token))
+        let item = try browsed.get("/api/item?layout=wall&section=0&item=1").value
+        #expect(item["height"] is NSNull && item["width"] is NSNull)
+    }
+
+    @Test("Without the page's token, its content type or --edit nothing is edited")
+    func refusals() throws {
+        let browsed = try BrowsedStore(isEditable: true)
+        let token = browsed.site.guarding.token
+        for wrong in [nil, "", String(token.dropLast()), token.uppercased() + "0"] {
+            let answer = try browsed.send(
+                BrowsedStore.request("/api/resize", method: "POST", body: Self.edit, token: wrong))
+            #expect(answer.status == 403)
+        }
+        var form = BrowsedStore.request("/api/resize", method: "POST", body: Self.edit, token: token)
+        form.contentType = HTTPRequest.Header(value: "text/plain", count: 1)
+        #expect(try browsed.send(form).status == 415)
+        let frame = try browsed.store.layout("wall").layoutAttributesForItem(at: 1, inSection: 0)?.frame
+        #expect(frame?.height == 21)
+        let reading = try BrowsedStore()
+        let answer = try reading.send(
+            BrowsedStore.request(
+                "/api/resize", method: "POST", body: Self.edit, token: reading.site.guarding.token))
+        #expect(answer.status == 403 && (answer.value["error"] as? String)?.contains("--edit") == true)
+    }
+
+    @Test(
+        "A malformed edit is refused with a sentence",
+        arguments: [
+            "", "[", "[]", "null", "{}", #"{"layout":1}"#, #"{"layout":"wall"}"#,
+            #"{"layout":"wall","section":-1,"item":0,"height":1,"rect":[0,0,1,1]}"#,
+            #"{"layout":"wall","section":0.5,"item":0,"height":1,"rect":[0,0,1,1]}"#,
+            #"{"layout":"wall","section":0,"item":1e300,"height":1,"rect":[0,0,1,1]}"#,
+            #"{"layout":"wall","section":0,"item":0,"height":-1,"rect":[0,0,1,1]}"#,
+            #"{"layout":"wall","section":0,"item":0,"height":1e10,"rect":[0,0,1,1]}"#,
+            #"{"layout":"wall","section":0,"item":0,"height":"1","rect":[0,0,1,1]}"#,
+            #"{"layout":"wall","section":0,"item":0,"rect":[0,0,1,1]}"#,
+            #"{"layout":"wall","section":0,"item":0,"height":1}"#,
+            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1]}"#,
+            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1e9,1]}"#,
+            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1,1],"more":1}"#,
+        ])
+    func malformed(body: String) throws {
+        let browsed = try BrowsedStore(isEditable: true)
+        let answer = try browsed.send(
+            BrowsedStore.request("/api/resize", method: "POST", body: body, token: browsed.site.guarding.token))
+        #expect(answer.status == 400 && (answer.value["error"] as? String)?.isEmpty == false, "\(body): \(answer)")
+    }
+
+    @Test("An item that is not there is not edited")
+    func missing() throws {
+        let browsed = try BrowsedStore(isEditable: true)
+        for body in [
+            #"{"layout":"wall","section":0,"item":1000,"height":1,"rect":[0,0,1,1]}"#,
+            #"{"layout":"none","section":0,"item":0,"height":1,"rect":[0,0,1,1]}"#,
+        ] {
+            let answer = try browsed.send(
+                BrowsedStore.request("/api/resize", method: "POST", body: body, token: browsed.site.guarding.token))
+            #expect(answer.status == 404, "\(answer)")
+        }
+    }
+}

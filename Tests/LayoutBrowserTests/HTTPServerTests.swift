@@ -1,0 +1,111 @@
+import Foundation
+import LayoutCache
+import LayoutTestSupport
+import Testing
+@testable import LayoutBrowser
+
+/// Whether the library that serves is there.
+private enum Library {
+    static let canServe: Bool = {
+        guard
+            let server = try? HTTPServer(
+                port: 0, makeHandler: { _ in { _ in HTTPAnswer(contentType: "text/plain", body: []) } })
+        else { return false }
+        server.stop()
+        return true
+    }()
+}
+
+/// The server itself, asked through sockets.
+@Suite(.enabled(if: Library.canServe, "libmicrohttpd is not installed"))
+struct HTTPServerTests {
+    private func serve(isEditable: Bool = false, _ body: (BrowsedStore, Int) throws -> Void) throws {
+        let browsed = try BrowsedStore(isEditable: isEditable)
+        let server = try BrowserServer(store: browsed.store, layout: nil, isEditable: isEditable)
+        defer { server.stop() }
+        let port = try #require(server.address.firstMatch(of: /^http:\/\/127\.0\.0\.1:(\d+)\/$/)?.1)
+        try body(browsed, try #require(Int(port)))
+    }
+
+    @Test("Headers, queries and bodies arrive as they were sent")
+    func exchanges() throws {
+        try serve { _, port in
+            let page = try LoopbackClient.exchange(
+                "GET / HTTP/1.1\nHost: localhost:\(port)\nConnection: close\n\n", port: port)
+            #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n") && page.contains("</html>"))
+            let one = try LoopbackClient.exchange(
+                "GET /api/search?layout=w%61ll&text=k299 HTTP/1.1\nhOsT: 127.0.0.1:\(port)\nSec-Fetch-Site: none\nConnection: close\n\n",
+                port: port)
+            #expect(one.contains("\"key\":\"k299\""), "\(one)")
+            let head = try LoopbackClient.exchange(
+                "HEAD /api/layouts HTTP/1.1\nHost: localhost:\(port)\nConnection: close\n\n", port: port)
+            #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n") && head.hasSuffix("\r\n\r\n"))
+            let other = try LoopbackClient.exchange(
+                "GET / HTTP/1.1\nHost: evil.example\nConnection: close\n\n", port: port)
+            #expect(other.hasPrefix("HTTP/1.1 403 "))
+            let twice = try LoopbackClient.exchange(
+                "GET / HTTP/1.1\nHost: localhost:\(port)\nHost: evil.example\nConnection: close\n\n", port: port)
+            #expect(twice.hasPrefix("HTTP/1.1 400 "))
+            let origin = try LoopbackClient.exchange(
+                "GET / HTTP/1.1\nHost: localhost:\(port)\nOrigin: http://evil.example\nConnection: close\n\n",
+                port: port)
+            #expect(origin.hasPrefix("HTTP/1.1 403 "))
+        }
+    }
+
+    @Test("A body beyond the limit is refused, and not kept")
+    func largeBody() throws {
+        try serve(isEditable: true) { _, port in
+            let body = String(repeating: "x", count: HTTPServer.bodyLimit + 1)
+            let answer = try LoopbackClient.exchange(
+                "POST /api/resize HTTP/1.1\nHost: localhost:\(port)\nContent-Length: \(body.utf8.count)\nConnection: close\n\n\(body)",
+                port: port)
+            #expect(answer.hasPrefix("HTTP/1.1 413 "), "\(answer)")
+            let chunked = try LoopbackClient.exchange(
+                "POST /api/resize HTTP/1.1\nHost: localhost:\(port)\nTransfer-Encoding: chunked\nConnection: close\n\n"
+                    + "11170\n\(String(repeating: "y", count: 0x11170))\n0\n\n", port: port)
+            #expect(chunked.hasPrefix("HTTP/1.1 413 "), "\(chunked)")
+        }
+    }
+
+    @Test("Bytes that are no request end their own connection, and nothing else")
+    func noise() throws {
+        try serve { browsed, port in
+            let before = try browsed.bytes
+            try TestSettings.forEachSeed(rounds: 40) { seed in
+                var random = SeededGenerator(seed: seed)
+                var bytes = Array(
+                    "GET /api/scene?layout=wall&rect=0,0,9,9 HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n"
+                        .utf8)
+                for _ in 0..<Int.random(in: 1...12, using: &random) {
+                    let place = Int.random(in: 0..<bytes.count, using: &random)
+                    if Bool.random(using: &random) {
+                        bytes[place] = UInt8.random(in: 0...255, using: &random)
+                    } else {
+                        bytes.insert(
+                            contentsOf: (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                                UInt8.random(in: 0...255, using: &random)
+                            },
+                            at: place)
+                    }
+                }
+                let answer = try LoopbackClient.exchange(bytes, port: port)
+                #expect(answer.isEmpty || answer.hasPrefix("HTTP/1."), "\(answer), seed \(seed)")
+            }
+            let answer = try LoopbackClient.exchange(
+                "GET /api/layouts HTTP/1.1\nHost: localhost:\(port)\nConnection: close\n\n", port: port)
+            #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+            #expect(try browsed.bytes == before)
+        }
+    }
+
+    @Test("A port that is taken is said to be")
+    func takenPort() throws {
+        try serve { browsed, port in
+            let error = #expect(throws: HTTPServerError.self) {
+                _ = try BrowserServer(store: browsed.store, layout: nil, isEditable: false, port: UInt16(port))
+            }
+            #expect(error?.message.contains("127.0.0.1:\(port) cannot be listened to: ") == true)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import LayoutEngine
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// The whole layout in pieces, against a walk over all bands.
+@Suite struct RailTests {
+    @Test("Pieces hold what the bands in them do, and are stale where a band is", arguments: LayoutKind.allCases)
+    func piecesAreBruteForce(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 8) { seed in
+            var random = SeededGenerator(seed: seed &* 31 &+ 7)
+            var data = RandomDataSet()
+            data.isScalable = kind == .waterfall
+            let layout = RandomDefinition(kind, using: &random)
+            let test = try TestStore()
+            try test.execute(data.statements(sections: 4, items: 0...80, using: &random))
+            try test.define("wall", layout)
+            try test.store.prepare("wall")
+            if Bool.random(using: &random) {
+                try test.execute(
+                    "UPDATE item SET height = 31 WHERE id % 97 = \(Int.random(in: 0..<97, using: &random))")
+            }
+            let count = Int.random(in: 1...200, using: &random)
+            let pieces = try test.store.layout("wall").rail(count: count)
+            let context = "seed \(seed), \(count) pieces, \(layout)"
+            #expect(pieces.count == count, "\(context)")
+            guard kind != .canvas else { return }
+            try expectPlaces(test, pieces, context)
+        }
+    }
+
+    /// Each stale piece overlaps a stale band, and all cells are somewhere, by sums over all bands.
+    private func expectPlaces(_ test: TestStore, _ pieces: [OverviewPiece], _ context: String) throws {
+        var bands: [(low: Double, high: Double, cells: Double, isStale: Bool)] = []
+        var isMirrored = false
+        try test.read { connection in
+            isMirrored = try connection.first("SELECT is_mirrored FROM lc_preparation", as: Bool.self) ?? false
+            var origin = 0.0
+            try connection.forEachRow(
+                "SELECT length, cell_count, (SELECT is_stale FROM lc_band_freshness WHERE band_id = id) FROM lc_band ORDER BY slot"
+            ) { row in
+                bands.append((origin, origin + row.double(0), row.double(1), row.bool(2)))
+                origin += row.double(0)
+            }
+        }
+        let size = try test.store.layout("wall").contentSize()
+        let axis = try test.store.layout("wall").scrollAxis()
+        let length = axis == .vertical ? size.height : size.width
+        guard length > 0 else { return }
+        // The spacing after the last section is no content.
+        let cells = bands.reduce(0) { sum, band in
+            band.high > band.low ? sum + band.cells * (min(band.high, length) - band.low) / (band.high - band.low) : sum
+        }
+        #expect(abs(pieces.reduce(0) { $0 + $1.cells } - cells) < 1, "\(context)")
+        for (index, piece) in (isMirrored ? pieces.reversed() : pieces).enumerated() {
+            let low = length * Double(index) / Double(pieces.count)
+            let high = length * Double(index + 1) / Double(pieces.count)
+            // A node of the sum tree stands for sixteen bands and more.
+            let slack = 16 * length / Double(pieces.count)
+            let isNear = bands.contains { $0.isStale && $0.low <= high + slack && $0.high >= low - slack }
+            #expect(!piece.isStale || isNear, "piece \(index), \(context)")
+            let isInside = bands.contains { $0.isStale && $0.low < high - 1e-6 && $0.high > low + 1e-6 }
+            #expect(piece.isStale || !isInside, "piece \(index), \(context)")
+        }
+    }
+}

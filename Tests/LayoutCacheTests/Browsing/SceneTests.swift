@@ -1,0 +1,109 @@
+import LayoutEngine
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// What a page is told of a rectangle, put together as a page does, against layouts computed the reference way.
+@Suite struct SceneTests {
+    @Test(
+        "A scene shows what a query does wherever one looks, with one answer for all places",
+        arguments: LayoutKind.allCases)
+    func sceneIsBruteForce(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 12) { seed in
+            var random = SeededGenerator(seed: seed &* 29 &+ 3)
+            var data = RandomDataSet()
+            data.isScalable = kind == .waterfall
+            let layout = RandomDefinition(kind, using: &random)
+            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
+            try test.execute(
+                data.statements(sections: Int.random(in: 1...5, using: &random), items: 0...60, using: &random))
+            try test.define("wall", layout)
+            try test.store.prepare("wall")
+            let reference = try test.reference("wall")
+            let axis = try test.store.layout("wall").scrollAxis()
+            for _ in 0..<8 {
+                var offsets: [Int: Double] = [:]
+                for section in 0..<5 { offsets[section] = random.exactLength(in: 0...400) }
+                let rect = rect(reference, &random)
+                let scene = try test.store.layout("wall").scene(in: rect, offsets: offsets, limit: .max)
+                for _ in 0..<4 {
+                    let visible = self.rect(reference, &random)
+                    let shown = scene.elements.map(\.attributes) + scene.pins.map { placed($0, visible, axis) }
+                    guard
+                        expectSameElements(
+                            shown.filter { $0.frame.overlaps(rect) }.map(ElementRow.init),
+                            reference.elements(in: rect, visible: visible, offsets: offsets),
+                            "\(rect), eye \(visible), seed \(seed), \(layout)")
+                    else { return }
+                }
+            }
+        }
+    }
+
+    /// Where a page puts what keeps to an edge.
+    private func placed(_ pin: LayoutScene.Pin, _ visible: LayoutRect, _ axis: LayoutAxis) -> LayoutElement {
+        var element = pin.element.attributes
+        let edge =
+            pin.keepsToEnd
+            ? visible.max(axis) - pin.inset - element.frame.length(axis) : visible.min(axis) + pin.inset
+        let place = min(max(edge, pin.range.lowerBound), pin.range.upperBound)
+        if axis == .vertical { element.frame.y = place } else { element.frame.x = place }
+        return element
+    }
+
+    private func rect(_ reference: ReferenceLayout, _ random: inout SeededGenerator) -> LayoutRect {
+        let size = reference.contentSize
+        let reach = reference.wraps ? 2 * max(size.height, size.width) : 60
+        return LayoutRect(
+            x: random.exactLength(in: -reach...(size.width + reach)),
+            y: random.exactLength(in: -reach...(size.height + reach)), width: random.exactLength(in: 1...500),
+            height: random.exactLength(in: 1...500))
+    }
+
+    @Test("Where a rectangle holds more than anybody looks at, a scene has pieces with all of its cells")
+    func densePieces() throws {
+        let test = try TestStore()
+        var random = SeededGenerator(seed: 5)
+        try test.execute(RandomDataSet().statements(sections: 4, items: 50...60, using: &random))
+        try test.define(
+            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.store.prepare("wall")
+        let wall = test.store.layout("wall")
+        let size = try wall.contentSize()
+        let whole = LayoutRect(x: 0, y: 0, width: size.width, height: size.height)
+        let scene = try wall.scene(in: whole, limit: 100, pieceCount: 64)
+        guard case .pieces(let pieces) = scene.detail else {
+            Issue.record("\(scene.detail) instead of pieces")
+            return
+        }
+        #expect(scene.elements.isEmpty && pieces.count == 64)
+        let status = try #require(try test.store.status().first)
+        #expect(abs(pieces.reduce(0) { $0 + $1.cells } - Double(status.itemCount)) < 1e-6)
+        #expect(Set(pieces.compactMap(\.section)) == [0, 1, 2, 3])
+        guard case .elements = try wall.scene(in: whole).detail else {
+            Issue.record("some hundreds are not too many")
+            return
+        }
+    }
+
+    @Test("Nothing is laid out for a rectangle that holds too much, also where nothing was laid out before")
+    func denseIsNotPrepared() throws {
+        let test = try TestStore()
+        var random = SeededGenerator(seed: 6)
+        try test.execute(RandomDataSet().statements(sections: 3, items: 200...220, using: &random))
+        try test.define(
+            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        let wall = test.store.layout("wall")
+        let scene = try wall.scene(
+            in: LayoutRect(x: 0, y: 0, width: 320, height: 1e9), limit: 100, preparing: .visible)
+        guard case .pieces(let pieces) = scene.detail else {
+            Issue.record("\(scene.detail) instead of pieces")
+            return
+        }
+        let isEstimated = pieces.contains { $0.isEstimated }
+        #expect(isEstimated)
+        #expect(try wall.preparationState() == .beginning)
+        let top = try wall.scene(in: LayoutRect(x: 0, y: 0, width: 320, height: 300), preparing: .visible)
+        #expect(!top.elements.isEmpty && top.elements.allSatisfy { !$0.attributes.isStale })
+    }
+}

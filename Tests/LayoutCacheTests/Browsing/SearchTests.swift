@@ -1,0 +1,82 @@
+import LayoutEngine
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Searching keys and titles, a slice at a time.
+@Suite struct SearchTests {
+    private func store() throws -> TestStore {
+        let test = try TestStore(limits: BandLimits())
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data'), (2, 'other')",
+            "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 0, 'Herbs'), (2, 1, 1, 'Oaks'), (3, 2, 0, 'Herbs')",
+            """
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
+            INSERT INTO item (id, section_id, position, key, height, payload)
+            SELECT i, 1 + i % 3, i, 'K' || i,  20, json_object('title', CASE WHEN i % 5000 = 7 THEN 'Sweet "Basil" 100%' ELSE 'Weed ' || i END, 'note', 'basil')
+            FROM n
+            """,
+            "UPDATE item SET payload = 'no JSON, only basil' WHERE id = 9",
+            "UPDATE item SET payload = NULL WHERE id = 10")
+        try test.define(
+            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.store.prepare("wall")
+        return test
+    }
+
+    /// Every hit of all slices, each once.
+    private func all(_ layout: StoredLayout, _ text: String, within duration: Duration = .zero, limit: Int = 200) throws
+        -> [String]
+    {
+        var found: [String] = []
+        var cursor: Int64?
+        var slices = 0
+        var fraction = 0.0
+        repeat {
+            let slice = try layout.search(text, after: cursor, limit: limit, within: duration)
+            found += slice.hits.map { "\($0.section)/\($0.item.map(String.init) ?? "") \($0.key ?? $0.title ?? "")" }
+            #expect(slice.fraction >= fraction && slice.fraction <= 1)
+            (cursor, fraction) = (slice.next, slice.fraction)
+            slices += 1
+            #expect(slices < 2000)
+        } while cursor != nil && slices < 2000
+        #expect(fraction == 1)
+        return Array(Set(found)).sorted()
+    }
+
+    @Test("Titles are found in both cases, with what SQL and JSON escape in them, and in one data set alone")
+    func titles() throws {
+        let test = try store()
+        let wall = test.store.layout("wall")
+        // Of the rows 7, 5007 and 10007, the last is the other data set's.
+        let found = try all(wall, "basil")
+        #expect(found.map { $0.split(separator: " ").last.map(String.init) ?? "" }.sorted() == ["K5007", "K7"])
+        #expect(try all(wall, "\"BASIL\" 100%") == found)
+        #expect(try all(wall, "100_").isEmpty)
+        #expect(try all(wall, "no JSON").isEmpty)
+    }
+
+    @Test("Sections are found by their titles, and items by what their keys hold")
+    func sectionsAndKeys() throws {
+        let test = try store()
+        let wall = test.store.layout("wall")
+        #expect(try all(wall, "herb") == ["0/ Herbs"])
+        #expect(try all(wall, "k1199").count == 6)
+        let one = try wall.search("K11998", within: .zero)
+        #expect(one.hits.first?.key == "K11998")
+        let place = try #require(one.hits.first)
+        #expect(try wall.layoutAttributesForItem(at: place.item ?? -1, inSection: place.section)?.frame == place.frame)
+    }
+
+    @Test("Small slices find what one large slice finds")
+    func slices() throws {
+        let test = try store()
+        let wall = test.store.layout("wall")
+        for text in ["K1", "weed 77", "e"] {
+            let whole = try all(wall, text, within: .seconds(60), limit: 100_000)
+            #expect(try all(wall, text, limit: 10) == whole, "\(text)")
+        }
+        #expect(try wall.search("").hits.isEmpty)
+        #expect(try all(wall, "nothing like this").isEmpty)
+    }
+}
