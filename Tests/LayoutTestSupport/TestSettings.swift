@@ -16,15 +16,22 @@ public enum TestSettings {
 
     /// Runs a random test: on the given seed alone, on `rounds` seeds from 1 on, or on new seeds until
     /// the time is over.
-    public static func forEachSeed(rounds: Int, _ body: (UInt64) throws -> Void) rethrows {
-        for seed in seeds(rounds: rounds) {
-            do {
-                try body(seed)
-            } catch {
-                // The error alone does not say how to repeat it.
-                Issue.record("seed \(seed): \(error)")
-                throw error
-            }
+    ///
+    /// - Parameter failures: Seeds at which the test has failed once, to be run in any case.
+    public static func forEachSeed(
+        rounds: Int, failures: [UInt64] = [], _ body: (UInt64) throws -> Void
+    ) rethrows {
+        for seed in seed == nil ? failures : [] { try run(seed, body) }
+        for seed in seeds(rounds: rounds) { try run(seed, body) }
+    }
+
+    private static func run(_ seed: UInt64, _ body: (UInt64) throws -> Void) rethrows {
+        do {
+            try body(seed)
+        } catch {
+            // The error alone does not say how to repeat it.
+            Issue.record("seed \(seed): \(error)")
+            throw error
         }
     }
 
