@@ -4,9 +4,9 @@
 /// Nothing tells whether another process is waiting: one that uses SQLite's own rule tries for the lock
 /// after 1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50 and then each 100 milliseconds, and sleeps in between. But
 /// it can be told whether another process has the file open. So without one there is no pause at all; one
-/// that has just come probably came to write, and is given time at once; one that has written lately gets a
-/// pause as long as its sleep, often enough to meet it in its first tenth of a second; and beside one that
-/// only has the file open about a tenth of the time is left free.
+/// that has just come probably came to write, and one that has written lately will again: they get a pause as
+/// long as their sleep, often enough to meet them in their first tenth of a second; and beside one that only
+/// has the file open about a tenth of the time is left free.
 struct WriterCourtesy {
     /// Longer than ``LockPatience/interval``: who waits by our own rule gets in at each.
     static let shortPause = Duration.microseconds(550)
@@ -31,6 +31,8 @@ struct WriterCourtesy {
         let isNew = found != neighbour
         neighbour = found
         guard found != nil else { return .zero }
+        // One that has just come reads the schema first, and is ready to write when the first pause is over.
+        if isNew { attentiveUntil = now + .seconds(1) }
         if hasOtherWritten { attentiveUntil = now + .seconds(2) }
         let isAttentive = attentiveUntil.map { now < $0 } ?? false
         let interval = isAttentive ? Duration.milliseconds(50) : .milliseconds(250)
