@@ -9,11 +9,40 @@ final class VisibleInFunction: TableFunction {
     ]
     static let arguments = ["in_layout", "in_x", "in_y", "in_width", "in_height"]
 
+    /// What tells whether anything was changed: by other connections, and by this one.
+    private struct Moment: Equatable {
+        var version: Int64?
+        var changes: Int
+    }
+
     private let connection: Connection
     private var isStore = false
+    /// What is known of layouts, and when that was.
+    private var known: [String: LayoutFacts] = [:]
+    private var moment: Moment?
 
     init(connection: Connection) {
         self.connection = connection
+    }
+
+    /// What is known of a layout, for as long as nobody changes anything.
+    ///
+    /// In a transaction of the caller's nothing is remembered, for it may be undone, which no count tells.
+    private func facts(of name: String) throws -> LayoutFacts {
+        if connection.isInTransaction {
+            known.removeAll()
+            return try LayoutFacts(name, in: connection, cache: nil)
+        }
+        let moment = Moment(
+            version: try connection.first("PRAGMA data_version", as: Int64.self), changes: connection.totalChanges)
+        if moment != self.moment {
+            known.removeAll()
+            self.moment = moment
+        }
+        if let facts = known[name] { return facts }
+        let facts = try LayoutFacts(name, in: connection, cache: nil)
+        known[name] = facts
+        return facts
     }
 
     func rows(_ arguments: borrowing FunctionArguments) throws -> VisibleInRows {
@@ -27,8 +56,7 @@ final class VisibleInFunction: TableFunction {
             let name = try arguments.layoutName(0, of: function)
             let rect = try arguments.rect(1, of: function)
             defer { connection.resetStatements() }
-            // Nothing is remembered between calls: whoever called may have changed, or undone, anything since.
-            let layout = try LayoutReader(name, in: connection)
+            let layout = LayoutReader(try facts(of: name), in: connection)
             var query = try VisibleQuery(layout, rect: rect)
             try query.run()
             return VisibleInRows(layout, query.elements)
