@@ -120,8 +120,9 @@ struct BandProof {
     private func end(_ driver: inout SectionDriver, _ count: Int, _ stream: ItemStream) -> Bool {
         if driver.openItemCount > 0 {
             guard stream.count > count else { return false }
-            _ = driver.place(stream.measures, in: count..<count + 1, limit: .max)
-            guard driver.openItemCount == 1 else { return false }
+            // A group of one item would be whole at once, and in the band, if it were placed without a limit.
+            let placed = driver.place(stream.measures, in: count..<count + 1, limit: count)
+            guard driver.openItemCount == placed - count else { return false }
         }
         return driver.band.cells.count == count && driver.canEndBand
     }

@@ -11,7 +11,7 @@ import Testing
         "Changes between the slices of a first preparing, and interruptions of it, do not show in its frames",
         arguments: LayoutKind.allCases)
     func changesBetweenSlices(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 14) { seed in
+        try TestSettings.forEachSeed(rounds: 14, failures: [220_374_625_395_332]) { seed in
             var random = SeededGenerator(seed: seed &* 57 &+ 3)
             var data = RandomDataSet()
             data.isScalable = kind == .waterfall
