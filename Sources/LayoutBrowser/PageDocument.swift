@@ -35,13 +35,7 @@ struct PageDocument {
     private static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
+            if let entity = MarkupEntity.of(scalar) { escaped += entity } else { escaped.unicodeScalars.append(scalar) }
         }
         return escaped
     }

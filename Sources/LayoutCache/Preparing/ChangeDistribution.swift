@@ -91,10 +91,14 @@ struct ChangeDistribution {
 
     private func mark(position: Double, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
         guard let band = try Bands(connection, preparation.id).holding(position, ofSection: sectionID) else { return }
-        let isInside = try connection.first(
-            "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3 LIMIT 1",
-            sectionID, band.firstPosition, position, as: Int.self)
-        if isInside == nil { try markBefore(band, in: preparation) }
+        // Looked up only where there is a band before.
+        if !band.beginsSection, !preparation.traits.isFree,
+            try connection.first(
+                "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3 LIMIT 1",
+                sectionID, band.firstPosition, position, as: Int.self) == nil
+        {
+            try markBefore(band, in: preparation)
+        }
         try mark(band, in: preparation)
     }
 

@@ -15,14 +15,15 @@ enum SVGText {
         var escaped = ""
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
             case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{FFFE}", "\u{FFFF}", "\u{61C}", "\u{200E}", "\u{200F}",
                 "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
                 escaped += "\u{FFFD}"
-            default: escaped.unicodeScalars.append(scalar)
+            default:
+                if let entity = MarkupEntity.of(scalar) {
+                    escaped += entity
+                } else {
+                    escaped.unicodeScalars.append(scalar)
+                }
             }
         }
         return escaped

@@ -34,7 +34,7 @@ extension LayoutStore {
     public func compact(
         progress: (@Sendable (CompactionProgress) throws -> Void)? = nil
     ) async throws -> CompactionReport {
-        while try await !removeSupersededSlice() {}
+        try await removeSuperseded()
         return try await pool.writeWithoutTransaction { try Self.compact($0, progress) }
     }
 

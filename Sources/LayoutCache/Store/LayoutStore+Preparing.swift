@@ -49,7 +49,7 @@ extension LayoutStore {
             }
             if !isDone { try await pool.yieldToOtherWriters() }
         }
-        if job.hasLeftovers { while try await !removeSupersededSlice() { try await pool.yieldToOtherWriters() } }
+        if job.hasLeftovers { try await removeSuperseded() }
         return job.report
     }
 
@@ -114,10 +114,10 @@ extension LayoutStore {
         try pool.writeInSlices { try Self.removeSlice($0, limits, pool) }
     }
 
-    /// Removes a slice of them on another thread; returns whether nothing is left.
-    func removeSupersededSlice() async throws -> Bool {
-        guard try await pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return true }
-        return try await pool.writeSlice { [limits, pool] in try Self.removeSlice($0, limits, pool) }
+    /// Removes them on another thread.
+    func removeSuperseded() async throws {
+        guard try await pool.read({ try BandRemoval.hasSuperseded(in: $0) }) else { return }
+        try await pool.writeInSlices { [limits, pool] in try Self.removeSlice($0, limits, pool) }
     }
 
     private static func removeSlice(
