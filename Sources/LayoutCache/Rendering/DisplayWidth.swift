@@ -6,6 +6,12 @@ package enum DisplayWidth {
         return text.reduce(0) { $0 + of($1) }
     }
 
+    /// As ``of(_:)-(String)``, of text as UTF-8.
+    package static func of(_ utf8: ContiguousArray<UInt8>) -> Int {
+        if utf8.allSatisfy({ $0 < 0x80 }) { return utf8.count }
+        return of(String(decoding: utf8, as: UTF8.self))
+    }
+
     /// The beginning of a text that fits, with an ellipsis where something is missing.
     package static func cut(_ text: String, to width: Int) -> String {
         guard of(text) > width else { return text }

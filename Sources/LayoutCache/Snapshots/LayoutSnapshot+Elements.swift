@@ -17,10 +17,10 @@ extension LayoutSnapshot {
 
     /// The elements that share some area with a rectangle, with their items' keys and payloads.
     ///
-    /// As ``layoutAttributesForElements(in:visible:)``, with one look-up for each item found.
+    /// As ``layoutAttributesForElements(in:visible:)``, with a look-up, or a step to the next row, for each item found.
     public func elementsWithContent(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [ElementWithContent] {
         try read { layout in
-            try layout.elements(in: rect, visible: visible).map { try $0.withContent(from: layout.connection) }
+            try layout.withContent(layout.elements(in: rect, visible: visible))
         }
     }
 
@@ -87,7 +87,7 @@ extension LayoutSnapshot {
     ///     and nothing is to be cancelled.
     ///   - screens: How far ahead to look, in lengths of the rectangle.
     /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + found · log found), with one look-up for each item found.
+    /// - Complexity: O(log bands + found · log found), with a look-up, or a step to the next row, for each item found.
     public func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
         try read { try $0.elements(aheadOf: rect, velocity: velocity, screens: screens) }
     }

@@ -4,12 +4,12 @@ extension StoredLayout {
     /// The elements that share some area with a rectangle, with their items' keys and payloads, from
     /// one snapshot, in no particular order.
     ///
-    /// As ``layoutAttributesForElements(in:visible:preparing:)``, with one look-up for each item found.
+    /// As ``layoutAttributesForElements(in:visible:preparing:)``, with a look-up, or a step to the next row, for each item found.
     public func elementsWithContent(
         in rect: LayoutRect, visible: LayoutRect? = nil, preparing: PreparationScope = .nothing
     ) throws -> [ElementWithContent] {
         try read(preparing, viewing: .visible(rect)) { layout in
-            try layout.elements(in: rect, visible: visible).map { try $0.withContent(from: layout.connection) }
+            try layout.withContent(layout.elements(in: rect, visible: visible))
         }
     }
 

@@ -16,9 +16,7 @@ extension StoredLayout {
         in rect: LayoutRect, preparing: PreparationScope = .nothing, _ body: (ElementWithContent) throws -> Void
     ) throws {
         try read(preparing, viewing: .visible(rect)) { layout in
-            for element in try layout.elements(in: rect).sorted(by: LayoutElement.isListedBefore) {
-                try body(element.withContent(from: layout.connection))
-            }
+            try layout.forEachWithContent(layout.elements(in: rect).sorted(by: LayoutElement.isListedBefore), body)
         }
     }
 }

@@ -20,6 +20,15 @@ package enum CSVField {
         bytes.append(UInt8(ascii: "\""))
     }
 
+    /// Quotes what was appended after the first `start` bytes, if RFC 4180 wants it: where it holds a separator, a
+    /// quote or a line break.
+    package static func quoteIfNeeded(in bytes: inout ContiguousArray<UInt8>, from start: Int) {
+        guard bytes[start...].contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else { return }
+        let field = ContiguousArray(bytes[start...])
+        bytes.truncate(to: start)
+        append(quoting: field, to: &bytes)
+    }
+
     /// The text in double quotes, with those inside it doubled.
     package static func quoted(_ text: String) -> String {
         var field: [UInt8] = []

@@ -64,14 +64,7 @@ package struct JSONWriter {
 
     /// Appends a number: the shortest digits, without the `.0` of a whole one.
     package mutating func write(_ number: Double) {
-        guard number.isFinite else {
-            bytes.append(contentsOf: "null".utf8)
-            return
-        }
-        // Zero has two signs but one text, so that equal values write alike.
-        let digits = number == 0 ? "0" : number.description
-        bytes.append(contentsOf: digits.utf8)
-        if digits.hasSuffix(".0") { bytes.removeLast(2) }
+        JSONNumber.encode(number, to: &bytes)
     }
 
     /// Appends a string with its quotes and escapes.

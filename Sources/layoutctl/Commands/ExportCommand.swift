@@ -54,7 +54,10 @@ enum ExportCommand: Command {
     }
 
     private static func printShapes(of layout: StoredLayout, _ console: Console) throws -> ExitCode {
-        var separator = "{\"type\":\"FeatureCollection\",\"features\":["
+        let columns = elementColumns.filter { !["x", "y", "width", "height"].contains($0.name) }
+        var bytes: ContiguousArray<UInt8> = []
+        console.output.write("{\"type\":\"FeatureCollection\",\"features\":[")
+        var separator = ""
         try layout.forEachExportedElement { element in
             try Interruption.check()
             let frame = element.frame
@@ -62,17 +65,26 @@ enum ExportCommand: Command {
                 (frame.x, frame.y), (frame.maxX, frame.y), (frame.maxX, frame.maxY), (frame.x, frame.maxY),
                 (frame.x, frame.y),
             ]
-            let ring = corners.map { "[\(NumberText.shortest($0)),\(NumberText.shortest($1))]" }.joined(separator: ",")
-            let properties = elementColumns.filter { !["x", "y", "width", "height"].contains($0.name) }
-                .map { JSONValue.string($0.name).text + ":" + TerminalText.printable(json: $0.value(element).json) }
-            console.output.write(
-                separator
-                    + "\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[\(ring)]]},\"properties\":{"
-                    + properties.joined(separator: ",") + "}}")
+            bytes.removeAll(keepingCapacity: true)
+            bytes.append(contentsOf: separator.utf8)
+            bytes.append(contentsOf: "\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[".utf8)
+            for (index, corner) in corners.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                Field.numbers([corner.0, corner.1]).append(jsonTo: &bytes)
+            }
+            bytes.append(contentsOf: "]]},\"properties\":{".utf8)
+            for (index, column) in columns.enumerated() {
+                bytes.append(contentsOf: (index > 0 ? ",\"" : "\"").utf8)
+                bytes.append(contentsOf: column.name.utf8)
+                bytes.append(contentsOf: "\":".utf8)
+                column.value(element).append(jsonTo: &bytes)
+            }
+            bytes.append(contentsOf: "}}".utf8)
+            console.output.write(bytes)
             separator = ","
             try console.output.flushIfLarge()
         }
-        console.output.write((separator == "," ? "" : separator) + "\n]}\n")
+        console.output.write("\n]}\n")
         return .done
     }
 

@@ -8,7 +8,7 @@ internal import LayoutPlatform
 final class ByteSink {
     private let descriptor: CInt
     private let name: String
-    private var bytes: [UInt8] = []
+    private var bytes: ContiguousArray<UInt8> = []
 
     /// Large enough that the system call costs nothing compared with making the text.
     private static let capacity = 1 << 16
@@ -22,18 +22,8 @@ final class ByteSink {
         bytes.append(contentsOf: text.utf8)
     }
 
-    func write(_ data: [UInt8]) {
+    func write(_ data: some Collection<UInt8>) {
         bytes.append(contentsOf: data)
-    }
-
-    /// Writes a field of CSV as RFC 4180 has it: what holds a separator, a quote or a line break is quoted,
-    /// and quotes are doubled. Bytes are compared: as a Character, a quote and a mark after it are one.
-    func write(quotingCSV text: String) {
-        guard text.utf8.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else {
-            return write(text)
-        }
-        var text = text
-        text.withUTF8 { unsafe CSVField.append(quoting: $0, to: &bytes) }
     }
 
     func flushIfLarge() throws(Failure) {

@@ -25,38 +25,6 @@ enum Field: Sendable {
         self = text.map(Field.json) ?? .null
     }
 
-    /// The value as JSON, on one line.
-    var json: String {
-        switch self {
-        case .null: "null"
-        case .text(let text): JSONValue.string(text).text
-        case .integer(let integer): "\(integer)"
-        case .number(let number): NumberText.shortest(number)
-        case .bool(let bool): bool ? "true" : "false"
-        case .json(let text): Self.oneLine(text)
-        case .numbers(let numbers): "[" + numbers.map(NumberText.shortest).joined(separator: ",") + "]"
-        }
-    }
-
-    /// The value as plain text; nothing for null. A truth value is 1 or 0, as in the SQL views.
-    var plain: String {
-        switch self {
-        case .null: ""
-        case .text(let text), .json(let text): text
-        case .bool(let bool): bool ? "1" : "0"
-        case .integer, .number, .numbers: json
-        }
-    }
-
-    /// The value as people read it: numbers without the noise of binary fractions.
-    var readable: String {
-        switch self {
-        case .number(let number): NumberText.readable(number)
-        case .numbers(let numbers): "[" + numbers.map(NumberText.readable).joined(separator: ", ") + "]"
-        case .null, .text, .integer, .bool, .json: plain
-        }
-    }
-
     /// Whether a column of such values is aligned to the right.
     var isNumeric: Bool {
         switch self {
@@ -65,10 +33,70 @@ enum Field: Sendable {
         }
     }
 
-    /// The text itself if it is JSON without line breaks, so that no digit of a long number is lost;
-    /// whatever is not JSON at all becomes a string.
-    private static func oneLine(_ text: String) -> String {
-        guard let value = try? JSONValue(parsing: text) else { return JSONValue.string(text).text }
-        return text.utf8.contains { $0 == 0x0A || $0 == 0x0D } ? value.text : text
+    /// Whether the value is text of someone's own, which may hold anything.
+    private var isText: Bool {
+        switch self {
+        case .text, .json: true
+        case .null, .integer, .number, .bool, .numbers: false
+        }
+    }
+
+    /// Appends the value as JSON, on one line, with what a terminal would act upon escaped.
+    func append(jsonTo bytes: inout ContiguousArray<UInt8>) {
+        let start = bytes.count
+        switch self {
+        case .null: bytes.append(contentsOf: "null".utf8)
+        case .text(let text): JSONString.encode(text, to: &bytes)
+        case .integer(let integer): JSONNumber.encode(integer, to: &bytes)
+        case .number(let number): JSONNumber.encode(number, to: &bytes)
+        case .bool(let bool): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
+        case .json(let text): JSONLine.append(text, to: &bytes)
+        case .numbers(let numbers): Self.append(numbers, separator: ",", to: &bytes)
+        }
+        if isText { TerminalText.escape(jsonIn: &bytes, from: start) }
+    }
+
+    /// Appends the value as plain text; nothing for null. A truth value is 1 or 0, as in the SQL views.
+    func append(plainTo bytes: inout ContiguousArray<UInt8>) {
+        switch self {
+        case .null: break
+        case .text(let text), .json(let text): bytes.append(contentsOf: text.utf8)
+        case .integer(let integer): JSONNumber.encode(integer, to: &bytes)
+        case .number(let number): JSONNumber.encode(number, to: &bytes)
+        case .bool(let bool): bytes.append(UInt8(ascii: bool ? "1" : "0"))
+        case .numbers(let numbers): Self.append(numbers, separator: ",", to: &bytes)
+        }
+    }
+
+    /// Appends the value as a field of CSV.
+    ///
+    /// - Parameter forTerminal: A file gets every byte; on a terminal some would be commands.
+    func append(csvTo bytes: inout ContiguousArray<UInt8>, forTerminal: Bool) {
+        let start = bytes.count
+        append(plainTo: &bytes)
+        if isText, forTerminal { TerminalText.escape(textIn: &bytes, from: start) }
+        CSVField.quoteIfNeeded(in: &bytes, from: start)
+    }
+
+    /// Appends the value as people read it on a terminal: numbers without the noise of binary fractions, and
+    /// what a terminal would act upon spelled out.
+    func append(readableTo bytes: inout ContiguousArray<UInt8>) {
+        let start = bytes.count
+        switch self {
+        case .number(let number): JSONNumber.encode(NumberText.readableRounding(number), to: &bytes)
+        case .numbers(let numbers):
+            Self.append(numbers.map(NumberText.readableRounding), separator: ", ", to: &bytes)
+        case .null, .text, .integer, .bool, .json: append(plainTo: &bytes)
+        }
+        if isText { TerminalText.escape(textIn: &bytes, from: start) }
+    }
+
+    private static func append(_ numbers: [Double], separator: String, to bytes: inout ContiguousArray<UInt8>) {
+        bytes.append(UInt8(ascii: "["))
+        for (index, number) in numbers.enumerated() {
+            if index > 0 { bytes.append(contentsOf: separator.utf8) }
+            JSONNumber.encode(number, to: &bytes)
+        }
+        bytes.append(UInt8(ascii: "]"))
     }
 }

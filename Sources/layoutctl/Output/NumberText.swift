@@ -27,14 +27,19 @@ enum NumberText {
     /// A number as a table shows it: a thousandth of a point is more than any screen shows, and below 1
     /// three digits count.
     static func readable(_ number: Double) -> String {
-        guard number.isFinite, number != 0, number.magnitude < 1e12 else { return shortest(number) }
+        shortest(readableRounding(number))
+    }
+
+    /// The number that ``readable(_:)`` shows.
+    static func readableRounding(_ number: Double) -> Double {
+        guard number.isFinite, number != 0, number.magnitude < 1e12 else { return number }
         var digits = 3
         var magnitude = number.magnitude
         while magnitude < 0.1, digits < 12 {
             magnitude *= 10
             digits += 1
         }
-        return rounded(number, digits)
+        return rounding(number, digits)
     }
 
     static func rounding(_ number: Double, _ digits: Int) -> Double {

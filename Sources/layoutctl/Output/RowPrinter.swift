@@ -11,6 +11,8 @@ struct RowPrinter<Row> {
     private let memberStarts: [String]
     private var rowCount = 0
     private var table: TextTable
+    /// The row that is being written; kept for its room.
+    private var bytes: ContiguousArray<UInt8> = []
 
     /// - Parameter isSingle: Whether there is exactly one row and JSON is that object, not an array of it.
     init(_ format: OutputFormat, columns: [Column<Row>], isSingle: Bool = false, _ console: Console) {
@@ -20,23 +22,33 @@ struct RowPrinter<Row> {
         self.isSingle = isSingle
         memberStarts = columns.enumerated().map { ($0 == 0 ? "{" : ",") + JSONValue.string($1.name).text + ":" }
         table = TextTable(headings: columns.map(\.name), style: console.style, width: console.outputWidth)
-        if format == .csv { printCSV(columns.map { .text($0.name) }) }
+        if format == .csv {
+            for (index, column) in columns.enumerated() {
+                if index > 0 { bytes.append(UInt8(ascii: ",")) }
+                Field.text(column.name).append(csvTo: &bytes, forTerminal: console.isTerminal)
+            }
+            bytes.append(UInt8(ascii: "\n"))
+            console.output.write(bytes)
+        }
     }
 
     /// - Throws: ``Failure`` where the program was asked to stop, or no one reads any more.
     mutating func print(_ row: Row) throws(Failure) {
         try Interruption.check()
-        let fields = columns.map { $0.value(row) }
+        bytes.removeAll(keepingCapacity: true)
         switch format {
-        case .table: table.append(fields, to: console.output)
+        case .table:
+            table.append(columns.map { $0.value(row) }, to: console.output)
         case .json:
-            console.output.write(isSingle ? "" : rowCount == 0 ? "[\n  " : ",\n  ")
-            printObject(fields)
+            bytes.append(contentsOf: (isSingle ? "" : rowCount == 0 ? "[\n  " : ",\n  ").utf8)
+            appendObject(row)
         case .ndjson:
-            printObject(fields)
-            console.output.write("\n")
-        case .csv: printCSV(fields)
+            appendObject(row)
+            bytes.append(UInt8(ascii: "\n"))
+        case .csv:
+            appendCSV(row)
         }
+        console.output.write(bytes)
         rowCount += 1
         try console.output.flushIfLarge()
     }
@@ -66,21 +78,19 @@ struct RowPrinter<Row> {
         try print(format, columns: columns, rows: [row], isSingle: true, console)
     }
 
-    private func printObject(_ fields: [Field]) {
-        for (start, field) in zip(memberStarts, fields) {
-            console.output.write(start)
-            console.output.write(TerminalText.printable(json: field.json))
+    private mutating func appendObject(_ row: Row) {
+        for (start, column) in zip(memberStarts, columns) {
+            bytes.append(contentsOf: start.utf8)
+            column.value(row).append(jsonTo: &bytes)
         }
-        console.output.write("}")
+        bytes.append(UInt8(ascii: "}"))
     }
 
-    private func printCSV(_ fields: [Field]) {
-        for (index, field) in fields.enumerated() {
-            if index > 0 { console.output.write(",") }
-            // A file gets every byte; on a terminal some would be commands.
-            let text = console.isTerminal ? TerminalText.printable(field.plain) : field.plain
-            console.output.write(quotingCSV: text)
+    private mutating func appendCSV(_ row: Row) {
+        for (index, column) in columns.enumerated() {
+            if index > 0 { bytes.append(UInt8(ascii: ",")) }
+            column.value(row).append(csvTo: &bytes, forTerminal: console.isTerminal)
         }
-        console.output.write("\n")
+        bytes.append(UInt8(ascii: "\n"))
     }
 }

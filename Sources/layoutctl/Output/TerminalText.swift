@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Text that cannot do anything to a terminal but show itself.
 ///
 /// Names and payloads come from files that anyone may have written. A control character could move the
@@ -7,7 +9,7 @@ enum TerminalText {
     /// The text with everything that is not shown as itself spelled out: a line feed as ⏎, others as
     /// `\u{1B}`.
     static func printable(_ text: String) -> String {
-        guard mayNeedEscapes(text) else { return text }
+        guard mayNeedEscapes(text.utf8) else { return text }
         var printable = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -26,7 +28,7 @@ enum TerminalText {
     /// Beside ASCII's, which JSON allows nowhere, they can only stand inside of strings, so that the
     /// value stays the same.
     static func printable(json text: String) -> String {
-        guard mayNeedEscapes(text) else { return text }
+        guard mayNeedEscapes(text.utf8) else { return text }
         var printable = ""
         for scalar in text.unicodeScalars {
             if scalar.value >= 0x7F, isControl(scalar) {
@@ -39,6 +41,22 @@ enum TerminalText {
         return printable
     }
 
+    /// Makes what was appended after the first `start` bytes printable, as ``printable(_:)`` does.
+    static func escape(textIn bytes: inout ContiguousArray<UInt8>, from start: Int) {
+        guard mayNeedEscapes(bytes[start...]) else { return }
+        let text = printable(String(decoding: bytes[start...], as: UTF8.self))
+        bytes.truncate(to: start)
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    /// Makes what was appended after the first `start` bytes printable, as ``printable(json:)`` does.
+    static func escape(jsonIn bytes: inout ContiguousArray<UInt8>, from start: Int) {
+        guard mayNeedEscapes(bytes[start...]) else { return }
+        let text = printable(json: String(decoding: bytes[start...], as: UTF8.self))
+        bytes.truncate(to: start)
+        bytes.append(contentsOf: text.utf8)
+    }
+
     /// ASCII's controls, C1, the separators of lines and paragraphs, and Unicode's bidirectional controls.
     private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
@@ -48,8 +66,8 @@ enum TerminalText {
     }
 
     /// Whether any byte could be part of such a character: nearly all text is plain.
-    private static func mayNeedEscapes(_ text: String) -> Bool {
+    private static func mayNeedEscapes(_ bytes: some Collection<UInt8>) -> Bool {
         // C1 begins with C2, 061C with D8, all others with E2.
-        text.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }
+        bytes.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xD8 || $0 == 0xE2 }
     }
 }

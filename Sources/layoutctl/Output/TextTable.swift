@@ -14,6 +14,9 @@ struct TextTable {
     private var pending: [[Field]] = []
     private var shape: Shape?
     private var isFirstRecord = true
+    /// The line and the cell that are being written; kept for their room.
+    private var line: ContiguousArray<UInt8> = []
+    private var word: ContiguousArray<UInt8> = []
 
     private enum Shape {
         case columns(widths: [Int], isNumeric: [Bool])
@@ -51,7 +54,9 @@ struct TextTable {
         let shape = decideShape()
         self.shape = shape
         if case .columns(let widths, let isNumeric) = shape {
-            sink.write(style.dim(line(headings, widths, isNumeric)) + "\n")
+            line.removeAll(keepingCapacity: true)
+            appendLine(headings.map(Field.text), widths, isNumeric)
+            sink.write(style.dim(String(decoding: line, as: UTF8.self)) + "\n")
         }
         for row in pending { write(row, shape, to: sink) }
         pending = []
@@ -63,8 +68,7 @@ struct TextTable {
         var isNumeric = headings.map { _ in true }
         for row in pending {
             for (index, field) in row.enumerated() {
-                let text = TerminalText.printable(field.readable)
-                widths[index] = max(widths[index], min(DisplayWidth.of(text), Self.greatestWidth))
+                widths[index] = max(widths[index], min(DisplayWidth.of(Self.text(of: field)), Self.greatestWidth))
                 if case .null = field { continue }
                 if !field.isNumeric { isNumeric[index] = false }
             }
@@ -87,16 +91,15 @@ struct TextTable {
     private mutating func write(_ row: [Field], _ shape: Shape, to sink: ByteSink) {
         switch shape {
         case .columns(let widths, let isNumeric):
-            let words = zip(row, widths.indices).map { field, index in
-                let text = TerminalText.printable(field.readable)
-                return width == nil || isNumeric[index] ? text : DisplayWidth.cut(text, to: widths[index])
-            }
-            sink.write(line(words, widths, isNumeric) + "\n")
+            line.removeAll(keepingCapacity: true)
+            appendLine(row, widths, isNumeric)
+            line.append(UInt8(ascii: "\n"))
+            sink.write(line)
         case .records(let headingWidth):
             if !isFirstRecord { sink.write("\n") }
             isFirstRecord = false
             for (heading, field) in zip(headings, row) {
-                let text = TerminalText.printable(field.readable)
+                let text = Self.text(of: field)
                 let value =
                     width.map { DisplayWidth.cut(text, to: max(Self.leastWidth, $0 - headingWidth - 2)) } ?? text
                 let padding =
@@ -106,21 +109,40 @@ struct TextTable {
         }
     }
 
-    private func line(_ words: [String], _ widths: [Int], _ isNumeric: [Bool]) -> String {
-        var line = ""
+    /// Appends a line of the table to ``line``.
+    private mutating func appendLine(_ row: [Field], _ widths: [Int], _ isNumeric: [Bool]) {
         // Spaces go out when something follows them, so that no line ends with any.
         var spaces = 0
-        for (index, word) in words.enumerated() {
+        for (index, field) in row.enumerated() {
             if index > 0 { spaces += 2 }
-            let padding = max(0, widths[index] - DisplayWidth.of(word))
+            word.removeAll(keepingCapacity: true)
+            field.append(readableTo: &word)
+            let isCut = width != nil && !isNumeric[index]
+            let cells = isCut ? cutWord(to: widths[index]) : DisplayWidth.of(word)
+            let padding = max(0, widths[index] - cells)
             if isNumeric[index] { spaces += padding }
             if !word.isEmpty {
-                line += String(repeating: " ", count: spaces)
-                line += word
+                line.append(contentsOf: repeatElement(UInt8(ascii: " "), count: spaces))
+                line.append(contentsOf: word)
                 spaces = 0
             }
             if !isNumeric[index] { spaces += padding }
         }
-        return line
+    }
+
+    /// Makes ``word`` fit into so many cells, and returns how many it takes.
+    private mutating func cutWord(to width: Int) -> Int {
+        let cells = DisplayWidth.of(word)
+        guard cells > width else { return cells }
+        let text = DisplayWidth.cut(String(decoding: word, as: UTF8.self), to: width)
+        word.removeAll(keepingCapacity: true)
+        word.append(contentsOf: text.utf8)
+        return DisplayWidth.of(text)
+    }
+
+    private static func text(of field: Field) -> String {
+        var bytes: ContiguousArray<UInt8> = []
+        field.append(readableTo: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -92,19 +92,13 @@ final class FreshFrames {
         defer { connection.close() }
         try connection.run("ATTACH ?1 AS original", path)
         try connection.transaction {
-            for table in ["dataset", "section", "item", "measurement", "layout"] {
+            for table in ["dataset", "section", "item", "measurement", "layout", "section_offset"] {
                 let wanted = UserTables.columns.first { $0.table == table }?.columns ?? []
                 let columns = try UserTables.columns(of: table, wanted, in: connection).joined(separator: ", ")
                 guard !columns.isEmpty else { continue }
                 try connection.execute(
                     "INSERT INTO main.\(table) (\(columns)) SELECT \(columns) FROM original.\(table)")
             }
-            // The offsets of orthogonal sections move what is seen.
-            try connection.execute(
-                """
-                INSERT INTO main.orthogonal_offset (layout, section, offset)
-                SELECT layout, section, offset FROM original.orthogonal_offset
-                """)
         }
     }
 }

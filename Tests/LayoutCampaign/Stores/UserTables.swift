@@ -19,7 +19,7 @@ struct UserTables: Hashable, CustomStringConvertible {
         ("layout", ["id", "dataset_id", "name", "definition", "container_width", "container_height", "measure"]),
         ("measurement", ["measure", "item_id", "width", "height"]),
         ("viewport", ["layout", "x", "y", "width", "height"]),
-        ("orthogonal_offset", ["layout", "section", "offset"]),
+        ("section_offset", ["layout", "section_id", "offset"]),
     ]
 
     /// The user's columns that a table of a database has; none if there is no such table.

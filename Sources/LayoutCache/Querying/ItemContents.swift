@@ -1,0 +1,69 @@
+internal import LayoutSQLite
+
+/// Reads the keys and payloads of items one after another.
+///
+/// Items that are listed in their order mostly follow each other in the table too: there it goes on to the next
+/// row, which takes a third of the time that looking one up does.
+struct ItemContents {
+    private let connection: Connection
+    /// In the middle of its rows, at or before the next item that is wanted.
+    private var rows: Statement?
+    private var current: Int64 = 0
+
+    /// So many rows are passed over before the next one is looked up.
+    private static let reach: UInt64 = 8
+
+    init(_ connection: Connection) {
+        self.connection = connection
+    }
+
+    /// The element with its item's key and payload; with neither if the item was deleted since it was laid out.
+    mutating func withContent(_ element: LayoutElement) throws -> ElementWithContent {
+        guard let itemID = element.itemID else { return ElementWithContent(attributes: element) }
+        guard let row = try row(at: itemID) else { return ElementWithContent(attributes: element) }
+        return ElementWithContent(attributes: element, key: row.string(1), payload: row.string(2))
+    }
+
+    private mutating func row(at id: Int64) throws -> Statement? {
+        if let rows, id >= current, UInt64(bitPattern: id &- current) <= Self.reach {
+            while current < id {
+                guard try rows.step() else {
+                    self.rows = nil
+                    return nil
+                }
+                current = rows.int64(0)
+            }
+            return current == id ? rows : nil
+        }
+        close()
+        let rows = try connection.cached("SELECT id, key, payload FROM item WHERE id >= ?1 ORDER BY id")
+        rows.bind(id, at: 1)
+        guard try rows.step() else { return nil }
+        current = rows.int64(0)
+        self.rows = rows
+        return current == id ? rows : nil
+    }
+
+    /// Ends the reading.
+    mutating func close() {
+        rows?.rewind()
+        rows = nil
+    }
+}
+
+extension LayoutReader {
+    /// Calls `body` with each element, its item's key and its payload.
+    func forEachWithContent(_ elements: [LayoutElement], _ body: (ElementWithContent) throws -> Void) throws {
+        var contents = ItemContents(connection)
+        defer { contents.close() }
+        for element in elements { try body(contents.withContent(element)) }
+    }
+
+    /// The elements with their items' keys and payloads.
+    func withContent(_ elements: [LayoutElement]) throws -> [ElementWithContent] {
+        var answer: [ElementWithContent] = []
+        answer.reserveCapacity(elements.count)
+        try forEachWithContent(elements) { answer.append($0) }
+        return answer
+    }
+}
