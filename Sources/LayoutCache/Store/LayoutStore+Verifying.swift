@@ -10,14 +10,14 @@ extension LayoutStore {
     /// derived tables and views go with these; no trigger runs.
     ///
     /// - Parameters:
-    ///   - repair: Whether to repair what is found to be wrong.
+    ///   - repair: Whether to repair what is found to be wrong, with a deep look.
     ///   - deep: Whether to solve every band again and compare everything that is stored of it, which takes as
     ///     long as a first preparing.
     /// - Throws: ``LayoutStoreError`` `corrupt` if the damage keeps even the repair from working: the file is
     ///   then what it was.
     /// - Complexity: O(file). A repair takes as much room again as the user's own tables.
     public func verify(repair: Bool = false, deep: Bool = false) throws -> VerificationReport {
-        var report = try look(deep: deep)
+        var report = try look(deep: deep || repair)
         guard repair, !report.isClean else { return report }
         do {
             if path == ":memory:" {
@@ -26,7 +26,7 @@ extension LayoutStore {
             } else {
                 report.repairs += try StoreRebuild(path: path).run()
             }
-            try finishRepair(&report, deep: deep)
+            try finishRepair(&report)
         } catch {
             throw Self.withoutAdvice(error)
         }
@@ -45,7 +45,7 @@ extension LayoutStore {
                 path: path, mode: .readOnly, limits: BandLimits(), accepting: repair ? .any : .damaged)
             defer { store.close() }
             opened(store)
-            report = try store.look(deep: deep)
+            report = try store.look(deep: deep || repair)
         } catch {
             let damage = LayoutError(explaining: error)
             guard repair, let damage, damage.code == .corrupt else { throw damage ?? error }
@@ -58,7 +58,7 @@ extension LayoutStore {
             let store = try LayoutStore(path: path, mode: .readWrite)
             defer { store.close() }
             opened(store)
-            try store.finishRepair(&report, deep: deep)
+            try store.finishRepair(&report)
         } catch {
             throw withoutAdvice(error)
         }
@@ -66,7 +66,7 @@ extension LayoutStore {
     }
 
     /// Prepares everything after a repair, and says what is left.
-    private func finishRepair(_ report: inout VerificationReport, deep: Bool) throws {
+    private func finishRepair(_ report: inout VerificationReport) throws {
         for result in try prepareAll() {
             switch result.result {
             case .success(let prepared):
@@ -77,7 +77,7 @@ extension LayoutStore {
                 report.repairs.append("could not prepare “\(result.layout)”: \(error)")
             }
         }
-        let left = try look(deep: deep)
+        let left = try look(deep: true)
         report.isClean = left.isClean
         if report.isClean { DamagedFiles.forget(path) }
         report.repairs += left.problems.map { "still wrong, in the data set itself: \($0)" }

@@ -26,6 +26,10 @@ struct SchemaCopy {
 
     private static let derivedTables = Set(
         DerivedSchema.objects.values.joined().filter { $0.kind == .table }.map(\.name) + SchemaInspection.shadows)
+    /// Tables that say where somebody looks: when they cannot be copied, everybody looks at the beginning.
+    private static let places: Set = ["viewport", "section_offset"]
+    private var forgotten: Set<String> = []
+
     private static let ownTables = Set(UserSchema.objects.filter { $0.kind == .table }.map(\.name))
 
     init(_ connection: Connection) {
@@ -43,10 +47,13 @@ struct SchemaCopy {
                 try copy(table)
             } catch let error as LayoutStoreError where table.key == UserSchema.migrator.table {
                 try recordMigrations(error)
+            } catch is LayoutStoreError where Self.places.contains(table.key) {
+                forgotten.insert(table.key)
             }
         }
         try copySequences(entries)
         try makeOwn(entries)
+        for table in forgotten.sorted() { try makePlaces(table) }
         for table in tables { try clearWay(of: table) }
         try DerivedSchema.make(in: connection)
         try makeOthers(entries)
@@ -101,6 +108,19 @@ struct SchemaCopy {
             guard .constraint ~= error.code || .mismatch ~= error.code else { throw error }
             throw Self.damage("“\(table.name)” holds a row that it would refuse: \(error.message)")
         }
+    }
+
+    /// Has all look at the beginning of their layouts, or of their orthogonal sections.
+    private mutating func makePlaces(_ table: String) throws {
+        try connection.execute("DELETE FROM main.\(table)")
+        if table == "viewport" {
+            try connection.execute(
+                """
+                INSERT INTO main.viewport (layout, width, height)
+                SELECT name, container_width, container_height FROM main.layout
+                """)
+        }
+        lines.append("made the rows of “\(table)” again, which could not be kept: all are at the beginning")
     }
 
     /// What keeps a store from being repaired, because nothing says what the user's own rows should be.

@@ -1,5 +1,8 @@
 /// Puts each item into the column that is shortest so far, the leftmost of those that are equal.
 ///
+/// Equal within ``fitTolerance``: the ends are counted from the band's origin, so that where bands begin decides how
+/// they are rounded, and it must not decide which of two equal columns an item goes into.
+///
 /// All it carries from item to item is where each column ends. A column that is still empty ends one
 /// spacing before the place of its first item, so that every item begins one spacing after its column's
 /// end and the ends alone are the whole state.
@@ -73,7 +76,7 @@ struct WaterfallSolver: BandSolver {
         while index < range.upperBound, index == range.lowerBound || band.cells.count < limit {
             var shortest = 0
             var shortestEnd = columnEnds[0]
-            for column in 1..<max(1, columnEnds.count) where columnEnds[column] < shortestEnd {
+            for column in 1..<max(1, columnEnds.count) where columnEnds[column] < shortestEnd - fitTolerance {
                 shortest = column
                 shortestEnd = columnEnds[column]
             }

@@ -74,6 +74,26 @@ import Testing
         #expect(report.problems == ["schema: the table lc_sum is missing"])
     }
 
+    @Test("Where somebody looks is no reason to refuse a repair: all look at the beginning again")
+    func places() throws {
+        let (report, path, directory) = try repair(
+            """
+            CREATE TEMP TABLE kept AS SELECT sql FROM sqlite_schema WHERE name = 'viewport';
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(sql, ') STRICT', ')') WHERE name = 'viewport';
+            PRAGMA writable_schema = RESET;
+            UPDATE viewport SET x = 'no number', y = 77;
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = (SELECT sql FROM kept) WHERE name = 'viewport';
+            DROP TABLE lc_sum;
+            """)
+        #expect(report.isClean && report.repairs.contains { $0.contains("“viewport”") }, "\(report)")
+        #expect(
+            try first("SELECT count(*) || ' ' || sum(x) || ' ' || sum(y) || ' ' || min(width) FROM viewport", path)
+                == "5 0.0 0.0 384.0")
+        withExtendedLifetime(directory) {}
+    }
+
     @Test("The user's own tables, indexes, views and triggers survive a repair, and none of them runs")
     func ownObjects() throws {
         let (report, path, directory) = try repair(

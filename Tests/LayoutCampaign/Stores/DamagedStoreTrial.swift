@@ -22,6 +22,7 @@ struct DamagedStoreTrial {
         result.tally("verify, exit \(verification.exitCode.map { "\($0)" } ?? "none")")
         if verification.isDone, rows == base.tables, !changesOwnRows {
             for (command, answer) in before where answer != base.answers[command] {
+                if Self.staleSections(answer) != Self.staleSections(base.answers[command] ?? []) { continue }
                 let (now, then) = (Set(answer), Set(base.answers[command] ?? []))
                 result.find(
                     "another answer though verify says in order",
@@ -39,7 +40,10 @@ struct DamagedStoreTrial {
         let now = readable()
         if let rows {
             if let now {
-                if now != rows { result.find("rows changed by reading and repairing", now.difference(from: rows)) }
+                // Where somebody looks is made again where it cannot be kept, and said.
+                let kept = String(decoding: repair.output, as: UTF8.self).contains("which could not be kept")
+                    ? (now.withoutPlaces, rows.withoutPlaces) : (now, rows)
+                if kept.0 != kept.1 { result.find("rows changed by reading and repairing", now.difference(from: rows)) }
             } else {
                 result.find("rows that could be read cannot be read after the repair", repair.message)
             }
@@ -50,7 +54,8 @@ struct DamagedStoreTrial {
         // that it is another program's is left alone.
         // And what is wrong in the rows themselves, such as a payload that is not JSON, is not for a repair to change.
         let isOwnDamage = changesOwnRows && repair.message.contains("in the data sets themselves")
-        if rows != nil, !repair.isDone, repair.exitCode != 4, !isOwnDamage {
+        let isRefused = repair.message.contains("holds a row that it would refuse")
+        if rows != nil, !repair.isDone, repair.exitCode != 4, !isOwnDamage, !isRefused {
             result.find("repair does not end clean though all rows can be read", repair.message)
         }
         let preparing = try observe(["prepare", path], &result)
@@ -71,6 +76,13 @@ struct DamagedStoreTrial {
             result.find(
                 "another answer after the repair",
                 "\(command): \(now.subtracting(then).first ?? "") instead of \(then.subtracting(now).first ?? "")")
+        }
+    }
+
+    /// What a status says of stale sections: no one is misled by an answer that is said to be stale.
+    private static func staleSections(_ answer: [String]) -> [Substring] {
+        answer.compactMap { line in
+            line.firstRange(of: "\"staleSections\":").map { line[$0.upperBound...].prefix(while: \.isNumber) }
         }
     }
 

@@ -52,6 +52,11 @@ struct UserTables: Hashable, CustomStringConvertible {
         try self.init(connection, tables: tables)
     }
 
+    /// The same without the tables that say where somebody looks.
+    var withoutPlaces: UserTables {
+        UserTables(rows: rows.filter { !$0.hasPrefix("viewport|") && !$0.hasPrefix("section_offset|") })
+    }
+
     var description: String { "\(rows.count) rows" }
 
     /// The first rows that one has and the other has not.

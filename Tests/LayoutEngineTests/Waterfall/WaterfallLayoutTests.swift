@@ -30,6 +30,18 @@ struct WaterfallLayoutTests {
         #expect(solved.frames.map(\.y) == [0, 0, 0, 15, 15])
     }
 
+    @Test("Where bands begin does not decide which of two equal columns is taken", arguments: 0..<20 as Range<UInt64>)
+    func rounding(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        // Thirds and tenths, of which no sum is exact: all columns are equally long again and again.
+        let lengths = [100.0 / 3, 0.1, 151.96812749003985]
+        let items = (0..<300).map { _ in item(.nan, lengths.randomElement(using: &random) ?? 0) }
+        let plan = try plan(WaterfallDefinition(columns: 3, columnSpacing: 5, itemSpacing: 0.7))
+        let whole = plan.layOut(items)
+        let pieces = plan.layOutInPieces(items, using: &random)
+        #expect(whole.frames.map(\.x) == pieces.frames.map(\.x))
+    }
+
     @Test("Header, inset, columns, inset, footer")
     func order() throws {
         let definition = WaterfallDefinition(
