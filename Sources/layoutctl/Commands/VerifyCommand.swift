@@ -3,7 +3,8 @@ internal import LayoutCache
 /// Checks a store, and rebuilds what is derived.
 enum VerifyCommand: Command {
     private static let repair = Option(
-        flag: "--repair", help: "Look as --deep does; if there is damage, rebuild everything that is derived, and prepare all layouts."
+        flag: "--repair",
+        help: "Look as --deep does; if there is damage, rebuild everything that is derived, and prepare all layouts."
     )
     private static let deep = Option(
         flag: "--deep", help: "Solve every band again as well, and compare everything that is stored of it."

@@ -41,8 +41,8 @@ struct DamagedStoreTrial {
         if let rows {
             if let now {
                 // Where somebody looks is made again where it cannot be kept, and said.
-                let kept = String(decoding: repair.output, as: UTF8.self).contains("which could not be kept")
-                    ? (now.withoutPlaces, rows.withoutPlaces) : (now, rows)
+                let areMadeAgain = String(decoding: repair.output, as: UTF8.self).contains("which could not be kept")
+                let kept = areMadeAgain ? (now.withoutPlaces, rows.withoutPlaces) : (now, rows)
                 if kept.0 != kept.1 { result.find("rows changed by reading and repairing", now.difference(from: rows)) }
             } else {
                 result.find("rows that could be read cannot be read after the repair", repair.message)
