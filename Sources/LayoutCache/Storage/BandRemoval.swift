@@ -34,14 +34,15 @@ enum BandRemoval {
             for band in bands {
                 try removeRows(
                     of: band, plane: BlockRecord.plane(ofBand: band.id, in: id, isFree: isFree), in: connection)
-                try connection.run("DELETE FROM lc_band WHERE preparation_id = ?1 AND slot = ?2", id, band.slot)
+                try connection.takeAway(
+                    from: "lc_band", "DELETE FROM lc_band WHERE preparation_id = ?1 AND slot = ?2", id, band.slot)
                 elements += band.sums.elements + 1
             }
             guard bands.isEmpty else { continue }
             for table in ["lc_sum", "lc_section_element", "lc_element_kind"] {
                 try connection.run("DELETE FROM \(table) WHERE preparation_id = ?1", id)
             }
-            try connection.run("DELETE FROM lc_preparation WHERE id = ?1", id)
+            try connection.takeAway(from: "lc_preparation", "DELETE FROM lc_preparation WHERE id = ?1", id)
             return try !hasSuperseded(in: connection)
         }
         return false

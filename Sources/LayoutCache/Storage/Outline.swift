@@ -77,8 +77,9 @@ struct Outline {
         } else {
             finished.append((first, inRun))
         }
-        try connection.run(
-            "DELETE FROM lc_run WHERE section_id = ?1 AND first_position = ?2", run.sectionID, run.firstPosition
+        try connection.takeAway(
+            from: "lc_run", "DELETE FROM lc_run WHERE section_id = ?1 AND first_position = ?2", run.sectionID,
+            run.firstPosition
         )
         for part in finished where part.count > 0 || part.first == -.infinity {
             try insert(sectionID: run.sectionID, firstPosition: part.first, count: part.count)
@@ -99,7 +100,8 @@ struct Outline {
 
     /// Forgets that anything changed in a run.
     func clear(_ run: ChangedRun) throws {
-        try connection.run(
+        try connection.takeAway(
+            from: "lc_run",
             """
             UPDATE lc_run SET changes = 0, changed_position = NULL WHERE section_id = ?1 AND first_position = ?2
             """,
@@ -183,6 +185,7 @@ struct Outline {
     }
 
     func clearMeasured(_ measure: String, itemID: Int64) throws {
-        try connection.run("DELETE FROM lc_measured WHERE measure = ?1 AND item_id = ?2", measure, itemID)
+        try connection.takeAway(
+            from: "lc_measured", "DELETE FROM lc_measured WHERE measure = ?1 AND item_id = ?2", measure, itemID)
     }
 }

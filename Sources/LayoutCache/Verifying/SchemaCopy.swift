@@ -43,12 +43,21 @@ struct SchemaCopy {
                 && !Self.derivedTables.contains($0.key)
         }
         for table in tables {
-            do {
+            let isList = table.key == UserSchema.migrator.table
+            guard isList || Self.places.contains(table.key) else {
                 try copy(table)
-            } catch let error as LayoutStoreError where table.key == UserSchema.migrator.table {
-                try recordMigrations(error)
-            } catch is LayoutStoreError where Self.places.contains(table.key) {
-                forgotten.insert(table.key)
+                continue
+            }
+            // What can be made again is read before it is copied: a database in which a copying failed half-way
+            // may refuse whatever comes after.
+            do {
+                try connection.forEachRow("SELECT * FROM old.\(try SQLIdentifier.quoted(table.name)) NOT INDEXED") { _ in }
+                try copy(table)
+            } catch let error as SQLiteError where .corrupt ~= error.code {
+                try create(table)
+                try makeAgain(table)
+            } catch is LayoutStoreError {
+                try makeAgain(table)
             }
         }
         try copySequences(entries)
@@ -131,8 +140,17 @@ struct SchemaCopy {
                 + "“sqlite3 DB .dump”")
     }
 
+    /// Makes the rows of a table again that could not be copied.
+    private mutating func makeAgain(_ table: Entry) throws {
+        if Self.places.contains(table.key) {
+            forgotten.insert(table.key)
+        } else {
+            try recordMigrations()
+        }
+    }
+
     /// Writes the list of migrations again: what it said is known, but for when.
-    private mutating func recordMigrations(_ error: LayoutStoreError) throws {
+    private mutating func recordMigrations() throws {
         let applicationID = try connection.first("PRAGMA old.application_id", as: Int64.self)
         try connection.execute("DELETE FROM main.\(UserSchema.migrator.table)")
         for (index, migration) in UserSchema.migrator.migrations.enumerated() {

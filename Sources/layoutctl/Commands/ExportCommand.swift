@@ -67,7 +67,8 @@ enum ExportCommand: Command {
             ]
             bytes.removeAll(keepingCapacity: true)
             bytes.append(contentsOf: separator.utf8)
-            bytes.append(contentsOf: "\n{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[".utf8)
+            bytes.append(contentsOf: "\n{\"type\":\"Feature\",\"geometry\":{".utf8)
+            bytes.append(contentsOf: "\"type\":\"Polygon\",\"coordinates\":[[".utf8)
             for (index, corner) in corners.enumerated() {
                 if index > 0 { bytes.append(UInt8(ascii: ",")) }
                 Field.numbers([corner.0, corner.1]).append(jsonTo: &bytes)

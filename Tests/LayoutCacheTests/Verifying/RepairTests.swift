@@ -41,6 +41,7 @@ import Testing
             "PRAGMA writable_schema = ON; PRAGMA legacy_alter_table = ON; ALTER TABLE lc_sum RENAME COLUMN cells TO cell",
             "DELETE FROM lc_schema",
             "DROP TABLE lc_sum; CREATE VIEW lc_sum AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
+            "DROP TABLE lc_block_parent; CREATE VIEW lc_block_parent AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS nodeno, i AS parentnode FROM n",
             "DROP VIEW layout_status; CREATE VIEW layout_status AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
             "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'lc_block'",
             "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE lc_sum (' WHERE name = 'lc_sum'",
@@ -72,6 +73,30 @@ import Testing
         }
         let report = try LayoutStore.verify(at: damaged.store.path)
         #expect(report.problems == ["schema: the table lc_sum is missing"])
+    }
+
+    @Test("A row that its key does not find ends a preparing with a word, not never, and is repaired")
+    func lostRow() throws {
+        let damaged = try DamagedStore()
+        let path = damaged.store.path
+        damaged.store.close()
+        try damaged.strike([
+            "INSERT INTO lc_measured (measure, item_id) VALUES ('measure-a', 1), ('measure-b', 2), ('measure-c', 3)",
+            "PRAGMA wal_checkpoint(TRUNCATE)",
+        ])
+        // The first of three is the last by its key now.
+        var bytes = try contents(path)
+        let name = Array("measure-a".utf8)
+        let place = try #require(bytes.firstRange(of: name)?.lowerBound)
+        bytes[place + name.count - 1] = UInt8(ascii: "z")
+        try write(bytes, path)
+        let store = try LayoutStore(path: path)
+        let error = #expect(throws: LayoutStoreError.self) { try store.prepare("flow") }
+        #expect(error?.code == .corrupt && error?.message.contains("lc_measured") == true, "\(String(describing: error))")
+        #expect(try !store.verify().isClean)
+        #expect(try store.verify(repair: true).isClean)
+        try store.prepare("flow")
+        store.close()
     }
 
     @Test("Where somebody looks is no reason to refuse a repair: all look at the beginning again")

@@ -12,6 +12,11 @@ struct DamagedStoreTrial {
     func run(into result: inout TrialResult, changesOwnRows: Bool = false) throws {
         // What can be read of the user's tables now must be there in the end.
         let rows = readable()
+        // Showing prepares what is stale, and so may mend what it comes across: the verdict is on the file before that.
+        let untouched = path + "-untouched.db"
+        defer { StoreFiles.remove(untouched) }
+        try StoreFiles.copy(path, to: untouched)
+        let verdict = try observe(["verify", untouched] + deep, &result)
         var before: [String: [String]] = [:]
         for arguments in BaseStore.reading(path, base.layouts) {
             let run = try observe(arguments, &result)
@@ -20,7 +25,7 @@ struct DamagedStoreTrial {
         _ = try observe(["frame", path, base.layouts[0], "0/0"], &result)
         let verification = try observe(["verify", path] + deep, &result)
         result.tally("verify, exit \(verification.exitCode.map { "\($0)" } ?? "none")")
-        if verification.isDone, rows == base.tables, !changesOwnRows {
+        if verdict.isDone, rows == base.tables, !changesOwnRows {
             for (command, answer) in before where answer != base.answers[command] {
                 if Self.staleSections(answer) != Self.staleSections(base.answers[command] ?? []) { continue }
                 let (now, then) = (Set(answer), Set(base.answers[command] ?? []))
@@ -53,7 +58,7 @@ struct DamagedStoreTrial {
         // Where the user's own tables cannot be read there is nothing to rebuild from, and a file that says
         // that it is another program's is left alone.
         // And what is wrong in the rows themselves, such as a payload that is not JSON, is not for a repair to change.
-        let isOwnDamage = changesOwnRows && repair.message.contains("in the data sets themselves")
+        let isOwnDamage = rows != base.tables && repair.message.contains("in the data sets themselves")
         let isRefused = repair.message.contains("holds a row that it would refuse")
         if rows != nil, !repair.isDone, repair.exitCode != 4, !isOwnDamage, !isRefused {
             result.find("repair does not end clean though all rows can be read", repair.message)
