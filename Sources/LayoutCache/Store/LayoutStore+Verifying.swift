@@ -13,20 +13,24 @@ extension LayoutStore {
     ///   - repair: Whether to repair what is found to be wrong, with a deep look.
     ///   - deep: Whether to solve every band again and compare everything that is stored of it, which takes as
     ///     long as a first preparing.
+    ///   - progress: Called now and then; what it throws ends the verification.
     /// - Throws: ``LayoutStoreError`` `corrupt` if the damage keeps even the repair from working: the file is
     ///   then what it was.
     /// - Complexity: O(file). A repair takes as much room again as the user's own tables.
-    public func verify(repair: Bool = false, deep: Bool = false) throws -> VerificationReport {
-        var report = try look(deep: deep || repair)
+    public func verify(
+        repair: Bool = false, deep: Bool = false, progress: ((VerificationProgress) throws -> Void)? = nil
+    ) throws -> VerificationReport {
+        var report = try look(deep: deep || repair, progress)
         guard repair, !report.isClean else { return report }
         do {
+            try progress?(VerificationProgress(step: .rebuilding, fraction: nil))
             if path == ":memory:" {
                 try pool.write { try DerivedSchema.rebuild($0) }
                 report.repairs.append("made all derived tables, views and triggers again")
             } else {
                 report.repairs += try StoreRebuild(path: path).run()
             }
-            try finishRepair(&report)
+            try finishRepair(&report, progress)
         } catch {
             throw Self.withoutAdvice(error)
         }
@@ -35,9 +39,12 @@ extension LayoutStore {
 
     /// Checks, and repairs, a file that may be too damaged to be opened: see ``verify(repair:deep:)``.
     ///
-    /// - Parameter opened: Is called with each store that is opened for it, which is closed again.
+    /// - Parameters:
+    ///   - opened: Is called with each store that is opened for it, which is closed again.
+    ///   - progress: Called now and then; what it throws ends the verification.
     public static func verify(
-        at path: String, repair: Bool = false, deep: Bool = false, opened: (LayoutStore) -> Void = { _ in }
+        at path: String, repair: Bool = false, deep: Bool = false, opened: (LayoutStore) -> Void = { _ in },
+        progress: ((VerificationProgress) throws -> Void)? = nil
     ) throws -> VerificationReport {
         var report = VerificationReport()
         do {
@@ -45,7 +52,7 @@ extension LayoutStore {
                 path: path, mode: .readOnly, limits: BandLimits(), accepting: repair ? .any : .damaged)
             defer { store.close() }
             opened(store)
-            report = try store.look(deep: deep || repair)
+            report = try store.look(deep: deep || repair, progress)
         } catch {
             let damage = LayoutError(explaining: error)
             guard repair, let damage, damage.code == .corrupt else { throw damage ?? error }
@@ -54,11 +61,12 @@ extension LayoutStore {
         }
         guard repair, !report.isClean else { return report }
         do {
+            try progress?(VerificationProgress(step: .rebuilding, fraction: nil))
             report.repairs += try StoreRebuild(path: path).run()
             let store = try LayoutStore(path: path, mode: .readWrite)
             defer { store.close() }
             opened(store)
-            try store.finishRepair(&report)
+            try store.finishRepair(&report, progress)
         } catch {
             throw withoutAdvice(error)
         }
@@ -66,8 +74,13 @@ extension LayoutStore {
     }
 
     /// Prepares everything after a repair, and says what is left.
-    private func finishRepair(_ report: inout VerificationReport) throws {
-        for result in try prepareAll() {
+    private func finishRepair(
+        _ report: inout VerificationReport, _ progress: ((VerificationProgress) throws -> Void)?
+    ) throws {
+        let results = try prepareAll {
+            try progress?(VerificationProgress(step: .preparing(layout: $0.layout), fraction: $0.fraction))
+        }
+        for result in results {
             switch result.result {
             case .success(let prepared):
                 report.repairs.append(
@@ -77,16 +90,18 @@ extension LayoutStore {
                 report.repairs.append("could not prepare “\(result.layout)”: \(error)")
             }
         }
-        let left = try look(deep: true)
+        let left = try look(deep: true, progress)
         report.isClean = left.isClean
         if report.isClean { DamagedFiles.forget(path) }
         report.repairs += left.problems.map { "still wrong, in the data set itself: \($0)" }
     }
 
-    func look(deep: Bool) throws -> VerificationReport {
+    func look(
+        deep: Bool, _ progress: ((VerificationProgress) throws -> Void)? = nil
+    ) throws -> VerificationReport {
         try pool.read { connection in
-            var verification = Verification(connection)
-            try verification.run(deep: deep)
+            var verification = Verification(connection, deep: deep) { try progress?($0) }
+            try verification.run()
             var report = VerificationReport()
             report.problems = verification.problems
             report.notes = verification.notes

@@ -18,7 +18,8 @@ struct BandProof {
         context = try PreparationContext(preparation, plan: plan, limits: BandLimits(), connection: connection)
     }
 
-    mutating func run() throws {
+    /// - Parameter advance: Called with the number of bands after each section.
+    mutating func run(_ advance: (_ bands: Int) throws -> Void) throws {
         let changed = try changedSections()
         try checkContent()
         var index = 0
@@ -27,7 +28,7 @@ struct BandProof {
             let sections = try SectionRecord.next(
                 after: position, datasetID: context.datasetID, index: index, limit: 256, in: connection)
             guard let last = sections.last else { return }
-            for section in sections where !changed.contains(section.id) { try check(section) }
+            for section in sections where !changed.contains(section.id) { try check(section, advance) }
             index += sections.count
             position = last.position
         }
@@ -48,13 +49,14 @@ struct BandProof {
 
     // MARK: Sections
 
-    private mutating func check(_ section: SectionRecord) throws {
+    private mutating func check(_ section: SectionRecord, _ advance: (_ bands: Int) throws -> Void) throws {
         let bands = try context.bands.all(ofSection: section.id)
         guard let first = bands.first, first.beginsSection, !bands.dropFirst().contains(where: \.beginsSection) else {
             return note("section \(section.id) does not begin with its first band")
         }
         let isWhole = !context.isOrderedByPosition || !context.plan.canCutSection(section.measure)
-        let elements = isWhole ? try checkWhole(section, bands) : try checkCut(section, bands)
+        let elements = isWhole ? try checkWhole(section, bands) : try checkCut(section, bands, advance)
+        if isWhole { try advance(bands.count) }
         guard let elements else { return }
         try compare(elements, ofSection: section.id, index: section.measure.index)
     }
@@ -62,12 +64,13 @@ struct BandProof {
     /// A section whose bands can be solved one by one; returns what its first and last band say of it, or nil
     /// where one of them is not up to date.
     private mutating func checkCut(
-        _ section: SectionRecord, _ bands: [BandRecord]
+        _ section: SectionRecord, _ bands: [BandRecord], _ advance: (_ bands: Int) throws -> Void
     ) throws -> ContiguousArray<BandBuffer.SectionElement>? {
         let summaries = context.plan.usesSummary ? try Summaries(bands, context) : nil
         var elements: ContiguousArray<BandBuffer.SectionElement>? = []
         var firstIndex = 0
         for (number, band) in bands.enumerated() {
+            try advance(1)
             let next = number + 1 < bands.count ? bands[number + 1] : nil
             defer { firstIndex += band.sums.cells }
             // The last line goes by what all of the section says.
@@ -269,7 +272,7 @@ extension Verification {
     mutating func checkSolving(_ preparation: PreparationRecord) throws {
         // A definition that cannot work is a problem of its own.
         guard var proof = try? BandProof(preparation, in: connection) else { return }
-        try proof.run()
+        try proof.run { try advance(bands: $0, solved: true) }
         for problem in proof.problems.prefix(20) { note(problem) }
         if proof.problems.count > 20 { note("… and \(proof.problems.count - 20) more") }
     }

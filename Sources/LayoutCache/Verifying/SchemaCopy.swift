@@ -51,7 +51,9 @@ struct SchemaCopy {
             // What can be made again is read before it is copied: a database in which a copying failed half-way
             // may refuse whatever comes after.
             do {
-                try connection.forEachRow("SELECT * FROM old.\(try SQLIdentifier.quoted(table.name)) NOT INDEXED") { _ in }
+                try connection.forEachRow("SELECT * FROM old.\(try SQLIdentifier.quoted(table.name)) NOT INDEXED") {
+                    _ in
+                }
                 try copy(table)
             } catch let error as SQLiteError where .corrupt ~= error.code {
                 try create(table)

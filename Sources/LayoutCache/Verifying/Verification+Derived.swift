@@ -46,6 +46,7 @@ extension Verification {
     mutating func checkBands(_ preparation: PreparationRecord) throws {
         var wrong: [String] = []
         try Bands(connection, preparation.id).forEach { band in
+            try advance(bands: 1)
             let plane = BlockRecord.plane(ofBand: band.id, in: preparation.id, isFree: preparation.traits.isFree)
             if let problem = try problem(of: band, plane: plane) {
                 wrong.append("band \(band.id) of preparation \(preparation.id): \(problem)")

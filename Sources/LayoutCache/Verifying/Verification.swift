@@ -4,18 +4,26 @@ internal import LayoutSQLite
 /// Looks for what is wrong in a store, within one snapshot.
 struct Verification {
     let connection: Connection
+    private let deep: Bool
     private(set) var problems: [String] = []
     private(set) var notes: [String] = []
+
+    private var progress: VerificationSteps
 
     /// After so many problems of one kind the rest is only counted: an arbitrary number.
     private static let listed = 20
 
-    init(_ connection: Connection) {
+    /// - Parameters:
+    ///   - deep: Whether to solve every band again.
+    ///   - progress: Called now and then; what it throws ends the verification.
+    init(_ connection: Connection, deep: Bool, progress: @escaping VerificationSteps.Report = { _ in }) {
         self.connection = connection
+        self.deep = deep
+        self.progress = VerificationSteps(deep: deep, report: progress)
     }
 
-    /// - Parameter deep: Whether to solve every band again.
-    mutating func run(deep: Bool) throws {
+    mutating func run() throws {
+        try progress.begin()
         try checkFile()
         // Damaged pages make every further question fail, and a view in the place of a table might never end.
         guard problems.isEmpty else { return }
@@ -27,6 +35,8 @@ struct Verification {
         // Those that no one sees any more may be half removed.
         var preparations: [PreparationRecord] = []
         try noting { preparations = try PreparationRecord.all(in: $0.connection) }
+        let connection = connection
+        try noting { try $0.progress.count(preparations, in: connection) }
         for preparation in preparations {
             try noting { try $0.checkConstants(preparation) }
             try noting { try $0.checkSums(preparation) }
@@ -36,7 +46,7 @@ struct Verification {
             try noting { try $0.checkOrder(preparation) }
             if deep { try noting { try $0.checkSolving(preparation) } }
         }
-        try noting { try $0.checkOutline(eachRun: deep) }
+        try noting { try $0.checkOutline(eachRun: $0.deep) }
         try noting { try $0.checkLeftovers() }
     }
 
@@ -48,6 +58,11 @@ struct Verification {
             guard let explained = LayoutError(explaining: error), explained.code == .corrupt else { throw error }
             note(explained.message)
         }
+    }
+
+    /// Notes that some bands have been checked, or solved.
+    mutating func advance(bands: Int, solved: Bool = false) throws {
+        try progress.advance(bands: bands, solved: solved)
     }
 
     mutating func note(_ problem: String) { problems.append(problem) }

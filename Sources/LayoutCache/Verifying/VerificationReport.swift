@@ -9,3 +9,23 @@ public struct VerificationReport: Sendable, Hashable {
     /// Whether nothing is wrong, or nothing any more.
     public var isClean = true
 }
+
+/// Says how far a verification has come.
+public struct VerificationProgress: Sendable, Hashable {
+    /// What is being done.
+    public enum Step: Sendable, Hashable {
+        /// SQLite checks its own structures, and does not say how far it is.
+        case checkingFile
+        /// What is derived is compared with the data sets.
+        case checkingLayouts
+        /// A new store is made of the user's own tables.
+        case rebuilding
+        /// A layout is laid out again after a repair.
+        case preparing(layout: String)
+    }
+
+    public var step: Step
+    /// The share of the checking that is done, or of the laying out, from 0 to 1; an estimate. nil where it is not
+    /// known.
+    public var fraction: Double?
+}

@@ -41,25 +41,38 @@ enum ExportCommand: Command {
             }
             let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
             var printer = RowPrinter(rows, columns: itemColumns, console)
-            try store.forEachExportedItem { try printer.print($0) }
+            let count = ExportedCount("items", of: try store.datasets().reduce(0) { $0 + $1.itemCount }, console)
+            defer { count.finish() }
+            try store.forEachExportedItem {
+                count.advance()
+                try printer.print($0)
+            }
             try printer.finish()
             return .done
         }
         let layout = try PreparedLayout.open(arguments, console)
-        guard format != .geojson else { return try printShapes(of: layout, console) }
+        let count = ExportedCount("elements", of: try layout.elementCount(), console)
+        defer { count.finish() }
+        guard format != .geojson else { return try printShapes(of: layout, count, console) }
         var printer = RowPrinter(format == .csv ? .csv : .ndjson, columns: elementColumns, console)
-        try layout.forEachExportedElement { try printer.print($0) }
+        try layout.forEachExportedElement {
+            count.advance()
+            try printer.print($0)
+        }
         try printer.finish()
         return .done
     }
 
-    private static func printShapes(of layout: StoredLayout, _ console: Console) throws -> ExitCode {
+    private static func printShapes(
+        of layout: StoredLayout, _ count: ExportedCount, _ console: Console
+    ) throws -> ExitCode {
         let columns = elementColumns.filter { !["x", "y", "width", "height"].contains($0.name) }
         var bytes: ContiguousArray<UInt8> = []
         console.output.write("{\"type\":\"FeatureCollection\",\"features\":[")
         var separator = ""
         try layout.forEachExportedElement { element in
             try Interruption.check()
+            count.advance()
             let frame = element.frame
             let corners = [
                 (frame.x, frame.y), (frame.maxX, frame.y), (frame.maxX, frame.maxY), (frame.x, frame.maxY),
@@ -115,4 +128,30 @@ enum ExportCommand: Command {
         Column("payload") { Field(json: $0.payload) },
         Column("stale") { .bool($0.isStale) },
     ]
+}
+
+/// Shows how many rows are written; nothing where they go to the terminal themselves.
+private final class ExportedCount {
+    private let line: ProgressLine?
+    private let name: String
+    private let total: Int
+    private var count = 0
+
+    init(_ name: String, of total: Int, _ console: Console) {
+        line = console.isTerminal ? nil : ProgressLine(console)
+        self.name = name
+        self.total = total
+    }
+
+    func advance() {
+        count += 1
+        // Asking for the time costs as much as writing a row.
+        guard let line, line.isShown, count.isMultiple(of: 256) else { return }
+        line.update { seconds in
+            "\(NumberText.grouped(count)) \(name)"
+                + ProgressLine.remaining(Double(count) / Double(max(1, total)), seconds)
+        }
+    }
+
+    func finish() { line?.finish() }
 }

@@ -69,8 +69,10 @@ enum PrepareCommand: Command {
                 if seconds > 0 {
                     text += ", \(NumberText.grouped(Int(Double(state.elementsWritten) / seconds))) a second"
                 }
-                // From a few sections, which may differ in size, no share of the work can be told.
-                if total >= 20 {
+                if state.fraction < 1 {
+                    text += ProgressLine.remaining(state.fraction, seconds)
+                } else if total >= 20 {
+                    // All was laid out before. From a few sections, which may differ in size, no share can be told.
                     text += ProgressLine.remaining(Double(state.sectionsPrepared) / Double(total), seconds)
                 }
                 return text

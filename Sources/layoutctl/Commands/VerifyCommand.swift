@@ -34,8 +34,15 @@ enum VerifyCommand: Command {
         let format = try arguments[Standard.format]
         let path = try arguments[Standard.database]
         try StoreFile.requireRegularFile(path)
+        let progress = ProgressLine(console)
+        defer { progress.finish() }
         let report = try LayoutStore.verify(
-            at: path, repair: repairs, deep: arguments[deep], opened: Interruption.interrupts)
+            at: path, repair: repairs, deep: arguments[deep], opened: Interruption.interrupts
+        ) { state in
+            try Interruption.check()
+            progress.update { text(of: state, $0) }
+        }
+        progress.finish()
         let findings =
             report.problems.map { Finding(kind: "problem", message: $0) }
             + report.repairs.map { Finding(kind: "repair", message: $0) }
@@ -55,6 +62,17 @@ enum VerifyCommand: Command {
             console.say("layoutctl: \(path) is damaged; \(advice)")
         }
         return report.isClean ? .done : .corrupt
+    }
+
+    private static func text(of state: VerificationProgress, _ seconds: Double) -> String {
+        switch state.step {
+        case .checkingFile: "checking the file"
+        case .checkingLayouts: "checking the layouts" + ProgressLine.remaining(state.fraction ?? 0, seconds)
+        case .rebuilding: "making a new store of your own tables"
+        case .preparing(let layout):
+            "laying out \(TerminalText.printable(layout)) again"
+                + (state.fraction.map { ", \(Int($0 * 100)) %" } ?? "")
+        }
     }
 
     /// What was found, or done about it.

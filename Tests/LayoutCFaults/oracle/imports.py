@@ -141,7 +141,7 @@ def expected(path):
         keys.add(key)
         seen.update(name for name in MAPPED if name in values)
         width, height = length(values.get("width")), length(values.get("height"))
-        items.append((values.get("part") or None, key, width, height, payload))
+        items.append((values.get("part"), key, width, height, payload))
     if path.endswith(".ndjson") and len(seen) < len(MAPPED):
         raise Unsure("a member that no object has")
     return items
@@ -154,7 +154,7 @@ def stored(path):
         "SELECT s.title, i.key, i.width, i.height, i.payload FROM item AS i JOIN section AS s ON s.id = i.section_id"
         " ORDER BY s.position, i.position").fetchall()
     connection.close()
-    return [(title or None, key, width, height, None if payload is None else load(payload))
+    return [(title, key, width, height, None if payload is None else load(payload))
             for title, key, width, height, payload in rows]
 
 

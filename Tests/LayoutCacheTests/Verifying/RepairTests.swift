@@ -92,7 +92,8 @@ import Testing
         try write(bytes, path)
         let store = try LayoutStore(path: path)
         let error = #expect(throws: LayoutStoreError.self) { try store.prepare("flow") }
-        #expect(error?.code == .corrupt && error?.message.contains("lc_measured") == true, "\(String(describing: error))")
+        #expect(
+            error?.code == .corrupt && error?.message.contains("lc_measured") == true, "\(String(describing: error))")
         #expect(try !store.verify().isClean)
         #expect(try store.verify(repair: true).isClean)
         try store.prepare("flow")

@@ -46,7 +46,7 @@ public struct CampaignReport: Sendable {
         for (signature, group) in groups.sorted(by: { $0.value.count > $1.value.count }) {
             lines.append("FOUND \(group.count) × \(signature)")
             for example in group.examples {
-                if !example.detail.isEmpty { lines.append("      \(example.detail.prefix(700))") }
+                if !example.detail.isEmpty { lines.append("      \(example.detail.prefix(4000))") }
                 lines.append("      repeat: \(command(repeating: example.trial))")
             }
         }
