@@ -67,6 +67,9 @@ final class VisibleInFunction: TableFunction {
 }
 
 /// What is in a rectangle, an element to a row.
+///
+/// What has to be looked up is looked up where a statement asks for it: a drawing asks for no key, and a list of keys
+/// for no title.
 final class VisibleInRows: TableFunctionRows {
     private let layout: LayoutReader
     private let elements: [LayoutElement]
@@ -81,22 +84,33 @@ final class VisibleInRows: TableFunctionRows {
 
     func next() throws -> Bool {
         index += 1
-        guard index < elements.count else { return false }
-        let element = try elements[index].withContent(from: layout.connection)
-        content = element
-        if let shown = element.attributes.section, shown != section?.index {
-            let id = try layout.firstBand(ofSection: shown)?.band.sectionID
-            let title = try id.flatMap { id in
-                try layout.connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self)
-            }
-            section = (shown, id, title ?? nil)
-        }
-        return true
+        content = nil
+        return index < elements.count
     }
 
-    func value(ofColumn column: Int) -> FunctionValue {
-        guard let content else { return .null }
-        let element = content.attributes
+    /// The row's element with its item's key and payload.
+    private func contentOfRow() throws -> ElementWithContent {
+        if let content { return content }
+        let found = try elements[index].withContent(from: layout.connection)
+        content = found
+        return found
+    }
+
+    /// The row's section; nil where it belongs to the whole content.
+    private func sectionOfRow() throws -> (id: Int64?, title: String?)? {
+        guard let shown = elements[index].section else { return nil }
+        if let section, section.index == shown { return (section.id, section.title) }
+        let id = try layout.firstBand(ofSection: shown)?.band.sectionID
+        let title = try id.flatMap { id in
+            try layout.connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self)
+        }
+        section = (shown, id, title ?? nil)
+        return (id, title ?? nil)
+    }
+
+    func value(ofColumn column: Int) throws -> FunctionValue {
+        guard elements.indices.contains(index) else { return .null }
+        let element = elements[index]
         func text(_ text: String?) -> FunctionValue { text.map(FunctionValue.text) ?? .null }
         func integer(_ integer: Int?) -> FunctionValue { integer.map { .integer(Int64($0)) } ?? .null }
         return switch column {
@@ -110,13 +124,13 @@ final class VisibleInRows: TableFunctionRows {
         case 7: .real(element.frame.width)
         case 8: .real(element.frame.height)
         case 9: integer(element.zIndex)
-        case 10: text(content.key)
-        case 11: text(content.payload)
+        case 10: text(try contentOfRow().key)
+        case 11: text(try contentOfRow().payload)
         case 12: .integer(element.isStale ? 1 : 0)
         case 13: integer(element.lap)
         case 14: element.itemID.map(FunctionValue.integer) ?? .null
-        case 15: element.section == nil ? .null : section?.id.map(FunctionValue.integer) ?? .null
-        case 16: element.section == nil || element.itemID != nil ? .null : text(section?.title)
+        case 15: try sectionOfRow()?.id.map(FunctionValue.integer) ?? .null
+        case 16: element.itemID != nil ? .null : text(try sectionOfRow()?.title)
         default: .null
         }
     }

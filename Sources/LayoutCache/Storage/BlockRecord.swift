@@ -63,13 +63,13 @@ struct BlockRecord {
         guard grid.isNormal, low.magnitude < 1e9, high.magnitude < 1e9 else { return self }
         // A power of two, so that a small change of the extent does not change the grid.
         let step = grid.binade
+        // Never narrower: the quotient of the smallest numbers is 0.
+        let widened = (min(low, (low / step).rounded(.down) * step), max(high, (high / step).rounded(.up) * step))
         var block = self
         if axis == .vertical {
-            block.minY = (low / step).rounded(.down) * step
-            block.maxY = (high / step).rounded(.up) * step
+            (block.minY, block.maxY) = widened
         } else {
-            block.minX = (low / step).rounded(.down) * step
-            block.maxX = (high / step).rounded(.up) * step
+            (block.minX, block.maxX) = widened
         }
         return block
     }

@@ -24,8 +24,10 @@ package protocol TableFunctionRows: AnyObject {
     /// Moves to the next row, the first time to the first; false at the end.
     func next() throws -> Bool
 
-    /// A value of the row.
-    func value(ofColumn column: Int) -> FunctionValue
+    /// A value of the row. SQLite asks for the columns that a statement uses only: what costs something is found here.
+    ///
+    /// - Throws: An error whose description becomes that of the statement.
+    func value(ofColumn column: Int) throws -> FunctionValue
 }
 
 extension Connection {
@@ -76,7 +78,11 @@ extension Connection {
         unsafe function.column = { rows, column, context in
             guard let rows = unsafe rows else { return }
             let open = unsafe Unmanaged<OpenRows>.fromOpaque(rows).takeUnretainedValue()
-            unsafe open.rows.value(ofColumn: Int(column)).setResult(of: context)
+            do {
+                unsafe try open.rows.value(ofColumn: Int(column)).setResult(of: context)
+            } catch {
+                unsafe sqlite3_result_error(context, "\(error)", -1)
+            }
         }
         unsafe function.destroy = { box in
             if let box = unsafe box { unsafe Unmanaged<TableFunctionBox>.fromOpaque(box).release() }

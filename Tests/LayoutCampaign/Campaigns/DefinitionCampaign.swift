@@ -40,7 +40,7 @@ struct DefinitionCampaign: NumberedCampaign {
             result.find("untyped error", "\(type(of: error)): \(error)")
         }
         for index in result.findings.indices {
-            result.findings[index].detail += " [\(container.width)×\(container.height) \(text.prefix(300))]"
+            result.findings[index].detail += " [\(container.width)×\(container.height) \(text.prefix(6000))]"
         }
         return result
     }

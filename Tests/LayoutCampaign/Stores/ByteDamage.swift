@@ -11,7 +11,7 @@ enum ByteDamage {
         try connection.execute("PRAGMA journal_mode = WAL")
         try connection.execute("UPDATE viewport SET y = y; UPDATE item SET payload = payload")
         try DerivedTables.forEach(connection) { table in
-            guard let column = try DerivedTables.columns(of: table, in: connection).last else { return }
+            guard let column = DerivedTables.columns(of: table, in: connection).last else { return }
             let (name, place) = (SQLText.name(table), SQLText.name(column))
             try connection.execute("UPDATE \(name) SET \(place) = \(place)")
         }

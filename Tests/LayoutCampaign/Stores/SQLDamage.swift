@@ -63,7 +63,7 @@ struct SQLDamage {
 
     /// Puts an extreme, or slightly different, number in some rows.
     private mutating func change(_ table: String) throws {
-        guard let column = try DerivedTables.columns(of: table, in: connection).randomElement(using: &random) else {
+        guard let column = DerivedTables.columns(of: table, in: connection).randomElement(using: &random) else {
             return
         }
         let (name, place) = (SQLText.name(table), SQLText.name(column))
