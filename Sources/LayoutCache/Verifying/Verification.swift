@@ -105,8 +105,12 @@ struct Verification {
     }
 
     /// A failure of the disk, or want of memory, that `integrity_check` reports as if a page were damaged:
-    /// “unable to get the page. error code=266”.
+    /// “unable to get the page. error code=266”, and without its code “failed to get page 58” of a chain of overflow
+    /// pages, whose numbers were checked before.
     private static func failure(in answer: String, path: String?) -> SQLiteError? {
+        if answer.contains("failed to get page ") {
+            return SQLiteError(code: .inputOutputRead, message: "a page could not be read", path: path)
+        }
         guard let range = answer.firstRange(of: "error code=") else { return nil }
         let code = Int32(answer[range.upperBound...].prefix { $0.isASCII && $0.isNumber }).map(ResultCode.init)
         switch code {

@@ -76,7 +76,7 @@ extension Operation {
         },
         Operation("verify-repair", on: .damaged, mode: .readWrite) { store, _ in
             let report = try store.verify(repair: true)
-            return "\(report.isClean)"
+            return report.isClean ? "clean" : report.repairs.reversed().joined(separator: "; ")
         },
     ]
 

@@ -26,7 +26,9 @@ enum DerivedTables {
     /// None where what was damaged before keeps SQLite from saying.
     static func columns(of table: String, in connection: Connection) -> [String] {
         var names: [String] = []
-        try? connection.forEachRow("SELECT name FROM pragma_table_info(?1)", table) { names.append($0.stringOrEmpty(0)) }
+        try? connection.forEachRow("SELECT name FROM pragma_table_info(?1)", table) {
+            names.append($0.stringOrEmpty(0))
+        }
         return names
     }
 }
