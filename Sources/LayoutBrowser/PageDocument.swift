@@ -24,7 +24,9 @@ struct PageDocument {
         // Each place once, from the front: what is filled in is not looked at again.
         var document = ""
         var rest = EmbeddedPage.html[...]
-        while let open = rest.range(of: "{{"), let close = rest[open.upperBound...].range(of: "}}") {
+        while let open = rest.utf8.firstRange(of: "{{".utf8),
+            let close = rest.utf8[open.upperBound...].firstRange(of: "}}".utf8)
+        {
             document += rest[..<open.lowerBound]
             document += values[String(rest[open.upperBound..<close.lowerBound])] ?? ""
             rest = rest[close.upperBound...]
@@ -47,19 +49,5 @@ struct PageDocument {
             if scalar == "<" { escaped += "\\u003c" } else { escaped.unicodeScalars.append(scalar) }
         }
         return escaped
-    }
-}
-
-extension Substring {
-    /// Where a text of ASCII stands first.
-    fileprivate func range(of text: String) -> Range<Index>? {
-        var start = startIndex
-        while let found = utf8[start...].firstIndex(of: text.utf8.first ?? 0) {
-            if utf8[found...].starts(with: text.utf8) {
-                return found..<utf8.index(found, offsetBy: text.utf8.count)
-            }
-            start = utf8.index(after: found)
-        }
-        return nil
     }
 }

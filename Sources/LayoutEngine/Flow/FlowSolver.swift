@@ -56,9 +56,7 @@ struct FlowSolver: BandSolver {
         lineSpacing = definition.lineSpacing
         unmeasured = definition.itemSize
         insets = section.insets(over: definition.sectionInsets)
-        bars = SectionBars(
-            of: section, axis: axis, crossLength: plan.container[cross], header: definition.header,
-            footer: definition.footer, pinsHeader: definition.pinHeaders, pinsFooter: definition.pinFooters)
+        bars = SectionBars(of: section, in: plan.container, by: definition)
         lineStart = insets.start(cross)
         available = plan.container[cross] - definition.contentInsets.total(cross) - insets.total(cross)
         isAtSectionStart = start.isSectionStart

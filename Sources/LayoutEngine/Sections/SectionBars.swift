@@ -24,18 +24,15 @@ struct SectionBars: Sendable {
 
     /// The bars of a section: its own extents where it has them, else the definition's. Only the
     /// extent along the scroll axis counts, and one that is not positive means that there is no bar.
-    init(
-        of section: SectionMeasure, axis: LayoutAxis, crossLength: Double,
-        header: LayoutSize, footer: LayoutSize, pinsHeader: Bool, pinsFooter: Bool
-    ) {
+    init(of section: SectionMeasure, in container: LayoutSize, by definition: some SectionedDefinitionWithBars) {
+        axis = definition.axis
+        crossLength = container[axis.cross]
         let ownHeader = axis == .vertical ? section.headerHeight : section.headerWidth
         let ownFooter = axis == .vertical ? section.footerHeight : section.footerWidth
-        self.axis = axis
-        self.crossLength = crossLength
-        self.headerLength = max(0, ownHeader ?? header[axis])
-        self.footerLength = max(0, ownFooter ?? footer[axis])
-        self.pinsHeader = pinsHeader
-        self.pinsFooter = pinsFooter
+        headerLength = max(0, ownHeader ?? definition.header[axis])
+        footerLength = max(0, ownFooter ?? definition.footer[axis])
+        pinsHeader = definition.pinHeaders
+        pinsFooter = definition.pinFooters
     }
 
     /// Adds the header, if there is one, at the beginning of the section's first band.

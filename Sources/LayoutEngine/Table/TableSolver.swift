@@ -21,9 +21,7 @@ struct TableSolver: BandSolver {
         rowSpacing = definition.rowSpacing
         estimatedLength = definition.estimatedRowHeight
         insets = section.insets(over: definition.sectionInsets)
-        bars = SectionBars(
-            of: section, axis: axis, crossLength: plan.container[axis.cross], header: definition.header,
-            footer: definition.footer, pinsHeader: definition.pinHeaders, pinsFooter: definition.pinFooters)
+        bars = SectionBars(of: section, in: plan.container, by: definition)
         crossStart = insets.start(axis.cross)
         crossLength = max(0, plan.container[axis.cross] - insets.total(axis.cross))
         isAtSectionStart = start.isSectionStart

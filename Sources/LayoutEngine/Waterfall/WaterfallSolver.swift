@@ -32,9 +32,7 @@ struct WaterfallSolver: BandSolver {
         itemSpacing = definition.itemSpacing
         estimatedLength = definition.estimatedItemLength
         insets = section.insets(over: definition.sectionInsets)
-        bars = SectionBars(
-            of: section, axis: axis, crossLength: plan.container[axis.cross], header: definition.header,
-            footer: definition.footer, pinsHeader: definition.pinHeaders, pinsFooter: definition.pinFooters)
+        bars = SectionBars(of: section, in: plan.container, by: definition)
         columnLength = max(0, definition.columnLength(in: plan.container, insets: insets))
         columnStride = columnLength + definition.columnSpacing
         crossStart = insets.start(axis.cross)

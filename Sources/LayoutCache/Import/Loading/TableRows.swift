@@ -97,12 +97,7 @@ final class TableRows {
         var values = ItemValues()
         for column in lengthColumns {
             guard let length = try length(column.index, role: column.role) else { continue }
-            switch column.role {
-            case .width: values.width = length
-            case .height: values.height = length
-            case .x: values.x = length
-            case .y: values.y = length
-            }
+            values.set(length, for: column.role)
         }
         title.removeAll(keepingCapacity: true)
         if let section, let string = try string(section) {

@@ -62,12 +62,7 @@ struct DelimitedRowMapper {
             let field = fields[firstField + column.index]
             guard !field.isEmpty else { continue }
             let length = try lengths.length(bytes, range: field.start..<field.end, role: column.role)
-            switch column.role {
-            case .width: values.width = length
-            case .height: values.height = length
-            case .x: values.x = length
-            case .y: values.y = length
-            }
+            values.set(length, for: column.role)
         }
         title.removeAll(keepingCapacity: true)
         if let section, !fields[firstField + section].isEmpty {

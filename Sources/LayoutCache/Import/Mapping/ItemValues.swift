@@ -14,6 +14,16 @@ struct ItemValues {
     /// Whether the title buffer holds the section's title.
     var hasTitle = false
 
+    /// Keeps a size or an origin, in points.
+    mutating func set(_ length: Double, for role: Lengths.Role) {
+        switch role {
+        case .width: width = length
+        case .height: height = length
+        case .x: x = length
+        case .y: y = length
+        }
+    }
+
     /// Follows texts that were moved.
     mutating func moveTexts(by distance: Int) {
         if key != .null {

@@ -89,13 +89,7 @@ struct JSONRowMapper {
                     keyField = value
                     keyTitle = member.title
                 case .length(let role):
-                    let length = try number(value, role, bytes)
-                    switch role {
-                    case .width: values.width = length
-                    case .height: values.height = length
-                    case .x: values.x = length
-                    case .y: values.y = length
-                    }
+                    values.set(try number(value, role, bytes), for: role)
                 }
             }
             if !isMapped {

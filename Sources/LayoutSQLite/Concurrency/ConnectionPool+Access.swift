@@ -1,0 +1,162 @@
+extension ConnectionPool {
+    /// Calls `body` with a connection that sees one snapshot of the file, and blocks meanwhile.
+    ///
+    /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/interrupt`` where
+    ///   ``interruptAll()`` was called; `CancellationError` if the thread's task was cancelled.
+    @usableFromInline package func read<T>(_ body: (Connection) throws -> T) throws -> T {
+        try perform(with: { readers }, waitingAtMost: nil) { slot in try read(in: slot, nil, body) }
+    }
+
+    /// Calls `body` with a connection that sees one snapshot of the file.
+    @usableFromInline package func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws
+        -> T
+    {
+        try await perform(with: { readers }, waitingAtMost: nil) { slot, cancellation in
+            try self.read(in: slot, cancellation, body)
+        }
+    }
+
+    /// Calls `body` in an immediate transaction, committed if it returns and rolled back if it
+    /// throws, and blocks meanwhile.
+    ///
+    /// - Parameter patience: How long to wait for the turn among the writes of this process, and then for
+    ///   other processes, in all; nil for ``Configuration/busyTimeout``.
+    /// - Throws: What `body` throws; ``SQLiteError``, with ``ResultCode/busy`` when the time is up and
+    ///   ``ResultCode/interrupt`` where ``interruptAll()`` was called; `CancellationError` if the thread's
+    ///   task was cancelled.
+    package func write<T>(waitingAtMost patience: Duration? = nil, _ body: (Connection) throws -> T) throws -> T {
+        try writeWithoutTransaction(waitingAtMost: patience) { connection in
+            try connection.transaction { try body(connection) }
+        }
+    }
+
+    /// Calls `body` in an immediate transaction, committed if it returns and rolled back if it throws.
+    ///
+    /// - Parameter patience: How long to wait for the turn among the writes of this process, and then for
+    ///   other processes; nil for as long as the former take, and ``Configuration/busyTimeout`` for the latter.
+    package func write<T: Sendable>(
+        waitingAtMost patience: Duration? = nil, _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T {
+        try await writeWithoutTransaction(waitingAtMost: patience) { connection in
+            try connection.transaction { try body(connection) }
+        }
+    }
+
+    /// Calls `body` with the writer, for work in several transactions or in none, such as VACUUM,
+    /// and blocks meanwhile.
+    ///
+    /// - Parameter patience: As for ``write(waitingAtMost:_:)``; what is left of it when the turn has come
+    ///   is how long each of the transactions waits for other processes.
+    package func writeWithoutTransaction<T>(
+        waitingAtMost patience: Duration? = nil, _ body: (Connection) throws -> T
+    ) throws -> T {
+        let patience = patience ?? configuration.busyTimeout
+        let start = ContinuousClock.now
+        keeper?.waitIfBehind()
+        return try perform(with: requireWriter, waitingAtMost: patience) { slot in
+            try write(in: slot, patience - (ContinuousClock.now - start), nil, body)
+        }
+    }
+
+    /// Calls `body` with the writer, for work in several transactions or in none, such as VACUUM.
+    package func writeWithoutTransaction<T: Sendable>(
+        waitingAtMost patience: Duration? = nil, _ body: @escaping @Sendable (Connection) throws -> T
+    ) async throws -> T {
+        let start = ContinuousClock.now
+        await keeper?.waitIfBehind()
+        return try await perform(with: requireWriter, waitingAtMost: patience) { slot, cancellation in
+            let remaining = patience.map { $0 - (ContinuousClock.now - start) }
+            return try self.write(in: slot, remaining, cancellation, body)
+        }
+    }
+}
+
+extension ConnectionPool {
+    private func requireWriter() throws(SQLiteError) -> ConnectionSlots {
+        if configuration.mode == .readOnly, !isInMemory {
+            throw SQLiteError(code: .readOnly, message: "the pool was opened for reading only", path: path)
+        }
+        return writer
+    }
+
+    /// Reads with a slot that the caller holds.
+    private func read<T>(
+        in slot: ConnectionSlot, _ cancellation: Cancellation?, _ body: (Connection) throws -> T
+    ) throws -> T {
+        let connection = try slot.connection ?? reopened(asWriter: false)
+        slot.connection = connection
+        return try use(slot, connection, cancellation) {
+            let isGuarded = isInMemory && !isBorrowed
+            if isGuarded { try connection.run("PRAGMA query_only = ON") }
+            defer {
+                // Fails for want of memory only; the next write then says that it may not.
+                if isGuarded { try? connection.run("PRAGMA query_only = OFF") }
+            }
+            return try connection.transaction(.deferred) {
+                let result = try body(connection)
+                // A statement left on a row would keep the snapshot open after the commit.
+                connection.resetStatements()
+                return result
+            }
+        }
+    }
+
+    /// Writes with a slot that the caller holds.
+    private func write<T>(
+        in slot: ConnectionSlot, _ patience: Duration?, _ cancellation: Cancellation?,
+        _ body: (Connection) throws -> T
+    ) throws -> T {
+        let connection = try slot.connection ?? reopened(asWriter: true)
+        slot.connection = connection
+        if !isBorrowed { connection.busyTimeout = patience.map { max($0, .zero) } ?? configuration.busyTimeout }
+        return try use(slot, connection, cancellation) {
+            // What is remembered of the file holds until others change it; here one changes it oneself.
+            if isInMemory { connection.memory = ConnectionMemory() }
+            do {
+                let result = try body(connection)
+                precondition(isBorrowed || !connection.isInTransaction, "A transaction was left open.")
+                watches.poke()
+                return result
+            } catch {
+                if !isBorrowed { connection.rollback() }
+                // Work in several transactions has perhaps committed some.
+                watches.poke()
+                throw error
+            }
+        }
+    }
+
+    /// Opens a connection for a slot that has none yet, or none any more.
+    func reopened(asWriter isWriter: Bool) throws -> Connection {
+        guard !isInMemory else {
+            throw SQLiteError(code: .abort, message: "the database in memory was lost when memory ran out")
+        }
+        guard isWriter else { return try configuration.openReader(path: path, access: access) }
+        let connection = try configuration.openWriter(path: path)
+        keeper?.watch(connection)
+        return connection
+    }
+
+    func use<T>(
+        _ slot: ConnectionSlot, _ connection: Connection, _ cancellation: Cancellation?, _ body: () throws -> T
+    ) throws -> T {
+        try occupants.enter(connection.interruptHandle)
+        defer {
+            connection.resetStatements()
+            occupants.leave()
+            if connection.isUnusable {
+                // Closing undoes what a rollback could not; the next call opens another.
+                connection.close()
+                slot.connection = nil
+            }
+        }
+        do {
+            if let cancellation { return try cancellation.perform(on: connection, body) }
+            return try body()
+        } catch let error as SQLiteError {
+            if error.code.primary == .corrupt { configuration.noteDamage?() }
+            guard cancellation == nil, .interrupt ~= error.code, Task.isCancelled else { throw error }
+            throw CancellationError()
+        }
+    }
+}
