@@ -12,7 +12,7 @@ extension Preparer {
         var target: PreparationRecord?
         if let shown, layout.isLaidOut(by: shown) {
             target = shown
-        } else if let shown, try isIndifferent(to: shown.container), layout.isLaidOutInAnyContainer(by: shown) {
+        } else if let shown, isIndifferent(to: shown.container), layout.isLaidOutInAnyContainer(by: shown) {
             try adoptContainer(shown)
             target = shown
         } else {
@@ -38,15 +38,15 @@ extension Preparer {
         return traits
     }
 
-    private func isIndifferent(to container: LayoutSize) throws -> Bool {
-        try !definition.depends(onChangeFrom: container, to: layout.container)
+    private func isIndifferent(to container: LayoutSize) -> Bool {
+        !definition.depends(onChangeFrom: container, to: layout.container)
     }
 
     /// Where only the container is another, and no frame depends on it: notes that what is prepared is right.
     func adoptContainerIfIndifferent() throws {
         guard let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection),
             !layout.isLaidOut(by: shown),
-            layout.isLaidOutInAnyContainer(by: shown), try isIndifferent(to: shown.container)
+            layout.isLaidOutInAnyContainer(by: shown), isIndifferent(to: shown.container)
         else { return }
         try adoptContainer(shown)
     }

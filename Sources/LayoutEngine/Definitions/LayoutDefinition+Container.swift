@@ -3,7 +3,11 @@ extension LayoutDefinition {
     ///
     /// Tables, cards, flows and waterfalls go by the extent across their scroll axis alone, sheets and
     /// canvases by neither; a compositional layout may take fractions of both.
-    public func depends(onChangeFrom old: LayoutSize, to new: LayoutSize) throws(LayoutError) -> Bool {
+    ///
+    /// - Parameters:
+    ///   - old: The one container, in points.
+    ///   - new: The other container, in points.
+    public func depends(onChangeFrom old: LayoutSize, to new: LayoutSize) -> Bool {
         switch type(of: kind.definition).containerDependence {
         case .none: return false
         case .both: return old != new

@@ -27,6 +27,7 @@ typedef unsigned int darwin_nfds_t SWIFT("nfds_t");
 
 // errno.h: the numbers are Darwin's where they differ from Linux's.
 int darwin_errno_value(void) SWIFT("getter:errno()");
+void darwin_set_errno_value(int code) SWIFT("setter:errno(_:)");
 enum : int { EPERM = 1, ENOENT = 2, EINTR = 4, EIO = 5, EACCES = 13, EEXIST = 17, ENOTDIR = 20, EISDIR = 21,
              EINVAL = 22, ENOSPC = 28, EPIPE = 32, EAGAIN = 35 };
 
@@ -41,12 +42,17 @@ enum : int { EPERM = 1, ENOENT = 2, EINTR = 4, EIO = 5, EACCES = 13, EEXIST = 17
 // Variadic in C: Darwin's Swift overlay has both of these forms.
 int darwin_open(const char *path, int flags) SWIFT("open(_:_:)");
 int darwin_open_mode(const char *path, int flags, darwin_mode_t mode) SWIFT("open(_:_:_:)");
+#define F_SETFD 2
+#define FD_CLOEXEC 1
+int darwin_fcntl(int descriptor, int command) SWIFT("fcntl(_:_:)");
+int darwin_fcntl_value(int descriptor, int command, int value) SWIFT("fcntl(_:_:_:)");
 
 // unistd.h
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
 #define F_OK 0
+#define X_OK 1
 #define W_OK 2
 #define R_OK 4
 darwin_ssize_t darwin_read(int descriptor, void *_Nullable bytes, size_t count) SWIFT("read(_:_:_:)");
@@ -56,6 +62,8 @@ int darwin_access(const char *path, int mode) SWIFT("access(_:_:)");
 int darwin_unlink(const char *path) SWIFT("unlink(_:)");
 int darwin_rmdir(const char *path) SWIFT("rmdir(_:)");
 int darwin_isatty(int descriptor) SWIFT("isatty(_:)");
+int darwin_pipe(int *ends) SWIFT("pipe(_:)");
+int darwin_pause(void) SWIFT("pause()");
 int darwin_usleep(unsigned int microseconds) SWIFT("usleep(_:)");
 darwin_ssize_t darwin_readlink(const char *path, char *bytes, size_t count) SWIFT("readlink(_:_:_:)");
 darwin_pid_t darwin_getpid(void) SWIFT("getpid()");
@@ -75,8 +83,10 @@ struct SWIFT("stat") darwin_stat {
     int64_t st_qspare[2];
 };
 #define S_IFMT ((darwin_mode_t)0170000)
+#define S_IFIFO ((darwin_mode_t)0010000)
 #define S_IFDIR ((darwin_mode_t)0040000)
 #define S_IFREG ((darwin_mode_t)0100000)
+#define S_IFSOCK ((darwin_mode_t)0140000)
 int darwin_stat(const char *path, struct darwin_stat *status) SWIFT("stat(_:_:)");
 int darwin_fstat(int descriptor, struct darwin_stat *status) SWIFT("fstat(_:_:)");
 int darwin_mkdir(const char *path, darwin_mode_t mode) SWIFT("mkdir(_:_:)");
@@ -84,6 +94,7 @@ int darwin_mkdir(const char *path, darwin_mode_t mode) SWIFT("mkdir(_:_:)");
 // stdlib.h, string.h, stdio.h
 char *_Nullable darwin_getenv(const char *name) SWIFT("getenv(_:)");
 char *_Nullable darwin_mkdtemp(char *pattern) SWIFT("mkdtemp(_:)");
+char *_Null_unspecified darwin_realpath(const char *path, char *_Nullable bytes) SWIFT("realpath(_:_:)");
 void *_Null_unspecified darwin_malloc(size_t count) SWIFT("malloc(_:)");
 void darwin_free(void *_Nullable memory) SWIFT("free(_:)");
 _Noreturn void darwin_exit(int code) SWIFT("exit(_:)");
@@ -121,6 +132,7 @@ struct SWIFT("_opaque_pthread_t") darwin__opaque_pthread_t {
 darwin_pthread_t darwin_pthread_self(void) SWIFT("pthread_self()");
 
 // signal.h
+#define SIGHUP 1
 #define SIGINT 2
 #define SIGKILL 9
 #define SIGPIPE 13
@@ -139,10 +151,16 @@ struct SWIFT("sigaction") darwin_sigaction {
 int darwin_sigaction(
     int signal, const struct darwin_sigaction *_Nullable action, struct darwin_sigaction *_Nullable old)
     SWIFT("sigaction(_:_:_:)");
+// A cast in C: Darwin's Swift overlay has it as a variable.
+typedef void (*darwin_sig_t)(int) SWIFT("sig_t");
+darwin_sig_t darwin_sig_ign(void) SWIFT("getter:SIG_IGN()");
+darwin_sig_t _Null_unspecified darwin_signal(int signal, darwin_sig_t _Null_unspecified handler) SWIFT("signal(_:_:)");
 int darwin_sigemptyset(darwin_sigset_t *set) SWIFT("sigemptyset(_:)");
 int darwin_sigaddset(darwin_sigset_t *set, int signal) SWIFT("sigaddset(_:_:)");
 int darwin_sigprocmask(int how, const darwin_sigset_t *_Nullable set, darwin_sigset_t *_Nullable old)
     SWIFT("sigprocmask(_:_:_:)");
+int darwin_pthread_sigmask(int how, const darwin_sigset_t *_Nullable set, darwin_sigset_t *_Nullable old)
+    SWIFT("pthread_sigmask(_:_:_:)");
 int darwin_kill(darwin_pid_t process, int signal) SWIFT("kill(_:_:)");
 int darwin_raise(int signal) SWIFT("raise(_:)");
 
