@@ -10,6 +10,29 @@ import Testing
         #expect(!report.figures.isEmpty)
         #expect(report.figures.allSatisfy { $0.name.hasPrefix(name + ".") && $0.items <= 1000 })
         #expect(try BenchmarkReport(json: report.json).figures.map(\.name) == report.figures.map(\.name))
+        #expect(Set(report.figures.map { "\($0.name) at \($0.items)" }).count == report.figures.count)
+        for figure in report.figures {
+            // What was not measured says why; what was is a number that can be divided by.
+            #expect(
+                figure.verdict == .skipped ? figure.note != nil : figure.value.isFinite && figure.value >= 0,
+                "\(figure)")
+            if figure.verdict != .skipped, let baseline = figure.baseline {
+                #expect(baseline.value.isFinite && baseline.value > 0, "\(figure)")
+            }
+        }
+    }
+
+    @Test("What is stored of an element depends on the data, and on nothing that a clock says")
+    func sizes() throws {
+        func sizes(_ seed: UInt64) throws -> [Figure] {
+            try BenchmarkSuite.run(BenchmarkOptions(names: ["prepare"], items: 1000, seed: seed)).figures
+                .filter { $0.unit == .bytesPerElement }
+        }
+        let first = try sizes(1)
+        try #require(!first.isEmpty)
+        #expect(try sizes(1).map(\.value) == first.map(\.value))
+        // Four numbers of eight bytes at the most and some around them, or the R*Tree's share alone.
+        for figure in first { #expect((0.5...400).contains(figure.value), "\(figure)") }
     }
 
     @Test("An unknown scenario is refused before anything is done")

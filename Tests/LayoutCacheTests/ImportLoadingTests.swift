@@ -265,7 +265,7 @@ struct ImportLoadingTests {
             try store.load(
                 "id,h\n,9\n", ImportOptions(dataset: "set", columns: .init(key: "id", height: "h"), mode: .upsert))
         }
-        #expect(error?.withCode == "file:2:1: missingKey: the row has no key, by which it would be found")
+        #expect(error?.withCode == "file:2:1: missingKey: the row has no key to find its item by")
     }
 
     @Test("An upsert that says nothing new writes nothing")

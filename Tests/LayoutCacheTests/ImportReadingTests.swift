@@ -117,7 +117,7 @@ struct ImportReadingTests {
     }
 
     static let badObjects = [
-        BadText("{\"a\":1}\n[1]\n{}", ["file:2:1: notAnObject: expected an object, one on each line"], rows: 2),
+        BadText("{\"a\":1}\n[1]\n{}", ["file:2:1: notAnObject: expected one object per line"], rows: 2),
         BadText("{\"a\":01}", ["file:1:7: invalidJSON: expected no digit after a leading zero"], rows: 0),
         BadText("{\"a\":1,}", ["file:1:8: invalidJSON: expected a key in quotes"], rows: 0),
         BadText("{\"é\" 1}", ["file:1:6: invalidJSON: expected ':' after the key"], rows: 0),

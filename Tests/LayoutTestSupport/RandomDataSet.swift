@@ -7,6 +7,11 @@ public struct RandomDataSet: Sendable {
 
     public init() {}
 
+    /// One that a kind of layout lays out exactly, however its sizes are scaled.
+    public init(for kind: LayoutKind) {
+        isScalable = kind == .waterfall
+    }
+
     /// A width and a height, SQL's words for them.
     public func size(_ random: inout SeededGenerator) -> (width: String, height: String) {
         func length(_ random: inout SeededGenerator) -> String {

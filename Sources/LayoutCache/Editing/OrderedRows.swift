@@ -44,10 +44,10 @@ struct OrderedRows {
     ///
     /// - Parameter excluding: A row that is about to move, and does not count.
     func position(at index: Int, excluding: Int64?) throws -> Double {
-        guard index >= 0 else { throw LayoutStoreError(.notFound, "there is no place \(index)") }
+        guard index >= 0 else { throw LayoutStoreError(.notFound, "an index cannot be negative: \(index)") }
         let before = index == 0 ? nil : try row(at: index - 1, excluding: excluding)
         guard index == 0 || before != nil else {
-            throw LayoutStoreError(.notFound, "there is no place \(index): the \(table)s end before it")
+            throw LayoutStoreError(.notFound, "the index \(index) is out of range: the \(table)s end before it")
         }
         let after = try next(after: before?.position, excluding: excluding)
         switch (before, after) {

@@ -10,13 +10,7 @@ import Testing
     func piecesAreBruteForce(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 31 &+ 7)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore()
-            try test.execute(data.statements(sections: 4, items: 0...80, using: &random))
-            try test.define("wall", layout)
-            try test.store.prepare("wall")
+            let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 4...4, items: 0...80, using: &random)
             if Bool.random(using: &random) {
                 try test.execute(
                     "UPDATE item SET height = 31 WHERE id % 97 = \(Int.random(in: 0..<97, using: &random))")

@@ -11,14 +11,7 @@ import Testing
     func sceneIsBruteForce(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 12) { seed in
             var random = SeededGenerator(seed: seed &* 29 &+ 3)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-            try test.execute(
-                data.statements(sections: Int.random(in: 1...5, using: &random), items: 0...60, using: &random))
-            try test.define("wall", layout)
-            try test.store.prepare("wall")
+            let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 1...5, items: 0...60, using: &random)
             let reference = try test.reference("wall")
             let axis = try test.store.layout("wall").scrollAxis()
             for _ in 0..<8 {

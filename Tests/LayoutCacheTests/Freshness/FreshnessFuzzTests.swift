@@ -15,8 +15,7 @@ import Testing
     func flagsAreRight(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 5, failures: [109_021_457_123_142]) { seed in
             var random = SeededGenerator(seed: seed &* 67 &+ 11)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
+            let data = RandomDataSet(for: kind)
             let test = try TestStore()
             try test.execute(
                 data.statements(sections: Int.random(in: 1...4, using: &random), items: 4...40, using: &random))

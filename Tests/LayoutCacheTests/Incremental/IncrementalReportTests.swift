@@ -9,8 +9,7 @@ import Testing
     func touchedSections(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 6) { seed in
             var random = SeededGenerator(seed: seed &* 13)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
+            let data = RandomDataSet(for: kind)
             let test = try TestStore()
             try test.execute(data.statements(sections: 6, items: 5...40, using: &random))
             try test.define("wall", RandomDefinition(kind, using: &random))

@@ -13,8 +13,7 @@ import Testing
     func changesBetweenSlices(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 14, failures: [220_374_625_395_332]) { seed in
             var random = SeededGenerator(seed: seed &* 57 &+ 3)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
+            let data = RandomDataSet(for: kind)
             let layout = RandomDefinition(kind, using: &random)
             let test = try TestStore()
             try test.execute(
@@ -59,12 +58,108 @@ import Testing
         }
     }
 
+    @Test(
+        "A first preparing that is stopped, and then redefined, mixes no frames of the two",
+        arguments: LayoutKind.allCases)
+    func redefinitionOfTheUnfinished(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 8) { seed in
+            var random = SeededGenerator(seed: seed &* 71 &+ 19)
+            let data = RandomDataSet(for: kind)
+            let test = try TestStore()
+            try test.execute(data.statements(sections: 4, items: 20...60, using: &random))
+            let layouts = (0..<3).map { _ in RandomDefinition(kind, using: &random) }
+            for (index, layout) in layouts.enumerated() {
+                try test.define("wall", layout)
+                let context = "seed \(seed), definition \(index), \(layout)"
+                let before = try test.elements("element_frames", layout: "wall")
+                var slices = 0
+                // The first two are stopped in the middle; the store forgets nothing of what they began.
+                let stop = index < 2 ? Int.random(in: 1...3, using: &random) : Int.max
+                do {
+                    try test.store.prepare("wall") { _ in
+                        slices += 1
+                        guard try expectOneDefinition(test, before, context) else { throw Interruption() }
+                        if slices == stop { throw Interruption() }
+                    }
+                } catch is Interruption {}
+                guard try expectOneDefinition(test, before, context) else { return }
+            }
+            let context = "seed \(seed), \(layouts)"
+            expectSameElements(
+                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, context)
+            let problems = try test.read { try StoreInvariants.problems($0) }
+            #expect(problems.isEmpty, "\(context)")
+            let verification = try test.store.verify(deep: true)
+            #expect(verification.isClean, "\(verification.problems), \(context)")
+        }
+    }
+
+    /// While readers see what another definition gave, it is that to the letter, and all of it says that it is stale.
+    /// From then on, what does not say so lies in its band as the definition of now has it.
+    private func expectOneDefinition(_ test: TestStore, _ before: [ElementRow], _ context: String) throws -> Bool {
+        let (isSuperseded, fresh) = try test.read { connection in
+            (
+                try Freshness("wall", in: connection).isSuperseded,
+                try connection.first(
+                    "SELECT count(*) FROM element_frames WHERE layout = 'wall' AND NOT stale", as: Int.self)
+            )
+        }
+        let shown = try test.elements("element_frames", layout: "wall")
+        guard !isSuperseded else {
+            #expect(fresh == 0, "\(context)")
+            return expectSameElements(shown, before, context)
+        }
+        // Lengths before them are estimates, so that only the frames' sizes can be compared.
+        let expected = Dictionary(
+            try test.reference("wall").elements.map { (PlaceInLayout($0), $0.frame.size) },
+            uniquingKeysWith: { first, _ in first })
+        let stale = try test.read { connection in
+            var stale: Set<PlaceInLayout> = []
+            try connection.forEachRow(
+                "SELECT kind, element_kind, section, item FROM element_frames WHERE layout = 'wall' AND stale"
+            ) { row in
+                stale.insert(
+                    PlaceInLayout(
+                        kind: row.stringOrEmpty(0), elementKind: row.string(1),
+                        section: row.isNull(2) ? nil : row.int(2),
+                        item: row.int(3)))
+            }
+            return stale
+        }
+        for element in shown where element.kind == "cell" && !stale.contains(PlaceInLayout(element)) {
+            guard expected[PlaceInLayout(element)] == element.frame.size else {
+                Issue.record("\(element) has another size than \(context) gives it")
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Which element of a layout it is.
+    private struct PlaceInLayout: Hashable {
+        var kind: String
+        var elementKind: String?
+        var section: Int?
+        var item: Int
+
+        init(kind: String, elementKind: String?, section: Int?, item: Int) {
+            self.kind = kind
+            self.elementKind = elementKind
+            self.section = section
+            self.item = item
+        }
+
+        init(_ element: ElementRow) {
+            self.init(
+                kind: element.kind, elementKind: element.elementKind, section: element.section, item: element.item)
+        }
+    }
+
     @Test("Another definition or container replaces the frames as a whole", arguments: LayoutKind.allCases)
     func redefinition(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
+            let data = RandomDataSet(for: kind)
             let test = try TestStore()
             try test.execute(data.statements(sections: 3, items: 10...60, using: &random))
             var old: [ElementRow]?

@@ -9,8 +9,7 @@ import Testing
     func incrementalIsFull(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 20) { seed in
             var random = SeededGenerator(seed: seed &* 31 &+ 7)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
+            let data = RandomDataSet(for: kind)
             let layout = RandomDefinition(kind, using: &random)
             let test = try TestStore()
             if seed % 3 == 0 {

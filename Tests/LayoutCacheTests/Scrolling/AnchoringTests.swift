@@ -16,8 +16,7 @@ import Testing
                 layout.json = "{\"frozenRows\":\(seed % 3),\"frozenColumns\":\(seed % 2)," + layout.json.dropFirst()
             }
             let test = try TestStore()
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
+            let data = RandomDataSet(for: kind)
             try test.execute(data.statements(sections: 3, items: 10...60, using: &random))
             try test.define("wall", layout)
             for round in 0..<6 {

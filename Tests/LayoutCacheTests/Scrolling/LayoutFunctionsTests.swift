@@ -10,41 +10,29 @@ import Testing
     func visibleIn(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore()
-            try test.execute(data.statements(sections: 3, items: 0...40, using: &random))
-            try test.define("wall", layout)
-            try test.store.prepare("wall")
-            var opened: OpaquePointer?
-            #expect(unsafe sqlite3_open(test.directory.file("store.db"), &opened) == SQLITE_OK)
-            let handle = try unsafe #require(opened)
-            // Closing fails where a statement was forgotten.
-            defer { #expect(unsafe sqlite3_close(handle) == SQLITE_OK) }
-            unsafe try LayoutFunctions.register(on: handle)
-            let app = unsafe Connection(unsafeHandle: handle)
-            defer { app.close() }
-            for round in 0..<12 {
-                // What was learnt before somebody changed something holds no more, whoever it was.
-                let change = "UPDATE item SET height = \(32 + round) WHERE id % 4 = \(round % 4)"
-                switch round % 4 {
-                case 1: try app.execute("\(change); SELECT layout_prepare('wall')")
-                case 2:
-                    try test.execute(change)
-                    try test.store.prepare("wall")
-                case 3: try app.execute(change)
-                default: break
+            let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 3...3, items: 0...40, using: &random)
+            try withConnectionOfApp(to: test) { app in
+                for round in 0..<12 {
+                    // What was learnt before somebody changed something holds no more, whoever it was.
+                    let change = "UPDATE item SET height = \(32 + round) WHERE id % 4 = \(round % 4)"
+                    switch round % 4 {
+                    case 1: try app.execute("\(change); SELECT layout_prepare('wall')")
+                    case 2:
+                        try test.execute(change)
+                        try test.store.prepare("wall")
+                    case 3: try app.execute(change)
+                    default: break
+                    }
+                    let rect = LayoutRect(
+                        x: random.exactLength(in: -50...300), y: random.exactLength(in: -50...900),
+                        width: random.exactLength(in: 1...400), height: random.exactLength(in: 1...700))
+                    let expected = try test.store.layout("wall").layoutAttributesForElements(in: rect)
+                    let found = try rows(app, "visible_in('wall', \(rect.x), \(rect.y), \(rect.width), \(rect.height))")
+                    guard
+                        expectSameElements(
+                            found, expected.map(ElementRow.init), "seed \(seed), round \(round), \(rect), \(layout)")
+                    else { return }
                 }
-                let rect = LayoutRect(
-                    x: random.exactLength(in: -50...300), y: random.exactLength(in: -50...900),
-                    width: random.exactLength(in: 1...400), height: random.exactLength(in: 1...700))
-                let expected = try test.store.layout("wall").layoutAttributesForElements(in: rect)
-                let found = try rows(app, "visible_in('wall', \(rect.x), \(rect.y), \(rect.width), \(rect.height))")
-                guard
-                    expectSameElements(
-                        found, expected.map(ElementRow.init), "seed \(seed), round \(round), \(rect), \(layout)")
-                else { return }
             }
         }
     }
@@ -57,24 +45,33 @@ import Testing
         try test.define(
             "wall", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 480)))
         try test.store.prepare("wall")
+        try withConnectionOfApp(to: test) { app in
+            let all = "visible_in('wall', 0, 0, 320, 1000000)"
+            for height in [7.0, 9.0] {
+                let before = try rows(app, all).sorted()
+                try app.execute(
+                    "BEGIN; UPDATE item SET height = \(height) WHERE id % 3 = 0; SELECT layout_prepare('wall')")
+                let inside = try rows(app, all).sorted()
+                #expect(inside != before)
+                try app.execute("ROLLBACK")
+                #expect(try rows(app, all).sorted() == before)
+            }
+            expectSameElements(
+                try rows(app, all), try test.reference("wall").elements.filter { $0.frame.height > 0 }, "afterwards")
+        }
+    }
+
+    /// Calls `body` with a connection of the app's own that has the functions.
+    private func withConnectionOfApp(to test: TestStore, _ body: (Connection) throws -> Void) throws {
         var opened: OpaquePointer?
         #expect(unsafe sqlite3_open(test.directory.file("store.db"), &opened) == SQLITE_OK)
         let handle = try unsafe #require(opened)
+        // Closing fails where a statement was forgotten.
         defer { #expect(unsafe sqlite3_close(handle) == SQLITE_OK) }
         unsafe try LayoutFunctions.register(on: handle)
         let app = unsafe Connection(unsafeHandle: handle)
         defer { app.close() }
-        let all = "visible_in('wall', 0, 0, 320, 1000000)"
-        for height in [7.0, 9.0] {
-            let before = try rows(app, all).sorted()
-            try app.execute("BEGIN; UPDATE item SET height = \(height) WHERE id % 3 = 0; SELECT layout_prepare('wall')")
-            let inside = try rows(app, all).sorted()
-            #expect(inside != before)
-            try app.execute("ROLLBACK")
-            #expect(try rows(app, all).sorted() == before)
-        }
-        expectSameElements(
-            try rows(app, all), try test.reference("wall").elements.filter { $0.frame.height > 0 }, "afterwards")
+        try body(app)
     }
 
     private func rows(_ connection: Connection, _ source: String) throws -> [ElementRow] {

@@ -22,8 +22,7 @@ import Testing
             if kind == .spreadsheet { members += ",\"frozenRows\":\(seed % 3),\"frozenColumns\":\(seed % 2)" }
             layout.json = "{" + members + "," + layout.json.dropFirst()
             let test = try TestStore()
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
+            let data = RandomDataSet(for: kind)
             try test.execute(
                 data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...50, using: &random))
             try test.define("wall", layout)

@@ -26,8 +26,7 @@ import Testing
         guard kind != .spreadsheet, kind != .canvas else { return }
         try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 29 &+ 1)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
+            let data = RandomDataSet(for: kind)
             let layout = RandomDefinition(kind, using: &random)
             let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
             try test.execute(data.statements(sections: 3, items: 5...60, using: &random))

@@ -28,12 +28,14 @@ struct TestStore {
     /// A store with random rows in the data set “data”, and a random layout “wall” of it that is prepared.
     ///
     /// Its bands are tiny for every other seed.
+    ///
+    /// - Parameter longest: How long items may be in points, where not as usual.
     static func prepared(
         _ kind: LayoutKind, _ seed: UInt64, sections: ClosedRange<Int>, items: ClosedRange<Int>,
-        using random: inout SeededGenerator
+        longest: Double? = nil, using random: inout SeededGenerator
     ) throws -> (test: TestStore, layout: RandomDefinition, data: RandomDataSet) {
-        var data = RandomDataSet()
-        data.isScalable = kind == .waterfall
+        var data = RandomDataSet(for: kind)
+        if let longest { data.longest = longest }
         let layout = RandomDefinition(kind, using: &random)
         let test = try TestStore(limits: seed % 2 == 0 ? tinyLimits : BandLimits())
         try test.execute(

@@ -11,16 +11,10 @@ import Testing
     func visibleIsBruteForce(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 12) { seed in
             var random = SeededGenerator(seed: seed)
-            var data = RandomDataSet()
-            data.isScalable = kind == .waterfall
             // Far beyond 2^24 points, where 32-bit floats lose whole points.
-            if seed % 4 == 0, kind != .waterfall { data.longest = 4_000_000 }
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
-            try test.execute(
-                data.statements(sections: Int.random(in: 0...5, using: &random), items: 0...60, using: &random))
-            try test.define("wall", layout)
-            try test.store.prepare("wall")
+            let longest: Double? = seed % 4 == 0 && kind != .waterfall ? 4_000_000 : nil
+            let (test, layout, _) = try TestStore.prepared(
+                kind, seed, sections: 0...5, items: 0...60, longest: longest, using: &random)
             let reference = try test.reference("wall")
             let context = "seed \(seed), \(layout)"
             try expectSame(test, reference, context)

@@ -24,7 +24,7 @@ struct JSONLineScanner {
         tokenizer.begin(range)
         guard tokenizer.peek(in: bytes) == UInt8(ascii: "{") else {
             return Fault(
-                offset: tokenizer.position, kind: .notAnObject, message: "expected an object, one on each line")
+                offset: tokenizer.position, kind: .notAnObject, message: "expected one object per line")
         }
         do throws(JSONFault) {
             _ = try tokenizer.next(in: bytes)

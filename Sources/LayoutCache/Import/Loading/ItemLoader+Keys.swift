@@ -44,7 +44,7 @@ extension ItemLoader {
 
     func missingKey(_ values: ItemValues) -> RowProblem {
         RowProblem(
-            offset: values.keyOffset, kind: .missingKey, message: "the row has no key, by which it would be found"
+            offset: values.keyOffset, kind: .missingKey, message: "the row has no key to find its item by"
         )
     }
 

@@ -17,7 +17,7 @@ final class RejectsFile {
         self.path = path
         if case .file(let sourcePath) = source.origin, Self.isSameFile(path, sourcePath) {
             descriptor = -1
-            throw LayoutError(.unwritable, "the rejected rows would overwrite the file that is imported", file: path)
+            throw LayoutError(.unwritable, "the rejected rows would overwrite the file being imported", file: path)
         }
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         if descriptor < 0 {

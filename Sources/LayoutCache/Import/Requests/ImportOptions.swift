@@ -34,6 +34,7 @@ public struct ImportOptions: Sendable {
         /// The y of the item's origin on a canvas, in points after scaling.
         public var y: String?
 
+        /// Makes one from its parts; what is left out has its default.
         public init(
             section: String? = nil, key: String? = nil, width: String? = nil, height: String? = nil,
             x: String? = nil, y: String? = nil
@@ -68,6 +69,7 @@ public struct ImportOptions: Sendable {
     /// be a fault of its row. Negative, absurd and infinite sizes stay faults.
     public var takesTextAsUnmeasured: Bool
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         dataset: String, format: ImportFormat? = nil, columns: Columns = Columns(), scale: Double = 1,
         mode: Mode = .create, maximumErrors: Int = 0, rejectsPath: String? = nil, isDryRun: Bool = false,
@@ -84,7 +86,7 @@ public struct ImportOptions: Sendable {
         self.takesTextAsUnmeasured = takesTextAsUnmeasured
     }
 
-    /// Refuses options that make no sense whatever the file holds.
+    /// Refuses options that cannot work whatever the file holds.
     func validate(sourceName: String) throws(LayoutError) {
         let message: String
         if dataset.isEmpty {

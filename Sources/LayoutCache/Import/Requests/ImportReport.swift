@@ -24,6 +24,7 @@ public struct ImportReport: Sendable, Equatable {
     /// How many faults are kept: what fits on a screen.
     static let keptErrorCount = 20
 
+    /// Makes a report of nothing.
     public init() {}
 }
 

@@ -10,16 +10,18 @@ public struct SourceItem: Sendable, Hashable {
     public var section: String?
     /// The app's own name for it, unique in its data set. An empty one counts as none.
     public var key: String?
-    /// In points; nil for one that was not measured yet.
+    /// Its width in points; nil for one that was not measured yet.
     public var width: Double?
-    /// In points; nil for one that was not measured yet.
+    /// Its height in points; nil for one that was not measured yet.
     public var height: Double?
-    /// The origin of its frame in points of the content, for canvas layouts.
+    /// The left edge of its frame in content coordinates, in points, for canvas layouts.
     public var x: Double?
+    /// The upper edge of its frame in content coordinates, in points, for canvas layouts.
     public var y: Double?
-    /// A JSON object.
+    /// The app's own data, as the text of a JSON object.
     public var payload: String?
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         section: String? = nil, key: String? = nil, width: Double? = nil, height: Double? = nil, x: Double? = nil,
         y: Double? = nil, payload: String? = nil
