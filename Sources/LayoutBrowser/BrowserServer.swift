@@ -1,10 +1,10 @@
-public import LayoutCache
+package import LayoutCache
 
 /// A server that shows layouts to this computer's browser, until it is stopped.
-public final class BrowserServer: Sendable {
+package final class BrowserServer: Sendable {
     private let server: HTTPServer
     /// What to open in a browser.
-    public let address: String
+    package let address: String
 
     /// Begins to serve on 127.0.0.1.
     ///
@@ -14,7 +14,7 @@ public final class BrowserServer: Sendable {
     ///   - isEditable: Whether the page may change sizes, and lays out what it shows.
     ///   - port: 0 for any that is free.
     /// - Throws: ``HTTPServerError`` where the server's library is missing, or the port cannot be had.
-    public init(
+    package init(
         store: LayoutStore, layout: String?, isEditable: Bool, port: UInt16 = 0
     ) throws(HTTPServerError) {
         server = try HTTPServer(port: port) { port in
@@ -26,7 +26,7 @@ public final class BrowserServer: Sendable {
     }
 
     /// Waits for the requests that are being answered, and lets go of the port. To be called once.
-    public func stop() {
+    package func stop() {
         server.stop()
     }
 }

@@ -6,7 +6,8 @@ extension BrowserSite {
     /// and one or both of `width` and `height`, numbers, or null for not measured yet.
     func resize(_ query: QueryParameters, _ request: HTTPRequest) throws -> JSONValue {
         guard isEditable else {
-            throw HTTPFault(403, "the store is opened to read only; “layoutctl browse DB --edit” lets the page edit it")
+            throw HTTPFault(
+                403, "the store is open for reading only; “layoutctl browse DB --edit” lets the page edit it")
         }
         try guarding.checkEdit(request)
         let edit = try SizeEdit(request.body)
@@ -57,7 +58,7 @@ private struct SizeEdit {
         var numbers: [Double] = []
         for case .number(let number) in edges where number.magnitude <= 1e15 { numbers.append(number) }
         guard numbers.count == 4, numbers[2] > 0, numbers[3] > 0, numbers[2] <= 20_000, numbers[3] <= 20_000 else {
-            throw .badRequest("“rect” is not a rectangle with some area, of 20,000 points each way at the most")
+            throw .badRequest("“rect” must have some area, and be at most 20,000 points wide and high")
         }
         rect = LayoutRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
     }

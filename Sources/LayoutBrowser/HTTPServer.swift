@@ -2,9 +2,9 @@ internal import LayoutCHTTP
 internal import LayoutPlatform
 
 /// Why there is no server.
-public struct HTTPServerError: Error, Sendable {
+package struct HTTPServerError: Error, Sendable {
     /// What is wrong, and what to do about it.
-    public let message: String
+    package let message: String
 }
 
 /// Listens on the loopback address, and hands requests to a closure: the one door to the C library.
@@ -38,7 +38,7 @@ final class HTTPServer: Sendable {
         guard descriptor >= 0 else {
             let reason = unsafe String(cString: strerror(errno))
             throw HTTPServerError(
-                message: "127.0.0.1:\(wanted) cannot be listened to: \(reason); without --port any free port is taken")
+                message: "cannot listen on 127.0.0.1:\(wanted): \(reason); without --port any free port is used")
         }
         self.port = Int(port)
         var failure = LayoutHTTPFailureNone

@@ -1,8 +1,8 @@
-public import LayoutCache
+package import LayoutCache
 internal import LayoutText
 
 /// The page around one rectangle, as a file that needs no server.
-public enum PageFile {
+package enum PageFile {
     /// The text of an HTML file with everything that a rectangle shows.
     ///
     /// - Parameters:
@@ -10,7 +10,7 @@ public enum PageFile {
     ///   - title: Of the document; nil for the layout's name.
     /// - Throws: ``LayoutStoreError`` `notFound`, and `invalidArgument` for a rectangle without area or with more than
     ///   50,000 elements.
-    public static func text(of layout: StoredLayout, in rect: LayoutRect, title: String? = nil) throws -> String {
+    package static func text(of layout: StoredLayout, in rect: LayoutRect, title: String? = nil) throws -> String {
         let document = PageDocument(
             title: title ?? layout.name,
             configuration: .object([

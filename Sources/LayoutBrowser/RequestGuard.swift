@@ -33,17 +33,17 @@ struct RequestGuard: Sendable {
             throw .badRequest("a request names one host, in the header “Host”")
         }
         guard hosts.contains(host.lowercased()) else {
-            throw HTTPFault(403, "this server answers at http://127.0.0.1:\(port)/ alone, and not by other names")
+            throw HTTPFault(403, "this server answers at http://127.0.0.1:\(port)/ only")
         }
         if request.origin.count > 0 {
             guard request.origin.count == 1, request.origin.value?.lowercased() == "http://" + host.lowercased() else {
-                throw HTTPFault(403, "requests of pages from elsewhere are refused")
+                throw HTTPFault(403, "requests from pages of other origins are refused")
             }
         }
         if request.fetchSite.count > 0 {
             guard request.fetchSite.count == 1, let site = request.fetchSite.value,
                 ["same-origin", "none"].contains(site)
-            else { throw HTTPFault(403, "requests of pages from elsewhere are refused; enter the address by hand") }
+            else { throw HTTPFault(403, "requests from pages of other origins are refused; enter the address by hand") }
         }
     }
 

@@ -13,9 +13,11 @@ public import AppKit
 public final class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataSource {
     /// Makes a cell for an item; `content` is nil where the snapshot cannot be read any more.
     public typealias CellProvider = (PlatformCollectionView, IndexPath, ElementWithContent?) -> PlatformCell
+    /// Makes a header, a footer or a badge, by its kind.
     public typealias SupplementaryViewProvider = (PlatformCollectionView, String, IndexPath) ->
         PlatformSupplementaryView
 
+    /// The layout whose snapshot it shows.
     public let layout: StoredCollectionViewLayout
     /// Makes headers, footers and badges; needed where the layout has any.
     public var supplementaryViewProvider: SupplementaryViewProvider?
@@ -88,10 +90,14 @@ public final class LayoutCollectionViewDataSource: NSObject, PlatformCollectionV
 
     // MARK: What the view asks
 
+    /// How many sections the snapshot has; 0 before the first.
     public func numberOfSections(in collectionView: PlatformCollectionView) -> Int {
         layout.snapshot?.numberOfSections ?? 0
     }
 
+    /// How many items a section of the snapshot has.
+    ///
+    /// - Complexity: O(log bands).
     public func collectionView(_ collectionView: PlatformCollectionView, numberOfItemsInSection section: Int) -> Int {
         guard let snapshot = layout.snapshot else { return 0 }
         defer { layout.tell() }
@@ -99,24 +105,28 @@ public final class LayoutCollectionViewDataSource: NSObject, PlatformCollectionV
     }
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
+    /// What the cell provider makes of an item.
     public func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell {
         cellProvider(collectionView, indexPath, content(at: indexPath))
     }
 
+    /// What the provider of supplementary views makes of an element; an empty view without one.
     public func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> UICollectionReusableView {
         supplementaryView(collectionView, kind, indexPath)
     }
     #else
+    /// What the cell provider makes of an item.
     public func collectionView(
         _ collectionView: NSCollectionView, itemForRepresentedObjectAt indexPath: IndexPath
     ) -> NSCollectionViewItem {
         cellProvider(collectionView, indexPath, content(at: indexPath))
     }
 
+    /// What the provider of supplementary views makes of an element; an empty view without one.
     public func collectionView(
         _ collectionView: NSCollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> NSView {

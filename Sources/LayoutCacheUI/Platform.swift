@@ -7,19 +7,33 @@ public import AppKit
 #endif
 
 #if canImport(UIKit) || LAYOUT_STAND_INS
+/// A collection view.
 public typealias PlatformCollectionView = UICollectionView
+/// A collection view's layout.
 public typealias PlatformCollectionViewLayout = UICollectionViewLayout
+/// The attributes of a layout's element.
 public typealias PlatformLayoutAttributes = UICollectionViewLayoutAttributes
+/// What of a layout is to be asked for again.
 public typealias PlatformInvalidationContext = UICollectionViewLayoutInvalidationContext
+/// A collection view's data source.
 public typealias PlatformCollectionViewDataSource = UICollectionViewDataSource
+/// What shows an item.
 public typealias PlatformCell = UICollectionViewCell
+/// What shows a header, a footer or a badge.
 public typealias PlatformSupplementaryView = UICollectionReusableView
 #elseif canImport(AppKit)
+/// A collection view.
 public typealias PlatformCollectionView = NSCollectionView
+/// A collection view's layout.
 public typealias PlatformCollectionViewLayout = NSCollectionViewLayout
+/// The attributes of a layout's element.
 public typealias PlatformLayoutAttributes = NSCollectionViewLayoutAttributes
+/// What of a layout is to be asked for again.
 public typealias PlatformInvalidationContext = NSCollectionViewLayoutInvalidationContext
+/// A collection view's data source.
 public typealias PlatformCollectionViewDataSource = NSCollectionViewDataSource
+/// What shows an item.
 public typealias PlatformCell = NSCollectionViewItem
+/// What shows a header, a footer or a badge.
 public typealias PlatformSupplementaryView = NSView
 #endif

@@ -45,6 +45,8 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     var preferredSizes: [Int64: LayoutSize] = [:]
     private var requestedContainer: LayoutSize?
 
+    /// Makes a collection view's layout that shows one of a store.
+    ///
     /// - Parameters:
     ///   - layout: The layout in the store.
     ///   - edge: What stays in sight when something changes: `start` for a list, `end` for a conversation.
@@ -55,6 +57,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         super.init()
     }
 
+    /// A layout of a store cannot be archived.
     @available(*, unavailable, message: "A layout of a store cannot be archived")
     public required init?(coder: NSCoder) {
         nil
@@ -65,6 +68,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
 
     // MARK: The life of a layout
 
+    /// Takes the first snapshot, and stores the sizes that cells preferred in the last pass.
     open override func prepare() {
         super.prepare()
         if shown.snapshot == nil { takeFirstSnapshot() }
@@ -75,13 +79,16 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         tell()
     }
 
+    /// The size of the content, or of the window through which it is shown, in points.
     open override var collectionViewContentSize: CGSize { CGSize(shown.contentSize) }
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
+    /// The elements in a rectangle of the view; pinned ones are where they show.
     open override func layoutAttributesForElements(in rect: CGRect) -> [PlatformLayoutAttributes]? {
         attributes(in: rect)
     }
     #else
+    /// The elements in a rectangle of the view; pinned ones are where they show.
     open override func layoutAttributesForElements(in rect: CGRect) -> [PlatformLayoutAttributes] {
         attributes(in: rect)
     }
@@ -93,12 +100,14 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         return shown.elements(in: LayoutRect(rect), visible: visibleRect).map { PlatformLayoutAttributes.make($0) }
     }
 
+    /// The cell of an item; nil where there is none, or it was not laid out yet.
     open override func layoutAttributesForItem(at indexPath: IndexPath) -> PlatformLayoutAttributes? {
         guard let place = indexPath.place, let section = place.section else { return nil }
         defer { tell() }
         return shown.cell(item: place.item, section: section).map { PlatformLayoutAttributes.make($0) }
     }
 
+    /// A header, footer or badge where it shows; nil where there is none.
     open override func layoutAttributesForSupplementaryView(
         ofKind elementKind: String, at indexPath: IndexPath
     ) -> PlatformLayoutAttributes? {
@@ -108,6 +117,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
             .map { PlatformLayoutAttributes.make($0) }
     }
 
+    /// A background; nil where there is none.
     open override func layoutAttributesForDecorationView(
         ofKind elementKind: String, at indexPath: IndexPath
     ) -> PlatformLayoutAttributes? {
@@ -119,11 +129,13 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
 
     // MARK: Invalidation
 
+    /// Whether another size, or scrolling where something pins, moves elements.
     open override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
         if newBounds.size != collectionView?.bounds.size { return true }
         return shown.snapshot?.hasPinnedElements ?? true
     }
 
+    /// Names what pins, where that is all that scrolling moves.
     open override func invalidationContext(forBoundsChange newBounds: CGRect) -> PlatformInvalidationContext {
         let context = super.invalidationContext(forBoundsChange: newBounds)
         guard newBounds.size == collectionView?.bounds.size, let snapshot = shown.snapshot, snapshot.hasPinnedElements
@@ -146,6 +158,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         return context
     }
 
+    /// Whether a cell prefers another size than it has.
     open override func shouldInvalidateLayout(
         forPreferredLayoutAttributes preferredAttributes: PlatformLayoutAttributes,
         withOriginalAttributes originalAttributes: PlatformLayoutAttributes
@@ -153,6 +166,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         originalAttributes.isCell && preferredAttributes.frame.size != originalAttributes.frame.size
     }
 
+    /// Notes the size that a cell prefers, to be stored with those of the same pass.
     open override func invalidationContext(
         forPreferredLayoutAttributes preferredAttributes: PlatformLayoutAttributes,
         withOriginalAttributes originalAttributes: PlatformLayoutAttributes
@@ -166,9 +180,11 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     // MARK: Scrolling
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
+    /// What ``isFlippedForRightToLeft`` says.
     open override var flipsHorizontallyInOppositeLayoutDirection: Bool { isFlippedForRightToLeft }
     #endif
 
+    /// Where scrolling comes to rest, by the definition's `snap`.
     open override func targetContentOffset(
         forProposedContentOffset proposedContentOffset: CGPoint, withScrollingVelocity velocity: CGPoint
     ) -> CGPoint {
@@ -177,6 +193,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         return CGPoint(shown.target(for: LayoutPoint(proposedContentOffset), velocity: LayoutPoint(velocity)))
     }
 
+    /// The proposal: what is in sight stays there by the window.
     open override func targetContentOffset(forProposedContentOffset proposedContentOffset: CGPoint) -> CGPoint {
         // What is in sight stays there by the window, not by another offset.
         proposedContentOffset
@@ -184,6 +201,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
 
     // MARK: Updates
 
+    /// Where an item that appears comes from.
     open override func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath) -> PlatformLayoutAttributes?
     {
         guard let place = itemIndexPath.place, let section = place.section,
@@ -194,6 +212,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         return attributes
     }
 
+    /// Where an item that disappears goes.
     open override func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath)
         -> PlatformLayoutAttributes?
     {
@@ -205,6 +224,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         return attributes
     }
 
+    /// Lets go of the former snapshot.
     open override func finalizeCollectionViewUpdates() {
         super.finalizeCollectionViewUpdates()
         shown.endUpdates()

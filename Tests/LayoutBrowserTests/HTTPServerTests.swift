@@ -105,7 +105,7 @@ struct HTTPServerTests {
             let error = #expect(throws: HTTPServerError.self) {
                 _ = try BrowserServer(store: browsed.store, layout: nil, isEditable: false, port: UInt16(port))
             }
-            #expect(error?.message.contains("127.0.0.1:\(port) cannot be listened to: ") == true)
+            #expect(error?.message.contains("cannot listen on 127.0.0.1:\(port): ") == true)
         }
     }
 }

@@ -19,7 +19,7 @@ struct AdoptedTable {
     let uniqueIndexes: [UniqueIndex]
     private let collations: [String: String]
 
-    /// - Throws: ``LayoutStoreError`` `notFound` for a table that is not there, `invalidArgument` for one that no
+    /// - Throws: ``LayoutError`` `notFound` for a table that is not there, `invalidArgument` for one that no
     ///   triggers can follow.
     init(_ table: String, in connection: Connection) throws {
         var found: (name: String, type: String, sql: String)?
@@ -109,7 +109,7 @@ struct AdoptedTable {
 
     /// The adoption with its names as they are written in the file.
     ///
-    /// - Throws: ``LayoutStoreError`` `notFound` for a column that is not there, with those that are.
+    /// - Throws: ``LayoutError`` `notFound` for a column that is not there, with those that are.
     func resolved(_ adoption: TableAdoption) throws -> TableAdoption {
         func column(_ name: String) throws -> String {
             if let found = self.column(name) { return found }

@@ -7,7 +7,7 @@ struct Adopter {
     /// Makes a data set follow a table; one that follows another table, or the same with other columns, is filled
     /// again.
     ///
-    /// - Throws: ``LayoutStoreError`` `notFound` for a table or column that is not there, `exists` for a data set
+    /// - Throws: ``LayoutError`` `notFound` for a table or column that is not there, `exists` for a data set
     ///   that holds items of its own, `invalidArgument` for a table that cannot be followed.
     func adopt(_ adoption: TableAdoption) throws {
         guard !adoption.dataset.isEmpty else { throw LayoutStoreError(.invalidArgument, "a data set needs a name") }
@@ -39,7 +39,7 @@ struct Adopter {
         return id
     }
 
-    /// - Throws: ``LayoutStoreError`` `invalidArgument` for a table of the store itself.
+    /// - Throws: ``LayoutError`` `invalidArgument` for a table of the store itself.
     private func requireForeign(_ table: String) throws {
         let name = table.lowercased()
         let isOwn =
@@ -54,7 +54,7 @@ struct Adopter {
     /// Brings what follows tables up to date with what these are now: one that was made again without its triggers
     /// gets them back, and the data set what it missed.
     ///
-    /// - Throws: ``LayoutStoreError`` `adoptedTableChanged` for one that cannot be followed any more, with what to do.
+    /// - Throws: ``LayoutError`` `adoptedTableChanged` for one that cannot be followed any more, with what to do.
     static func bringUpToDate(_ connection: Connection) throws {
         // Mostly all is as it was, and no one is made to wait.
         if try isUpToDate(connection) { return }

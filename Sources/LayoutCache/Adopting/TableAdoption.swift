@@ -18,15 +18,17 @@ public struct TableAdoption: Sendable, Hashable {
     /// The column that orders the items of a section, as `ORDER BY` does with the column's own collation; rows that
     /// are equal in it follow one another by row id, and NULL comes first. Nil for the order of the row ids.
     public var order: String?
-    /// The columns of the sizes, in points. What is not a number from 0 to 1e9 counts as not measured yet. Without a
-    /// column the items' sizes are left alone, such as those that an app measures.
+    /// The column of the widths, in points. What is not a number from 0 to 1e9 counts as not measured yet. Without a
+    /// column the items' widths are left alone, such as those that an app measures.
     public var width: String?
+    /// The column of the heights, in points, as ``width``.
     public var height: String?
     /// The column of the keys, which should be unique.
     public var key: String?
     /// The columns that the payload holds, by their names.
     public var payload: [String]
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         table: String, dataset: String, section: String? = nil, order: String? = nil, width: String? = nil,
         height: String? = nil, key: String? = nil, payload: [String] = []

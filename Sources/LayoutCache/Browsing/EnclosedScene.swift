@@ -14,7 +14,7 @@ package struct EnclosedScene: Sendable {
 extension StoredLayout {
     /// Everything that is known of a rectangle.
     ///
-    /// - Throws: ``LayoutStoreError`` `invalidArgument` for a rectangle with more elements than a page of its own can
+    /// - Throws: ``LayoutError`` `invalidArgument` for a rectangle with more elements than a page of its own can
     ///   hold, and one without area.
     /// - Complexity: O(log bands + found).
     package func enclosed(_ rect: LayoutRect) throws -> EnclosedScene {

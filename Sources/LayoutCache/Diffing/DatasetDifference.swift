@@ -1,17 +1,22 @@
 /// An item by the 0-based indices of its section and of itself.
 public struct ItemIndexPath: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The section's index.
     public var section: Int
+    /// The item's index in the section.
     public var item: Int
 
+    /// Makes one from its indices.
     public init(section: Int, item: Int) {
         self.section = section
         self.item = item
     }
 
+    /// Whether an item comes before another in reading order.
     public static func < (left: ItemIndexPath, right: ItemIndexPath) -> Bool {
         (left.section, left.item) < (right.section, right.item)
     }
 
+    /// Section and item, such as `12/7`.
     public var description: String { "\(section)/\(item)" }
 }
 
@@ -33,9 +38,12 @@ public struct ItemIndexPath: Sendable, Hashable, Comparable, CustomStringConvert
 public struct DatasetDifference: Sendable, Hashable {
     /// A section that changed places.
     public struct SectionMove: Sendable, Hashable {
+        /// Its index before the change.
         public var from: Int
+        /// Its index after the change.
         public var to: Int
 
+        /// Makes one from its parts.
         public init(from: Int, to: Int) {
             self.from = from
             self.to = to
@@ -44,24 +52,35 @@ public struct DatasetDifference: Sendable, Hashable {
 
     /// An item that changed places.
     public struct ItemMove: Sendable, Hashable {
+        /// Its indices before the change.
         public var from: ItemIndexPath
+        /// Its indices after the change.
         public var to: ItemIndexPath
 
+        /// Makes one from its parts.
         public init(from: ItemIndexPath, to: ItemIndexPath) {
             self.from = from
             self.to = to
         }
     }
 
+    /// Sections that went, by their indices before the change.
     public var deletedSections: [Int] = []
+    /// Sections that came, by their indices after the change.
     public var insertedSections: [Int] = []
+    /// Sections that changed places.
     public var movedSections: [SectionMove] = []
+    /// Items that went, by their indices before the change.
     public var deletedItems: [ItemIndexPath] = []
+    /// Items that came, by their indices after the change.
     public var insertedItems: [ItemIndexPath] = []
+    /// Items that changed places.
     public var movedItems: [ItemMove] = []
-    /// Items that stayed where they were and whose sizes, origin or payload changed, or that were to be reloaded.
+    /// Items that stayed where they were and whose sizes, origin or payload changed, or that were to be reloaded, by
+    /// their indices before the change.
     public var reloadedItems: [ItemIndexPath] = []
 
+    /// Makes a difference of nothing.
     public init() {}
 
     /// Whether nothing changed.

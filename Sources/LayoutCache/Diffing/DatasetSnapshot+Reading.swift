@@ -3,7 +3,7 @@ internal import LayoutSQLite
 extension DatasetSnapshot {
     /// Reads what a data set holds.
     ///
-    /// - Throws: ``LayoutStoreError`` for what a snapshot cannot hold: an item without a key, and two items or
+    /// - Throws: ``LayoutError`` for what a snapshot cannot hold: an item without a key, and two items or
     ///   sections of the same name.
     init(of dataset: Int64, in connection: Connection) throws {
         self.init()

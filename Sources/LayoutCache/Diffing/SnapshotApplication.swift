@@ -18,7 +18,7 @@ struct SnapshotApplication {
         var itemsMatched = 0
     }
 
-    /// - Throws: ``LayoutStoreError`` for a mistake in the snapshot, and for a value that cannot be stored.
+    /// - Throws: ``LayoutError`` for a mistake in the snapshot, and for a value that cannot be stored.
     /// - Complexity: O(items), and O(log items) for each that is written.
     func run(dataset: String) throws -> Outcome {
         if let fault = snapshot.fault { throw fault }

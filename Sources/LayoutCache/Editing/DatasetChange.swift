@@ -2,10 +2,12 @@
 public enum ItemReference: Sendable, Hashable, CustomStringConvertible {
     /// 0-based indices.
     case index(section: Int, item: Int)
+    /// The app's own key.
     case key(String)
     /// The row id, as ``LayoutElement/itemID`` tells it: it stays with the item wherever it moves.
     case id(Int64)
 
+    /// The item in words, as messages name it.
     public var description: String {
         switch self {
         case .index(let section, let item): "item \(section)/\(item)"
@@ -17,7 +19,9 @@ public enum ItemReference: Sendable, Hashable, CustomStringConvertible {
 
 /// A new length of an item, or that it is to be measured again.
 public enum ItemLength: Sendable, Hashable {
+    /// A length in points, from 0 to 1e9.
     case points(Double)
+    /// None: the layout's estimate takes its place.
     case unmeasured
 
     var value: Double? {
@@ -28,8 +32,9 @@ public enum ItemLength: Sendable, Hashable {
     }
 }
 
-/// One change of a data set. Indices are 0-based, and those of the moment when the change is applied:
-/// each change sees the ones before it.
+/// One change of a data set.
+///
+/// Indices are 0-based, and those of the moment when the change is applied: each change sees the ones before it.
 public enum DatasetChange: Sendable, Hashable {
     /// Inserts an item before the one at `at`, or at the end.
     ///
@@ -37,6 +42,7 @@ public enum DatasetChange: Sendable, Hashable {
     case insertItem(SourceItem, section: Int, at: Int)
     /// Inserts items at the end of a section.
     case appendItems([SourceItem], section: Int)
+    /// Removes an item.
     case deleteItem(ItemReference)
     /// Takes an item out, and inserts it where `toSection` and `at` say after that.
     case moveItem(ItemReference, toSection: Int, at: Int)
@@ -46,8 +52,9 @@ public enum DatasetChange: Sendable, Hashable {
     case updateKey(ItemReference, String?)
     /// Gives an item another payload, a JSON object; nil for none.
     case updatePayload(ItemReference, String?)
+    /// Inserts a section before the one at `at`, or at the end; its title is nil for none.
     case insertSection(title: String?, at: Int)
-    /// Inserts a section at the end.
+    /// Inserts a section at the end; its title is nil for none.
     case appendSection(title: String?)
     /// Gives a section another title; nil for none.
     case updateTitle(section: Int, String?)
@@ -56,6 +63,8 @@ public enum DatasetChange: Sendable, Hashable {
     case resizeHeader(section: Int, width: ItemLength?, height: ItemLength?)
     /// Gives a section's footer another size.
     case resizeFooter(section: Int, width: ItemLength?, height: ItemLength?)
+    /// Removes a section with its items.
     case deleteSection(Int)
+    /// Takes a section out, and inserts it where `to` says after that.
     case moveSection(Int, to: Int)
 }

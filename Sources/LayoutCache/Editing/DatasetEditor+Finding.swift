@@ -18,7 +18,7 @@ extension DatasetEditor {
 
     /// The ids of several items, as they are before anything changes: neighbours are found one from the other.
     ///
-    /// - Throws: ``LayoutStoreError`` `notFound`.
+    /// - Throws: ``LayoutError`` `notFound`.
     func ids(of items: [ItemReference]) throws -> [Int64] {
         var last: (section: Int, item: Int, position: Double, order: OrderedRows)?
         return try items.map { item in
@@ -56,7 +56,7 @@ extension DatasetEditor {
         OrderedRows(connection: connection, kind: .items(sectionID: sectionID))
     }
 
-    /// - Throws: ``LayoutStoreError`` `exists` for a key that an item has.
+    /// - Throws: ``LayoutError`` `exists` for a key that an item has.
     func checkKey(_ key: String?) throws {
         guard let key, !key.isEmpty, try DatasetRecord.item(withKey: key, in: datasetID, connection) != nil else {
             return
@@ -71,7 +71,7 @@ extension DatasetEditor {
     /// The row that an item becomes.
     ///
     /// - Parameter text: Grows by its key and payload.
-    /// - Throws: ``LayoutStoreError`` `invalidArgument`.
+    /// - Throws: ``LayoutError`` `invalidArgument`.
     func values(of item: SourceItem, in text: inout ContiguousArray<UInt8>) throws -> ItemValues {
         var mapper = SourceItemMapper()
         do {

@@ -5,7 +5,7 @@ extension FunctionArguments {
     /// An argument that names a layout.
     func layoutName(_ index: Int, of function: String) throws -> String {
         guard case .text(let name) = value(index) else {
-            throw FunctionFailure("the layout must be a text, not \(value(index).kindName)", function: function)
+            throw FunctionFailure("the layout must be text, not \(value(index).kindName)", function: function)
         }
         return name
     }
@@ -49,7 +49,7 @@ extension FunctionValue {
         case .null: "NULL"
         case .integer: "an integer"
         case .real: "a number"
-        case .text: "a text"
+        case .text: "text"
         case .blob: "a blob"
         }
     }

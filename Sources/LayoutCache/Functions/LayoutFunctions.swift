@@ -24,16 +24,18 @@ public enum LayoutFunctions {
     /// ```
     ///
     /// - Parameter handle: A `sqlite3*` of the SQLite library that this one is linked with.
-    /// - Throws: An error of SQLite's, which can only be that memory ran out.
+    /// - Throws: ``LayoutError`` `outOfMemory`.
     public static func register(on handle: OpaquePointer) throws {
         let connection = unsafe Connection(borrowing: handle)
         defer { connection.close() }
-        try connection.registerColumnBatch()
-        try connection.createTableFunction("visible_in", VisibleInFunction.self)
-        try add("layout_prepare", [1, 5], to: connection, prepare)
-        try add("layout_snap", [5, 7], to: connection, snap)
-        try add("layout_anchor", [3, 4], to: connection, anchor)
-        try add("layout_verify", [0], to: connection, accepting: .damaged, verify)
+        try LayoutError.explaining {
+            try connection.registerColumnBatch()
+            try connection.createTableFunction("visible_in", VisibleInFunction.self)
+            try add("layout_prepare", [1, 5], to: connection, prepare)
+            try add("layout_snap", [5, 7], to: connection, snap)
+            try add("layout_anchor", [3, 4], to: connection, anchor)
+            try add("layout_verify", [0], to: connection, accepting: .damaged, verify)
+        }
     }
 
     /// Adds a function that works on a store over the connection that calls it.

@@ -7,6 +7,7 @@ public struct StoreChange: Sendable, Hashable {
     /// The names of the layouts that were prepared or defined, that came or went, or whose data set changed.
     public var layouts: Set<String>
 
+    /// Makes one from its parts.
     public init(generation: Int, datasets: Set<String>, layouts: Set<String>) {
         self.generation = generation
         self.datasets = datasets

@@ -5,11 +5,13 @@ public import LayoutEngine
 public struct ElementsAhead: Sendable, Hashable {
     /// An item that is not in sight.
     public struct Item: Sendable, Hashable {
-        /// Its index path in the layout.
+        /// The 0-based index of its section in the layout.
         public var section: Int
+        /// Its 0-based index in the section.
         public var item: Int
         /// Its row id.
         public var itemID: Int64
+        /// Its key; nil where it has none.
         public var key: String?
         /// In content coordinates, in points.
         public var frame: LayoutRect

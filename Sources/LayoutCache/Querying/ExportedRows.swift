@@ -13,9 +13,9 @@ public struct ExportedItem: Sendable {
     public var width: Double?
     /// The item’s height in points; nil where it was not measured.
     public var height: Double?
-    /// Its origin, for canvas layouts.
+    /// The left edge that the data gives, for canvas layouts, in points.
     public var x: Double?
-    /// The upper edge that the data gives, in points.
+    /// The upper edge that the data gives, for canvas layouts, in points.
     public var y: Double?
     /// The user's other columns, as JSON.
     public var payload: String?
@@ -27,6 +27,7 @@ public struct ExportedElement: Sendable {
     public var kind: String
     /// The kind’s name; nil for a cell.
     public var elementKind: String?
+    /// The 0-based index of its section; nil for what belongs to the layout as a whole.
     public var section: Int?
     /// The item’s index in its section; 0 for what is a section’s own.
     public var item: Int

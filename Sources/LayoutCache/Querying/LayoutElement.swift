@@ -4,11 +4,15 @@ public import LayoutEngine
 public struct LayoutElement: Sendable, Hashable {
     /// What an element is.
     public enum Kind: String, Sendable {
+        /// An item.
         case cell
+        /// A header, a footer or a badge.
         case supplementary
+        /// A background.
         case decoration
     }
 
+    /// What it is.
     public var kind: Kind
     /// `header`, `footer` or the definition's own name; nil for cells.
     public var elementKind: String?
@@ -18,6 +22,7 @@ public struct LayoutElement: Sendable, Hashable {
     public var item: Int
     /// In content coordinates, in points.
     public var frame: LayoutRect
+    /// Its place in the stack: greater ones lie above.
     public var zIndex: Int
     /// The item's row id; nil for what belongs to no item.
     public var itemID: Int64?

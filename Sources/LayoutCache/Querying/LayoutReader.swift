@@ -10,7 +10,7 @@ final class LayoutFacts: Sendable {
     let sums: CachedSums
     let window = ElementWindow()
 
-    /// - Throws: ``LayoutStoreError`` `notFound`.
+    /// - Throws: ``LayoutError`` `notFound`.
     init(_ name: String, in connection: Connection, cache: SumCache?) throws {
         record = try LayoutRecord.find(name, in: connection)
         freshness = try Freshness(name, in: connection)
@@ -37,7 +37,7 @@ struct LayoutReader {
     let window: ElementWindow
 
     /// - Parameter cache: Where the store's readers share what they learn, for a connection of theirs.
-    /// - Throws: ``LayoutStoreError`` `notFound`.
+    /// - Throws: ``LayoutError`` `notFound`.
     init(_ name: String, in connection: Connection, cache: SumCache? = nil) throws {
         let facts =
             if let cache {

@@ -11,6 +11,7 @@ public struct QueryExplanation: Sendable {
         public var readCount: Int
         /// How many of them may show in the rectangle.
         public var keptCount: Int
+        /// How long it took.
         public var seconds: Double
         /// The statement that reads them; nil where another step's does.
         public var sql: String?
@@ -20,10 +21,13 @@ public struct QueryExplanation: Sendable {
 
     /// A band that the rectangle can touch.
     public struct Band: Sendable {
-        /// The strip that it occupies, in content coordinates.
+        /// The strip that it occupies, in content coordinates, in points.
         public var frame: LayoutRect
+        /// The 0-based index of its section; nil for what belongs to the layout as a whole.
         public var section: Int?
+        /// How many elements it holds.
         public var elementCount: Int
+        /// Whether it changed since it was prepared.
         public var isStale: Bool
         /// Whether it was never laid out.
         public var isEstimated: Bool
@@ -31,13 +35,17 @@ public struct QueryExplanation: Sendable {
 
     /// A block of elements that the R*Tree proposes.
     public struct Block: Sendable {
-        /// The box that the tree has around them, in content coordinates: rounded outwards, and wider than they are.
+        /// The box that the tree has around them, in content coordinates, in points: rounded outwards, and wider than they are.
         public var frame: LayoutRect
+        /// How many elements it holds.
         public var elementCount: Int
     }
 
+    /// The steps, in order.
     public var steps: [Step]
+    /// The bands that the rectangle can touch.
     public var bands: [Band]
+    /// The blocks that the R*Tree proposes.
     public var blocks: [Block]
 }
 

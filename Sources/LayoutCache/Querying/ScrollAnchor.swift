@@ -19,8 +19,9 @@ public struct ScrollAnchor: Sendable, Hashable {
     /// Whether the content's very end on that edge was in sight: then that is what stays, whatever
     /// items come.
     public var isAtLimit: Bool
-    /// The item's key, its row id, and its indices: found again by the first of these that still leads
-    /// to an item.
+    /// The item's key; nil where it has none.
+    ///
+    /// Of key, row id and indices, the first counts that still leads to an item.
     public var key: String?
     /// The item’s row id, where it is known.
     public var itemID: Int64?
@@ -31,6 +32,7 @@ public struct ScrollAnchor: Sendable, Hashable {
     /// From the visible rectangle's edge to the item's same edge, in points.
     public var distance: Double
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         edge: Edge, isAtLimit: Bool = false, key: String? = nil, itemID: Int64? = nil, section: Int = 0, item: Int = 0,
         distance: Double = 0

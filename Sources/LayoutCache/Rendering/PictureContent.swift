@@ -19,7 +19,7 @@ struct PictureContent {
     private(set) var sectionTitles: [Int: String] = [:]
     private var knownSections: Set<Int> = []
 
-    /// - Throws: ``LayoutStoreError`` `invalidArgument` for a label that is not a JSON path.
+    /// - Throws: ``LayoutError`` `invalidArgument` for a label that is not a JSON path.
     init(_ layout: LayoutReader, _ label: PictureOptions.Label) throws {
         self.layout = layout
         self.label = label

@@ -12,6 +12,7 @@ public struct PictureOptions: Sendable, Hashable {
         case payload(path: String)
     }
 
+    /// The text on a cell.
     public var label: Label
     /// How many units of the picture one point of the content is.
     public var scale: Double
@@ -22,6 +23,7 @@ public struct PictureOptions: Sendable, Hashable {
     /// Whether the bands and blocks that are read for the rectangle are drawn over it, and counted under it.
     public var showsQuery: Bool
 
+    /// Makes one from its parts; what is left out has its default.
     public init(
         label: Label = .index, scale: Double = 1, title: String? = nil, showsLegend: Bool = false,
         showsQuery: Bool = false

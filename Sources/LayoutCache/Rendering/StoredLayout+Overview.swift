@@ -10,7 +10,7 @@ extension StoredLayout {
     /// along y. There are at most 1,200 pieces, however large the layout is.
     ///
     /// - Parameter options: Its scale and title.
-    /// - Throws: ``LayoutStoreError`` `notFound`, and `invalidArgument` for a scale that is not positive.
+    /// - Throws: ``LayoutError`` `notFound`, and `invalidArgument` for a scale that is not positive.
     /// - Complexity: O(bands); on a canvas O(elements).
     public func overview(options: PictureOptions = PictureOptions()) throws -> String {
         guard options.scale > 0, options.scale.isFinite else {

@@ -13,9 +13,9 @@ extension StoredLayout {
     ///   - rect: In content coordinates, in points; it needs some area.
     ///   - options: Labels, scale, title and legend.
     ///   - preparing: What to lay out first.
-    /// - Throws: ``LayoutStoreError`` `invalidArgument` for a rectangle without area, a scale that is not
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, `invalidArgument` for a rectangle without area, a scale that is not
     ///   positive, and a label that is not a JSON path.
-    /// - Complexity: as ``layoutAttributesForElements(in:visible:preparing:)``, with one look-up for each item
+    /// - Complexity: As ``layoutAttributesForElements(in:visible:preparing:)``, with one look-up for each item
     ///   found; the text grows with what is found.
     public func svg(
         of rect: LayoutRect, options: PictureOptions = PictureOptions(), preparing: PreparationScope = .nothing
@@ -40,6 +40,10 @@ extension StoredLayout {
     }
 
     /// The layout's row of the table `viewport`, or nil where someone deleted it.
+    ///
+    /// In content coordinates, in points.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func viewport() throws -> LayoutRect? {
         try read(.nothing, viewing: .everything(from: nil)) { layout in
             let rows = try layout.connection.cached("SELECT x, y, width, height FROM viewport WHERE layout = ?1")

@@ -39,6 +39,8 @@ public struct ContentWindow: Sendable, Hashable {
     /// Beyond this, numbers of 32 bits lose points.
     private static let longestSpan = 16_777_216.0
 
+    /// Makes a window at the beginning of a content whose length is not known yet.
+    ///
     /// - Parameters:
     ///   - span: The longest that the scroll view may become. More than 2²⁴, from where on numbers of 32 bits lose
     ///     points, counts as 2²⁴; what is not a positive number as the default, 2²².

@@ -33,6 +33,7 @@ public struct ScrollKeeper: Sendable, Hashable {
         var place: LayoutPoint
     }
 
+    /// Keeps what is at an end of what is visible.
     public init(edge: ScrollAnchor.Edge) {
         self.edge = edge
     }
@@ -45,7 +46,7 @@ public struct ScrollKeeper: Sendable, Hashable {
     ///   - viewOffset: The view's present offset, in points.
     ///   - isTouched: Whether a gesture is under way: then the view's offset is left alone.
     /// - Returns: The offset that the view is to be given: the present one while it is touched.
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands + elements in sight).
     public mutating func exchange(
         _ old: LayoutSnapshot, for new: LayoutSnapshot, at viewOffset: LayoutPoint, isTouched: Bool
@@ -69,7 +70,9 @@ public struct ScrollKeeper: Sendable, Hashable {
     ///   - old: What the view shows.
     ///   - new: What it is to show.
     ///   - place: The place of the content that the view shows in the old state.
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Returns: A distance in points.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log bands + elements in sight).
     public mutating func displacement(
         from old: LayoutSnapshot, to new: LayoutSnapshot, at place: LayoutPoint
     ) throws -> Double {

@@ -8,7 +8,7 @@ extension LayoutSnapshot {
     /// - Parameters:
     ///   - rect: In content coordinates, in points: what is asked for.
     ///   - visible: What is in sight: where pinned elements and frozen cells show. nil for the rectangle itself.
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`; `invalidArgument` for a rectangle over so many laps that its
+    /// - Throws: ``LayoutError`` `snapshotClosed`; `invalidArgument` for a rectangle over so many laps that its
     ///   elements do not fit into memory.
     /// - Complexity: O(log bands + found).
     public func layoutAttributesForElements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutElement] {
@@ -18,6 +18,9 @@ extension LayoutSnapshot {
     /// The elements that share some area with a rectangle, with their items' keys and payloads.
     ///
     /// As ``layoutAttributesForElements(in:visible:)``, with a look-up, or a step to the next row, for each item found.
+    ///
+    /// - Throws: What ``layoutAttributesForElements(in:visible:)`` throws.
+    /// - Complexity: O(log bands + found).
     public func elementsWithContent(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [ElementWithContent] {
         try read { layout in
             try layout.withContent(layout.elements(in: rect, visible: visible))
@@ -26,13 +29,16 @@ extension LayoutSnapshot {
 
     /// The cell of an item where it naturally lies; nil if there is no such item or it was not laid out yet.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func layoutAttributesForItem(at item: Int, inSection section: Int) throws -> LayoutElement? {
         try read { try ElementLookup($0).cell(item: item, section: section) }
     }
 
     /// The cell of an item with its key and payload; nil if there is no such item or it was not laid out yet.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func itemWithContent(at item: Int, inSection section: Int) throws -> ElementWithContent? {
         try read { try ElementLookup($0).cell(item: item, section: section)?.withContent(from: $0.connection) }
     }
@@ -44,7 +50,7 @@ extension LayoutSnapshot {
     ///   - item: For a badge, its item's index; 0 for what belongs to the section itself.
     ///   - section: The section's index; nil for what belongs to the whole content.
     ///   - visible: What is in sight, where it pins; nil for where it naturally lies.
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForSupplementaryElement(
         ofKind elementKind: String, at item: Int, inSection section: Int?, visible: LayoutRect? = nil
@@ -57,8 +63,10 @@ extension LayoutSnapshot {
 
     /// The decoration of a kind; nil if there is none, or it was not laid out yet.
     ///
-    /// Parameters, errors and complexity are those of
+    /// Parameters and complexity are those of
     /// ``layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:)``.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     public func layoutAttributesForDecorationElement(
         ofKind elementKind: String, at item: Int, inSection section: Int?
     ) throws -> LayoutElement? {
@@ -71,7 +79,7 @@ extension LayoutSnapshot {
     ///
     /// In content coordinates, in points; nil if there is no such section, or a canvas has nothing in it.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(elements of the section).
     public func sectionFrame(_ section: Int) throws -> LayoutRect? {
         try read { try $0.frame(ofSection: section) }
@@ -86,7 +94,7 @@ extension LayoutSnapshot {
     ///   - velocity: In any unit: only its direction counts. Of zero, both directions along the scroll axis are ahead,
     ///     and nothing is to be cancelled.
     ///   - screens: How far ahead to look, in lengths of the rectangle.
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands + found · log found), with a look-up, or a step to the next row, for each item found.
     public func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
         try read { try $0.elements(aheadOf: rect, velocity: velocity, screens: screens) }

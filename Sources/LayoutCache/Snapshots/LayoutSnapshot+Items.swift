@@ -1,16 +1,17 @@
 public import LayoutEngine
 
 extension LayoutSnapshot {
-    /// How many items a section has; 0 where there is no such section. O(log bands).
+    /// How many items a section has; 0 where there is no such section.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log bands).
     public func numberOfItems(inSection section: Int) throws -> Int {
         try read { try ElementLookup($0).itemCount(inSection: section) }
     }
 
     /// The index path of an item; nil where the layout has no such item.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
     public func indexPath(of item: ItemReference) throws -> (section: Int, item: Int)? {
         try read { try ItemLookup($0).indexPath(of: item) }
@@ -18,7 +19,7 @@ extension LayoutSnapshot {
 
     /// The key of the item at an index path; nil where it has none, and where there is no such item.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func key(ofItem item: Int, inSection section: Int) throws -> String? {
         try read { layout in
@@ -29,24 +30,26 @@ extension LayoutSnapshot {
 
     /// The row id of the item at an index path; nil where there is no such item.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
-    /// - Complexity: as ``key(ofItem:inSection:)``.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: As ``key(ofItem:inSection:)``.
     public func itemID(ofItem item: Int, inSection section: Int) throws -> Int64? {
         try read { try ItemLookup($0).id(item: item, section: section) }
     }
 
-    /// The index path of the cell that lies under a point of the content; of several, the one above the others. nil
-    /// where there is none.
+    /// The index path of the cell that lies under a point of the content; nil where there is none.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
-    /// - Complexity: O(log bands).
+    /// Of several cells it is the one above the others.
+    ///
+    /// - Parameter point: In content coordinates, in points.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log bands + cells under the point).
     public func indexPath(at point: LayoutPoint) throws -> (section: Int, item: Int)? {
         try read { try $0.indexPath(at: point) }
     }
 
     /// The index path of the item with a rank among all items of the layout, from 0; nil where there are not so many.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).
     public func indexPath(atRank rank: Int) throws -> (section: Int, item: Int)? {
         try read { try ItemLookup($0).indexPath(atRank: rank) }
@@ -54,8 +57,8 @@ extension LayoutSnapshot {
 
     /// How many items come before an item in the layout; nil where it has no such item.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
-    /// - Complexity: as ``indexPath(of:)``.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: As ``indexPath(of:)``.
     public func rank(of item: ItemReference) throws -> Int? {
         try read { try ItemLookup($0).rank(of: item) }
     }

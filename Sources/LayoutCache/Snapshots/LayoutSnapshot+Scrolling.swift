@@ -5,7 +5,12 @@ extension LayoutSnapshot {
     ///
     /// See ``StoredLayout/anchor(at:edge:preparing:)``.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Parameters:
+    ///   - offset: The content offset: the origin of the visible rectangle, in points.
+    ///   - edge: Which visible item to hold on to: the first or the last.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log bands + elements in sight).
     public func anchor(at offset: LayoutPoint, edge: ScrollAnchor.Edge = .start) throws -> ScrollAnchor? {
         try read { try $0.anchor(at: offset, edge: edge) }
     }
@@ -14,7 +19,8 @@ extension LayoutSnapshot {
     ///
     /// See ``StoredLayout/contentOffset(for:preparing:)``.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log bands + items of a band).
     public func contentOffset(for anchor: ScrollAnchor) throws -> LayoutPoint {
         try read { try $0.contentOffset(for: anchor) }
     }
@@ -24,7 +30,8 @@ extension LayoutSnapshot {
     /// - Parameters:
     ///   - proposedContentOffset: Where scrolling would end on its own, in points.
     ///   - velocity: The speed at the end of the gesture, in points per millisecond.
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log bands + elements in sight).
     public func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
     ) throws -> LayoutPoint {
@@ -37,7 +44,8 @@ extension LayoutSnapshot {
     /// The content offset at a fraction of what can be scrolled through: 0 is the beginning, 1 the end, in the direction
     /// of reading. What lies beyond is clamped. Of a layout that wraps, at a fraction of its lap.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log bands).
     public func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
         try read { try $0.contentOffset(atFraction: fraction) }
     }
@@ -45,14 +53,16 @@ extension LayoutSnapshot {
     /// At which fraction of what can be scrolled through a content offset is, from 0 to 1; 0 where there is nothing to
     /// scroll. The inverse of ``contentOffset(atFraction:)``.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log bands).
     public func fraction(of offset: LayoutPoint) throws -> Double {
         try read { try $0.fraction(of: offset) }
     }
 
     /// The content offset, or the nearest one that can be scrolled to; of a layout that wraps, any.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed`.
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log bands).
     public func nearestOffset(to offset: LayoutPoint) throws -> LayoutPoint {
         try read { try $0.nearestOffset(to: offset) }
     }

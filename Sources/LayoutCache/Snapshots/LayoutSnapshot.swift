@@ -23,7 +23,7 @@ internal import LayoutSQLite
 /// While it is held, the file's write-ahead log keeps all that is written, and is not begun again at its start. So a
 /// snapshot should be exchanged when the store has changed, and closed when its view is gone: ``close()``, or the
 /// last reference. One that is forgotten is ended when the log has grown by 256 MiB since it was taken; then, and
-/// after ``close()``, its calls throw ``LayoutStoreError`` `snapshotClosed`, and the app takes another. In a store
+/// after ``close()``, its calls throw ``LayoutError`` `snapshotClosed`, and the app takes another. In a store
 /// that is written to by another process, no one but its owner ends a snapshot. At most 16 are held at a time in one
 /// store, each with a cache of its own.
 public final class LayoutSnapshot: Sendable {
@@ -71,7 +71,7 @@ public final class LayoutSnapshot: Sendable {
         private(set) var items = 0
         private(set) var hasPinnedElements = false
 
-        /// - Throws: ``LayoutStoreError`` `notFound` for a layout that is not there.
+        /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
         init(of name: String, in connection: Connection, cache: SumCache) throws {
             facts = try LayoutFacts.remembered(name, in: connection, cache: cache)
             let layout = LayoutReader(facts, in: connection)
@@ -94,7 +94,7 @@ public final class LayoutSnapshot: Sendable {
 
     /// Reads the state.
     ///
-    /// - Throws: ``LayoutStoreError`` `snapshotClosed` where it was closed or ended.
+    /// - Throws: ``LayoutError`` `snapshotClosed` where it was closed or ended.
     func read<T>(_ body: (LayoutReader) throws -> T) throws -> T {
         do {
             return try file.read { try body(LayoutReader(facts, in: $0)) }

@@ -19,22 +19,28 @@ public struct ItemsToMeasure: AsyncSequence, Sendable {
     public struct Item: Sendable, Hashable {
         /// The item's row id.
         public var itemID: Int64
+        /// The item's key; nil where it has none.
         public var key: String?
-        /// Its index path in the layout; nil where the layout does not hold the item yet.
+        /// The 0-based index of its section in the layout; nil where the layout does not hold the item yet.
         public var section: Int?
+        /// Its 0-based index in the section; nil where the layout does not hold the item yet.
         public var item: Int?
-        /// What is known of its size, in points.
+        /// Its width in points, where that is known.
         public var width: Double?
+        /// Its height in points, where that is known.
         public var height: Double?
     }
 
+    /// What the sequence brings.
     public typealias Element = Item
 
     fileprivate let layout: StoredLayout
     fileprivate let rect: LayoutRect
 
+    /// Begins at the rectangle.
     public func makeAsyncIterator() -> Iterator { Iterator(layout: layout, rect: rect) }
 
+    /// Looks the items up, a few at a time.
     public struct Iterator: AsyncIteratorProtocol {
         private let layout: StoredLayout
         private let rect: LayoutRect
@@ -45,7 +51,9 @@ public struct ItemsToMeasure: AsyncSequence, Sendable {
             self.rect = rect
         }
 
-        /// - Throws: ``LayoutStoreError`` `notFound` for a layout that is not there; `cancelled`.
+        /// The nearest item that was not brought yet; nil after the last.
+        ///
+        /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `cancelled`.
         public mutating func next() async throws -> Item? {
             if Task.isCancelled { throw LayoutError.cancelled }
             var search: UnmeasuredSearch

@@ -10,7 +10,7 @@ extension LayoutStore {
     /// What is changed in the data set itself lasts until its row changes: the table is the truth. Sizes are left
     /// alone where the adoption names no column for them.
     ///
-    /// - Throws: ``LayoutStoreError`` `notFound` for a table or column that is not there, `exists` for a data set
+    /// - Throws: ``LayoutError`` `notFound` for a table or column that is not there, `exists` for a data set
     ///   with sections of its own, `invalidArgument` for what no triggers can follow: a view, a virtual table, one
     ///   with a unique index over an expression, and one without row ids whose primary key has several columns.
     /// - Complexity: O(rows), once.
@@ -19,11 +19,16 @@ extension LayoutStore {
     }
 
     /// Makes a data set that is kept equal to a table of the app's own, on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
     public func adopt(_ adoption: TableAdoption) async throws {
         try await pool.write { try Adopter(connection: $0).adopt(adoption) }
     }
 
     /// The tables that data sets are kept equal to, by the names of the data sets.
+    ///
+    /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
+    /// - Complexity: O(adoptions).
     public func adoptions() throws -> [TableAdoption] {
         try pool.read { try AdoptionRecord.all(in: $0).map(\.adoption) }
     }
@@ -34,8 +39,9 @@ extension LayoutStore {
     /// As ``adopt(_:)``, also where the data set followed a table that has lost a column since, which keeps the store
     /// from being opened.
     ///
-    /// - Throws: ``LayoutStoreError`` `exists` with the list of the names that are taken where the database has
-    ///   tables that are called like a store's: nothing was changed.
+    /// - Throws: What ``adopt(_:)-(TableAdoption)`` throws; ``LayoutError`` `exists` with the list of the names that are
+    ///   taken where the database has tables that are called like a store's: nothing was changed.
+    /// - Complexity: O(rows).
     public static func adopt(_ adoption: TableAdoption, at path: String) throws {
         try LayoutError.explaining { try adopt(adoption, inFile: StorePath.resolve(path)) }
     }
@@ -57,10 +63,12 @@ extension LayoutStore {
     /// The tables that were followed stay as they are. Data sets of the store's own keep it there.
     ///
     /// - Parameters:
+    ///   - path: A path, or the text of a file URL.
     ///   - dataset: The data set; nil for all.
     ///   - table: The table that it follows; nil for any.
     /// - Returns: The names of the data sets that were removed, and whether the store was.
-    /// - Throws: ``LayoutStoreError`` `notFound` where there is no such data set; nothing was changed.
+    /// - Throws: ``LayoutError`` `notFound` where there is no such data set; nothing was changed.
+    /// - Complexity: O(items of the data sets).
     @discardableResult
     public static func removeAdoptions(
         at path: String, of dataset: String? = nil, table: String? = nil

@@ -2,9 +2,9 @@ internal import LayoutSQLite
 
 /// Says what a compaction did.
 public struct CompactionReport: Sendable, Equatable {
-    /// The size of the file before and after, in bytes, without its log.
+    /// The size of the file before, in bytes, without its log.
     public var bytesBefore: Int
-    /// The size of the file afterwards, in bytes.
+    /// The size of the file afterwards, in bytes, without its log.
     public var bytesAfter: Int
 }
 
@@ -30,6 +30,9 @@ extension LayoutStore {
     }
 
     /// Rewrites the file without the space that deleted rows have left in it, on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
+    /// - Complexity: O(file).
     @discardableResult
     public func compact(
         progress: (@Sendable (CompactionProgress) throws -> Void)? = nil

@@ -19,7 +19,7 @@ extension LayoutStore {
         }
 
         /// How long a blocking call waits for its turn among the writes of this process and for the lock of
-        /// others, before it throws ``LayoutStoreError`` `busy`. An asynchronous call waits for its turn as
+        /// others, before it throws ``LayoutError`` `busy`. An asynchronous call waits for its turn as
         /// long as that takes, and for others so long.
         public var busyTimeout: Duration
 
@@ -37,8 +37,10 @@ extension LayoutStore {
         /// A transaction that is larger, such as an import, and a snapshot that is held let it grow regardless.
         public var logLimitBytes: Int
 
+        /// Who moves the pages of the write-ahead log into the file.
         public var checkpointing: CheckpointPolicy
 
+        /// Makes one from its parts; what is left out has its default.
         public init(
             busyTimeout: Duration = .seconds(5), readerMappedBytes: Int = 1 << 31, cacheBytes: Int = 8 << 20,
             logLimitBytes: Int = 64 << 20, checkpointing: CheckpointPolicy = .inBackground
@@ -50,7 +52,7 @@ extension LayoutStore {
             self.checkpointing = checkpointing
         }
 
-        /// - Throws: ``LayoutStoreError`` `invalidArgument` for what is negative.
+        /// - Throws: ``LayoutError`` `invalidArgument` for what is negative.
         func poolConfiguration() throws -> ConnectionPool.Configuration {
             for (name, bytes) in [
                 ("readerMappedBytes", readerMappedBytes), ("cacheBytes", cacheBytes), ("logLimitBytes", logLimitBytes),

@@ -16,7 +16,7 @@ extension LayoutStore {
     /// - Parameters:
     ///   - path: A path, or the text of a file URL.
     ///   - progress: Called after each megabyte; what it throws ends the copying.
-    /// - Throws: ``LayoutStoreError`` `exists` where there is a file of that name; `cannotOpen` and
+    /// - Throws: ``LayoutError`` `exists` where there is a file of that name; `cannotOpen` and
     ///   `diskFull` where it cannot be written, `cancelled`. No file is left behind.
     /// - Complexity: O(file). The write-ahead log cannot be cut meanwhile.
     public func backup(to path: String, progress: (CopyProgress) throws -> Void = { _ in }) throws {
@@ -25,6 +25,9 @@ extension LayoutStore {
     }
 
     /// Copies the store into a new file, as it is at one moment, on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
+    /// - Complexity: O(file).
     public func backup(to path: String, progress: @escaping @Sendable (CopyProgress) throws -> Void = { _ in })
         async throws
     {

@@ -3,13 +3,15 @@ internal import LayoutSQLite
 extension LayoutStore {
     /// Makes a data set without sections.
     ///
-    /// - Throws: ``LayoutStoreError`` `exists` where there is one of that name, and `invalidArgument` for an
+    /// - Throws: ``LayoutError`` `exists` where there is one of that name, and `invalidArgument` for an
     ///   empty name.
     public func createDataset(_ name: String) throws {
         try pool.write { try Self.create(name, in: $0) }
     }
 
     /// Makes a data set without sections, on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
     public func createDataset(_ name: String) async throws {
         try await pool.write { try Self.create(name, in: $0) }
     }
@@ -23,13 +25,15 @@ extension LayoutStore {
 
     /// Removes a data set with its sections, its items and its layouts, in one transaction.
     ///
-    /// - Throws: ``LayoutStoreError`` `notFound` for a data set that is not there.
+    /// - Throws: ``LayoutError`` `notFound` for a data set that is not there.
     /// - Complexity: O(items of the data set).
     public func removeDataset(_ name: String) throws {
         try pool.write { try Self.remove(name, from: $0) }
     }
 
     /// Removes a data set with its sections, its items and its layouts, on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
     public func removeDataset(_ name: String) async throws {
         try await pool.write { try Self.remove(name, from: $0) }
     }
@@ -47,12 +51,16 @@ extension LayoutStore {
 
     /// The data sets, in alphabetical order, with what they hold.
     ///
+    /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
     /// - Complexity: O(items / 256), and the items near which some came or went since the last preparing.
     public func datasets() throws -> [DatasetStatus] {
         try pool.read { try DatasetStatus.all(in: $0) }
     }
 
     /// The data sets, in alphabetical order, with what they hold, read on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
+    /// - Complexity: As the blocking form.
     public func datasets() async throws -> [DatasetStatus] {
         try await pool.read { try DatasetStatus.all(in: $0) }
     }

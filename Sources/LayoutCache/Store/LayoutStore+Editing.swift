@@ -4,14 +4,14 @@ extension LayoutStore {
     /// Applies changes to a data set in order, all of them or none.
     ///
     /// The layouts of the data set become stale where the changes touched them. Items that are put at the ends of
-    /// sections one after another cost what an import costs. Finding an item by its
-    /// index is O(log items) in a section that a layout holds and that is not stale, and otherwise
-    /// O(items before it in its section); finding a section is O(log sections) while a layout holds the
-    /// sections as they are, and otherwise O(sections).
+    /// sections one after another cost what an import costs.
     ///
-    /// - Throws: ``LayoutStoreError`` `notFound`, naming the change that asked for what is not there;
+    /// - Throws: ``LayoutError`` `notFound`, naming the change that asked for what is not there;
     ///   `invalidArgument` for an invalid length and a payload that is not a JSON object; `exists`
-    ///   for a key that another item has.
+    ///   for a key that another item has. Nothing is changed then.
+    /// - Complexity: O(log items) for each change, and for finding what it names: O(log items) by key or id; by index
+    ///   O(log items) in a section that a layout holds and that is not stale, and otherwise O(items before it in its
+    ///   section); a section O(log sections) while a layout holds the sections as they are, and otherwise O(sections).
     public func apply(_ changes: [DatasetChange], to dataset: String) throws {
         let limits = limits
         try pool.write { connection in
@@ -21,6 +21,8 @@ extension LayoutStore {
     }
 
     /// Applies changes to a data set in order, all of them or none, on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
     public func apply(_ changes: [DatasetChange], to dataset: String) async throws {
         let limits = limits
         try await pool.write { connection in
@@ -30,6 +32,13 @@ extension LayoutStore {
     }
 
     /// Gives an item another size: see ``DatasetChange/resizeItem(_:width:height:)``.
+    ///
+    /// - Parameters:
+    ///   - width: In points; nil leaves it as it is.
+    ///   - height: In points; nil leaves it as it is.
+    /// - Throws: ``LayoutError`` `notFound` for a data set or an item that is not there; `invalidArgument` for a length
+    ///   that is not one.
+    /// - Complexity: As one change of ``apply(_:to:)-([DatasetChange],_)``.
     public func resize(
         _ item: ItemReference, in dataset: String, width: ItemLength? = nil, height: ItemLength? = nil
     ) throws {
@@ -41,8 +50,12 @@ extension LayoutStore {
     /// Sizes that were measured for a width, such as those of text, belong to that width: each measure keeps its
     /// own. Where the layout names no measure, this is the item's own size.
     ///
-    /// - Throws: ``LayoutStoreError`` `notFound` for a layout or an item that is not there; `invalidArgument`
+    /// - Parameters:
+    ///   - width: In points; nil leaves it as it is.
+    ///   - height: In points; nil leaves it as it is.
+    /// - Throws: ``LayoutError`` `notFound` for a layout or an item that is not there; `invalidArgument`
     ///   for a length that is not one.
+    /// - Complexity: As one change of ``apply(_:to:)-([DatasetChange],_)``.
     public func resize(
         _ item: ItemReference, inLayout layout: String, width: ItemLength? = nil, height: ItemLength? = nil
     ) throws {

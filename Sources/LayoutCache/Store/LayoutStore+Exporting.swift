@@ -2,9 +2,13 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension LayoutStore {
-    /// Calls `body` with each item of each data set, in order, from one snapshot. Memory does not grow.
+    /// Calls `body` with each item of each data set, in order, from one snapshot.
+    ///
+    /// Memory does not grow.
     ///
     /// - Parameter body: Must not call the store. What it throws ends the reading, and is thrown.
+    /// - Throws: What `body` throws; ``LayoutError`` of the file: see ``LayoutStore``.
+    /// - Complexity: O(items).
     public func forEachExportedItem(_ body: (ExportedItem) throws -> Void) throws {
         try pool.read { connection in
             try connection.forEachRow(

@@ -8,7 +8,10 @@ extension LayoutStore {
     /// - Parameters:
     ///   - progress: Called now and then with how far the reading has come.
     ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
-    /// - Throws: ``LayoutError`` with file, line and column; the store is as it was.
+    /// - Throws: ``LayoutError`` with file, line and column: a code of the source, such as `fileNotFound`, `raggedRow`,
+    ///   `invalidJSON`, `notANumber` or `duplicateKey`; `datasetExists`, `invalidOptions`, `tooManyErrors`, `unwritable`
+    ///   and `cancelled`. The store is as it was.
+    /// - Complexity: O(bytes of the source); a synchronisation also goes through what the data set holds.
     @discardableResult
     public func importItems(
         from source: ImportSource, options: ImportOptions,
@@ -21,6 +24,9 @@ extension LayoutStore {
     }
 
     /// Imports a file, or standard input, into a data set, in one transaction, on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
+    /// - Complexity: As the blocking form.
     @discardableResult
     public func importItems(
         from source: ImportSource, options: ImportOptions,
@@ -33,6 +39,16 @@ extension LayoutStore {
     }
 
     /// Imports a table or view of another SQLite database, which is only read.
+    ///
+    /// - Parameters:
+    ///   - path: The path of the database.
+    ///   - table: The name of the table or view.
+    ///   - progress: Called now and then with how far the reading has come.
+    ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
+    /// - Throws: ``LayoutError`` with the file and the row: `fileNotFound`, `missingTable`, `missingColumn` and other
+    ///   codes of the source; `datasetExists`, `invalidOptions`, `tooManyErrors`, `unwritable` and `cancelled`. The store
+    ///   is as it was.
+    /// - Complexity: O(rows); a synchronisation also goes through what the data set holds.
     @discardableResult
     public func importItems(
         fromDatabase path: String, table: String, options: ImportOptions,
@@ -47,6 +63,9 @@ extension LayoutStore {
     }
 
     /// Imports a table or view of another SQLite database, which is only read, on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
+    /// - Complexity: As the blocking form.
     @discardableResult
     public func importItems(
         fromDatabase path: String, table: String, options: ImportOptions,

@@ -14,7 +14,9 @@ extension LayoutStore {
     /// - Parameters:
     ///   - progress: Called after some thousand items with how many were read.
     ///   - isCancelled: Asked as often; true ends the import and leaves the store as it was.
-    /// - Throws: ``LayoutError``, whose line is the number of the item from 1; the store is as it was.
+    /// - Throws: ``LayoutError``, whose line is the number of the item from 1: `negativeSize`, `notFinite`, `absurdSize`,
+    ///   `duplicateKey`, `missingKey`, `invalidJSON` and `notAnObject`; `datasetExists`, `invalidOptions`, `tooManyErrors`,
+    ///   `unwritable` and `cancelled`. The store is as it was.
     /// - Complexity: O(items), with a byte or two of memory for each.
     @discardableResult
     public func importItems<Items: Sequence>(
@@ -31,6 +33,9 @@ extension LayoutStore {
     }
 
     /// Imports items that an app has, in one transaction, on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
+    /// - Complexity: As the blocking form.
     @discardableResult
     public func importItems<Items: Sequence & Sendable>(
         from source: ItemSource<Items>, options: ImportOptions,
@@ -50,7 +55,8 @@ extension LayoutStore {
     /// No one waits while the sequence is waited for: what it has brought is kept in memory as long as it is
     /// little, and in a temporary file beyond.
     ///
-    /// - Throws: What the sequence throws, too; the store is as it was.
+    /// - Throws: What the blocking form throws, and what the sequence throws; the store is as it was.
+    /// - Complexity: O(items).
     @discardableResult
     public func importItems<Items: AsyncSequence>(
         from source: ItemSource<Items>, options: ImportOptions,

@@ -11,10 +11,13 @@ extension LayoutStore {
     /// A container that no frame depends on, such as another height of a list, is adopted at once: nothing
     /// becomes stale.
     ///
-    /// - Parameter measure: Whose sizes the layout uses, where its items were measured for more than one width
-    ///   or text size; nil for the items' own.
-    /// - Throws: `LayoutError` with the JSON path of the fault; ``LayoutStoreError`` `notFound`
-    ///   for a data set that is not there.
+    /// - Parameters:
+    ///   - container: The size of what the layout is shown in, in points.
+    ///   - measure: Whose sizes the layout uses, where its items were measured for more than one width or text size;
+    ///     nil for the items' own.
+    /// - Throws: ``LayoutError`` `invalidDefinition` with the JSON path of the fault; `notFound` for a data set that is
+    ///   not there; `invalidArgument` for an empty name.
+    /// - Complexity: O(size of the definition).
     public func defineLayout(
         _ name: String, dataset: String, definition: LayoutDefinition, container: LayoutSize, measure: String? = nil
     ) throws {
@@ -38,6 +41,8 @@ extension LayoutStore {
     }
 
     /// Removes a layout; its derived rows go with the next preparing.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func removeLayout(_ name: String) throws {
         try pool.write { connection in
             try connection.run("DELETE FROM layout WHERE name = ?1", name)
@@ -48,6 +53,9 @@ extension LayoutStore {
     }
 
     /// The names of all layouts, in alphabetical order.
+    ///
+    /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
+    /// - Complexity: O(layouts).
     public func layoutNames() throws -> [String] {
         try pool.read { try $0.layoutNames() }
     }

@@ -5,6 +5,8 @@ extension LayoutStore {
     /// Makes a store without a file, which goes with the object: for previews and tests.
     ///
     /// Its one connection reads and writes, so that a read waits for a write.
+    ///
+    /// - Throws: ``LayoutError`` `invalidArgument` for a configuration with what is negative; `outOfMemory`.
     public static func inMemory(configuration: Configuration = Configuration()) throws -> LayoutStore {
         try inMemory(configuration: configuration, limits: BandLimits())
     }

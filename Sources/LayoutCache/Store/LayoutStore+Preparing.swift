@@ -9,10 +9,11 @@ extension LayoutStore {
     /// date yet says so. A layout whose definition or container changed is laid out beside the former one,
     /// which readers keep until the new one is whole. Memory does not grow with the data set.
     ///
-    /// - Parameters:
-    ///   - progress: Called after each slice; throw from it to stop there.
-    /// - Throws: ``LayoutStoreError`` `notFound` for a layout that is not there, `cancelled` if the
-    ///   surrounding task was cancelled; `LayoutError` if the definition that is stored cannot work.
+    /// - Parameter progress: Called after each slice; throw from it to stop there.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, `cancelled` if the
+    ///   surrounding task was cancelled; `invalidDefinition` if the definition that is stored cannot work; what
+    ///   `progress` throws.
+    /// - Complexity: O(items of the bands that are stale), each band with O(log bands).
     @discardableResult
     public func prepare(
         _ name: String, progress: ((PreparationProgress) throws -> Void)? = nil
@@ -34,6 +35,9 @@ extension LayoutStore {
     }
 
     /// Lays out what is stale in a layout, on another thread.
+    ///
+    /// - Throws: What ``prepare(_:progress:)`` throws.
+    /// - Complexity: As ``prepare(_:progress:)``.
     @discardableResult
     public func prepare(_ name: String) async throws -> PreparationReport {
         var job = PreparationJob(layout: name, limits: limits)
@@ -66,6 +70,7 @@ extension LayoutStore {
     /// A layout that cannot be laid out does not keep the others from it: its error is in its result.
     ///
     /// - Throws: What concerns the store as a whole, such as a full disk, or what `progress` throws.
+    /// - Complexity: As ``prepare(_:progress:)``, of all layouts.
     public func prepareAll(
         progress: ((PreparationProgress) throws -> Void)? = nil
     ) throws -> [PreparationResult] {
@@ -104,6 +109,9 @@ extension LayoutStore {
     }
 
     /// Removes what layouts left behind that were removed or redefined; preparing does it as well.
+    ///
+    /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
+    /// - Complexity: O(elements that are removed).
     public func removeLeftovers() throws {
         try removeSuperseded()
     }
@@ -128,6 +136,9 @@ extension LayoutStore {
     }
 
     /// Whether preparing would change anything: something is stale, or was never laid out.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(log bands).
     public func isStale(_ name: String) throws -> Bool {
         try pool.read { try Freshness(name, in: $0).isStale }
     }

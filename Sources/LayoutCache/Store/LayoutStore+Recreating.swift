@@ -12,14 +12,15 @@ extension LayoutStore {
     /// if isRecreated { try fill(store) }
     /// ```
     ///
-    /// Where only what is derived is damaged, that is made again, and the data sets stay. A file in which a call has met damage (``LayoutStoreError`` `corrupt`, in this process or the
-    /// one before) is looked through as a whole, and so is a small one each time. Any other opens as quickly as
-    /// ever.
+    /// Where only what is derived is damaged, that is made again, and the data sets stay. A file in which a call has met
+    /// damage (``LayoutError`` `corrupt`, in this process or the one before) is looked through as a whole, and so is a
+    /// small one each time. Any other opens as quickly as ever.
     ///
     /// - Returns: The store, and whether it is a new one that took the place of a damaged file.
-    /// - Throws: ``LayoutStoreError`` `notAStore` for a database of someone else, or of a newer version, which is
+    /// - Throws: ``LayoutError`` `notAStore` for a database of someone else, or of a newer version, which is
     ///   left as it is, and `busy` for a damaged file that is open elsewhere; `cannotOpen` and others for a file
     ///   that cannot be opened for another reason than damage.
+    /// - Complexity: O(file) where the file is looked through or made again, and otherwise O(1).
     public static func openOrRecreate(
         path: String, configuration: Configuration = Configuration()
     ) throws -> (store: LayoutStore, isRecreated: Bool) {
@@ -79,7 +80,7 @@ extension LayoutStore {
 
     /// Removes a store that no one has open, with the files beside it; does nothing where there is none.
     ///
-    /// - Throws: ``LayoutStoreError`` `notAStore` for a database of someone else, and one that a store was made
+    /// - Throws: ``LayoutError`` `notAStore` for a database of someone else, and one that a store was made
     ///   in beside other tables: these are left as they are; `busy` for one that is open here or elsewhere.
     public static func destroy(at path: String) throws {
         let path = try StorePath.resolve(path)

@@ -8,7 +8,7 @@ extension LayoutStore {
     /// measured, wherever they move. Only what differs is written, so that sections that did not change stay fresh.
     /// Items without a key, and sections and items beyond the first of their name, go.
     ///
-    /// - Throws: ``LayoutStoreError`` `exists` and `notFound` for a key or title that is twice or not in the
+    /// - Throws: ``LayoutError`` `exists` and `notFound` for a key or title that is twice or not in the
     ///   snapshot, and `invalidArgument` for a value that cannot be stored; the data set is as it was.
     /// - Complexity: O(items), and O(log items) for each that came, went or moved.
     @discardableResult
@@ -21,6 +21,9 @@ extension LayoutStore {
     }
 
     /// Makes a data set equal to a snapshot, in one transaction, on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
+    /// - Complexity: As the blocking form.
     @discardableResult
     public func apply(_ snapshot: DatasetSnapshot, to dataset: String) async throws -> DatasetDifference {
         let limits = limits
@@ -32,14 +35,17 @@ extension LayoutStore {
 
     /// What a data set holds, to be changed and applied again.
     ///
-    /// - Throws: ``LayoutStoreError`` `notFound` for a data set that is not there, `invalidArgument` for one with an
-    ///   item without a key.
+    /// - Throws: ``LayoutError`` `notFound` for a data set that is not there, `invalidArgument` for one with an
+    ///   item without a key, `exists` for one with two sections of the same title.
     /// - Complexity: O(items).
     public func datasetSnapshot(of dataset: String) throws -> DatasetSnapshot {
         try pool.read { try DatasetSnapshot(of: DatasetRecord.id(of: dataset, in: $0), in: $0) }
     }
 
     /// What a data set holds, read on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
+    /// - Complexity: O(items).
     public func datasetSnapshot(of dataset: String) async throws -> DatasetSnapshot {
         try await pool.read { try DatasetSnapshot(of: DatasetRecord.id(of: dataset, in: $0), in: $0) }
     }

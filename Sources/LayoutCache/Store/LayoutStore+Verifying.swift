@@ -14,7 +14,7 @@ extension LayoutStore {
     ///   - deep: Whether to solve every band again and compare everything that is stored of it, which takes as
     ///     long as a first preparing.
     ///   - progress: Called now and then; what it throws ends the verification.
-    /// - Throws: ``LayoutStoreError`` `corrupt` if the damage keeps even the repair from working: the file is
+    /// - Throws: ``LayoutError`` `corrupt` if the damage keeps even the repair from working: the file is
     ///   then what it was.
     /// - Complexity: O(file). A repair takes as much room again as the user's own tables.
     public func verify(
@@ -40,8 +40,14 @@ extension LayoutStore {
     /// Checks, and repairs, a file that may be too damaged to be opened: see ``verify(repair:deep:)``.
     ///
     /// - Parameters:
+    ///   - path: A path, or the text of a file URL.
+    ///   - repair: Whether to repair what is found to be wrong.
+    ///   - deep: Whether to solve every band again.
     ///   - opened: Is called with each store that is opened for it, which is closed again.
     ///   - progress: Called now and then; what it throws ends the verification.
+    /// - Throws: ``LayoutError`` `notAStore` and `cannotOpen` for a file that is not a store or cannot be read; `corrupt`
+    ///   for damage that keeps the file from being looked through, or a repair from working.
+    /// - Complexity: O(file).
     public static func verify(
         at path: String, repair: Bool = false, deep: Bool = false, opened: (LayoutStore) -> Void = { _ in },
         progress: ((VerificationProgress) throws -> Void)? = nil

@@ -2,11 +2,15 @@ internal import LayoutSQLite
 
 extension LayoutStore {
     /// The options that this SQLite was built with, such as `ENABLE_RTREE`.
+    ///
+    /// - Throws: ``LayoutError`` `outOfMemory`.
     public static var sqliteOptions: [String] {
         get throws {
             var options: [String] = []
-            try Connection(path: ":memory:", mode: .create).forEachRow("PRAGMA compile_options") {
-                options.append($0.string(0) ?? "")
+            try LayoutError.explaining {
+                try Connection(path: ":memory:", mode: .create).forEachRow("PRAGMA compile_options") {
+                    options.append($0.string(0) ?? "")
+                }
             }
             return options
         }

@@ -15,6 +15,14 @@ internal import LayoutSQLite
 ///
 /// A store may be used from any thread: writes take turns, and reads wait for no write. Calls that can
 /// take long have an asynchronous form of the same name.
+///
+/// ## Errors
+///
+/// Calls throw ``LayoutError``, and name the codes that say something of what they were asked for. Whatever touches the
+/// file can end with the following as well: `busy`, where it writes and another process does not let go of the lock;
+/// `cannotOpen`, `readOnly` and `diskFull`; `corrupt`; `outOfMemory`; `cancelled`, with the task or while the store is
+/// suspended; and `sqlite` for what SQLite reports beyond these. What a closure or a sequence of the caller's throws is
+/// passed on as it is.
 public final class LayoutStore: Sendable {
     /// What may be done with a file.
     public enum Mode: Sendable {
@@ -44,7 +52,7 @@ public final class LayoutStore: Sendable {
     /// Opening does no work that grows with the data set.
     ///
     /// - Parameter path: A path, or the text of a file URL: `url.absoluteString`.
-    /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is not a layout store, or one of a newer
+    /// - Throws: ``LayoutError`` with `notAStore` for a file that is not a layout store, or one of a newer
     ///   version, which is left as it is; `corrupt` for one whose derived tables, views or triggers are not what
     ///   they should be, see ``verify(at:repair:deep:opened:)``; `exists` with the list of names that are taken, where a store is to be
     ///   made beside other tables; `adoptedTableChanged` where a table that a data set follows has lost a column,
@@ -85,7 +93,7 @@ public final class LayoutStore: Sendable {
     ///
     /// The schema is left as it is. Close the store before the function returns.
     ///
-    /// - Throws: ``LayoutStoreError`` with `notAStore` for a file that is not a layout store, or one of another version.
+    /// - Throws: ``LayoutError`` with `notAStore` for a file that is not a layout store, or one of another version.
     convenience init(borrowing connection: Connection, accepting acceptance: Acceptance = .whole) throws {
         let path = connection.path ?? "the database"
         try Self.inspect(connection, path, .readOnly, UserSchema.migrator, acceptance)

@@ -10,6 +10,7 @@ public struct ResizeOutcome: Sendable, Hashable {
     /// wait: they are kept and stored as soon as that is over, and offset and size are those of what is shown now.
     public var isStored: Bool
 
+    /// Makes one from its parts.
     public init(contentOffset: LayoutPoint, contentSize: LayoutSize, isStored: Bool) {
         self.contentOffset = contentOffset
         self.contentSize = contentSize

@@ -4,7 +4,7 @@ enum StorePath {
     ///
     /// A relative path that begins with `file://` is written `./file://…`.
     ///
-    /// - Throws: ``LayoutStoreError`` `invalidArgument` for a URL of another machine's file, and one that is
+    /// - Throws: ``LayoutError`` `invalidArgument` for a URL of another machine's file, and one that is
     ///   not well-formed.
     static func resolve(_ text: String) throws(LayoutStoreError) -> String {
         let scheme = "file://"
@@ -14,7 +14,7 @@ enum StorePath {
         var rest = text.utf8.dropFirst(scheme.utf8.count)
         if rest.starts(with: "localhost/".utf8) { rest = rest.dropFirst("localhost".utf8.count) }
         guard rest.first == UInt8(ascii: "/") else {
-            throw LayoutStoreError(.invalidArgument, "\(text) names a file of another machine, or none")
+            throw LayoutStoreError(.invalidArgument, "\(text) does not name a file on this computer")
         }
         var bytes: [UInt8] = []
         var index = rest.startIndex
@@ -33,7 +33,8 @@ enum StorePath {
                 bytes.append(value)
                 index = digits.endIndex
             case UInt8(ascii: "?"), UInt8(ascii: "#"):
-                throw LayoutStoreError(.invalidArgument, "\(text) has a query or a fragment, which a file has not")
+                throw LayoutStoreError(
+                    .invalidArgument, "\(text) has a query or a fragment, which the URL of a file cannot have")
             default: bytes.append(byte)
             }
         }

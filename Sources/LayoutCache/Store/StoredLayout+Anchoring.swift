@@ -10,6 +10,8 @@ extension StoredLayout {
     ///   - offset: The content offset: the origin of the visible rectangle, in points.
     ///   - edge: Which visible item to hold on to: the first or the last.
     ///   - preparing: What to lay out first.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(log bands + elements in sight).
     public func anchor(
         at offset: LayoutPoint, edge: ScrollAnchor.Edge = .start, preparing: PreparationScope = .nothing
     ) throws -> ScrollAnchor? {
@@ -23,6 +25,9 @@ extension StoredLayout {
     /// Clamped to what can be scrolled to; in a layout that wraps, at the item's place in lap 0. If the item is
     /// gone, the one that has its indices now, or the nearest one, takes its place; so it does while the item was
     /// not laid out yet.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(log bands + items of a band).
     public func contentOffset(for anchor: ScrollAnchor, preparing: PreparationScope = .nothing) throws -> LayoutPoint {
         let scope = PreparationExtent.item(section: anchor.section, item: anchor.item)
         let itemID =

@@ -5,6 +5,9 @@ extension StoredLayout {
     /// one snapshot, in no particular order.
     ///
     /// As ``layoutAttributesForElements(in:visible:preparing:)``, with a look-up, or a step to the next row, for each item found.
+    ///
+    /// - Throws: What ``layoutAttributesForElements(in:visible:preparing:)`` throws.
+    /// - Complexity: O(log bands + found).
     public func elementsWithContent(
         in rect: LayoutRect, visible: LayoutRect? = nil, preparing: PreparationScope = .nothing
     ) throws -> [ElementWithContent] {
@@ -14,6 +17,9 @@ extension StoredLayout {
     }
 
     /// The cell of an item with its key and payload, or nil if there is no such item.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func itemWithContent(
         at item: Int, inSection section: Int, preparing: PreparationScope = .nothing
     ) throws -> ElementWithContent? {

@@ -8,7 +8,8 @@ extension StoredLayout {
     /// are in its count only.
     ///
     /// - Parameter rect: In content coordinates, in points.
-    /// - Throws: as ``layoutAttributesForElements(in:preparing:)``.
+    /// - Throws: What ``layoutAttributesForElements(in:visible:preparing:)`` throws.
+    /// - Complexity: O(log bands + found).
     public func explanation(of rect: LayoutRect) throws -> QueryExplanation {
         try read(.nothing, viewing: .everything(from: nil)) { try QueryExplanation(of: rect, in: $0) }
     }

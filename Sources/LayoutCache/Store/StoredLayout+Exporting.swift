@@ -2,10 +2,13 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension StoredLayout {
-    /// Calls `body` with each element of the layout as last prepared, from one snapshot: cells section by section,
-    /// and then what pins or spans in a section. Memory does not grow.
+    /// Calls `body` with each element of the layout as last prepared, from one snapshot.
+    ///
+    /// Cells come section by section, and then what pins or spans in a section. Memory does not grow.
     ///
     /// - Parameter body: Must not call the store. What it throws ends the reading, and is thrown.
+    /// - Throws: What `body` throws; ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(elements).
     public func forEachExportedElement(_ body: (ExportedElement) throws -> Void) throws {
         try read(.nothing, viewing: .everything(from: nil)) { layout in
             try layout.connection.forEachRow(

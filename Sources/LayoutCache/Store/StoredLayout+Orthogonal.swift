@@ -5,9 +5,10 @@ extension StoredLayout {
     /// Where a section that scrolls orthogonally may come to rest, as offsets from its leading edge.
     ///
     /// `stops` is nil where it may rest anywhere. A section that is not orthogonal rests at 0.
-    /// The section's groups are laid out again in memory: O(items of the section).
+    /// The section's groups are laid out again in memory.
     ///
-    /// - Throws: ``LayoutStoreError`` `notFound` for a section that is not there.
+    /// - Throws: ``LayoutError`` `notFound` for a layout or a section that is not there.
+    /// - Complexity: O(items of the section).
     public func orthogonalStops(inSection section: Int, preparing: PreparationScope = .nothing) throws
         -> OrthogonalStops
     {
@@ -22,7 +23,11 @@ extension StoredLayout {
     /// - Parameters:
     ///   - proposed: Where scrolling would end on its own, in points from the leading edge.
     ///   - velocity: In points per millisecond.
-    ///   - current: Where the gesture began: paging goes no further than to a neighbour of it.
+    ///   - current: Where the gesture began, in points: paging goes no further than to a neighbour of it.
+    ///   - preparing: What to lay out first.
+    /// - Returns: An offset in points from the leading edge.
+    /// - Throws: ``LayoutError`` `notFound` for a layout or a section that is not there.
+    /// - Complexity: O(items of the section).
     public func targetOrthogonalOffset(
         inSection section: Int, forProposedOffset proposed: Double, withScrollingVelocity velocity: Double,
         from current: Double? = nil, preparing: PreparationScope = .nothing
@@ -33,7 +38,14 @@ extension StoredLayout {
         }
     }
 
-    /// Says how far a section that scrolls orthogonally has been scrolled. Nothing is laid out again.
+    /// Says how far a section that scrolls orthogonally has been scrolled.
+    ///
+    /// Nothing is laid out again.
+    ///
+    /// - Parameter offset: In points from the leading edge.
+    /// - Throws: ``LayoutError`` `notFound` for a layout or a section that is not there; `invalidArgument` for an offset
+    ///   that is not finite.
+    /// - Complexity: O(sections).
     public func setOrthogonalOffset(_ offset: Double, inSection section: Int) throws {
         guard offset.isFinite else {
             throw LayoutStoreError(.invalidArgument, "the offset \(offset) is not a finite number")

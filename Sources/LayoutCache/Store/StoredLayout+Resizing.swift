@@ -17,8 +17,8 @@ extension StoredLayout {
     ///   - sizes: Items, by their key, row id or index in the data set, and their sizes in points.
     ///   - anchor: What must not move: see ``anchor(at:edge:preparing:)``.
     ///   - patience: How long to wait for other writers of this process and of others, together.
-    /// - Throws: ``LayoutStoreError`` `notFound` for a layout or an item that is not there, `invalidArgument` for a
-    ///   length that is not one; nothing is stored then. `LayoutError` if the stored definition cannot work.
+    /// - Throws: ``LayoutError`` `notFound` for a layout or an item that is not there, `invalidArgument` for a
+    ///   length that is not one; nothing is stored then. `invalidDefinition` if the stored definition cannot work.
     /// - Complexity: O(items of the bands that are touched + log bands).
     public func resize(
         _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor? = nil,
@@ -36,6 +36,9 @@ extension StoredLayout {
 
     /// Stores sizes that were measured, lays out the bands that they touch, and says where to scroll so that nothing
     /// moves, on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
+    /// - Complexity: As the blocking form.
     public func resize(
         _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor? = nil,
         waitingAtMost patience: Duration = .milliseconds(8)

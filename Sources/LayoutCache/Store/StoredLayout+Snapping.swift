@@ -4,12 +4,14 @@ extension StoredLayout {
     /// The offset at which scrolling should come to rest, as a collection view layout's method of the
     /// same name answers it.
     ///
-    /// By the definition's `snap`; without one, the proposal itself. Only the scroll axis is changed. At
-    /// most two queries on the index, whatever the size of the data set.
+    /// By the definition's `snap`; without one, the proposal itself. Only the scroll axis is changed.
     ///
     /// - Parameters:
     ///   - proposedContentOffset: Where scrolling would end on its own, in points.
     ///   - velocity: The speed at the end of the gesture, in points per millisecond.
+    ///   - preparing: What to lay out first.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(log bands + elements in sight).
     public func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint,
         withScrollingVelocity velocity: LayoutPoint, preparing: PreparationScope = .nothing
@@ -28,13 +30,15 @@ extension StoredLayout {
         }
     }
 
-    /// The offset to which a carousel of several sets of the same items jumps when it has strayed too
-    /// far from its middle, and whether it jumps at all: the classic re-centring, for scroll views that
-    /// have ends. See ``WrapRecentering``.
+    /// The offset to which a carousel of several sets of the same items jumps when it has strayed too far from its
+    /// middle, and whether it jumps at all: the classic re-centring, for scroll views that have ends.
+    ///
+    /// It jumps by whole sets, and only where it is more than one set away from the middle.
     ///
     /// - Parameters:
-    ///   - offset: The present offset in a content of `sets` copies of the layout's own.
+    ///   - offset: The present offset in a content of `sets` copies of the layout's own, in points.
     ///   - sets: How many copies there are.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func recenteredOffset(for offset: LayoutPoint, sets: Int) throws -> (offset: LayoutPoint, isMoved: Bool) {
         try read(.nothing, viewing: .everything(from: nil)) { layout in
             guard layout.isPrepared else { return (offset, false) }
@@ -50,6 +54,8 @@ extension StoredLayout {
     }
 
     /// Whether a wrapped layout is shorter than its container, so that elements show more than once.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func showsElementsTwice() throws -> Bool {
         try read(.nothing, viewing: .everything(from: nil)) { layout in
             guard layout.isPrepared else { return false }

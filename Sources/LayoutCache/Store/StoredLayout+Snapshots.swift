@@ -5,7 +5,7 @@ extension StoredLayout {
     ///
     /// It waits for no writer. See ``LayoutSnapshot`` for what it costs.
     ///
-    /// - Throws: ``LayoutStoreError`` `notFound` for a layout that is not there, `busy` where 16 snapshots are held
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, `busy` where 16 snapshots are held
     ///   already.
     /// - Complexity: O(log bands); of a store in memory, O(its size).
     public func snapshot() throws -> LayoutSnapshot {
@@ -14,20 +14,23 @@ extension StoredLayout {
             let state = try file.read { try LayoutSnapshot.State(of: name, in: $0, cache: store.sumCache) }
             return LayoutSnapshot(of: name, in: file, state)
         } catch let error as SQLiteError where .busy ~= error.code {
-            throw LayoutError(.busy, error.message, advice: "Close those that no one looks at any more.")
+            throw LayoutError(.busy, error.message, advice: "Close snapshots that are no longer shown.")
         } catch {
             throw LayoutError(explaining: error) ?? error
         }
     }
 
     /// The present state of the layout and its data, taken on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
+    /// - Complexity: As the blocking form.
     public func snapshot() async throws -> LayoutSnapshot {
         do {
             let file = try await store.pool.snapshot()
             let state = try await file.read { try LayoutSnapshot.State(of: name, in: $0, cache: store.sumCache) }
             return LayoutSnapshot(of: name, in: file, state)
         } catch let error as SQLiteError where .busy ~= error.code {
-            throw LayoutError(.busy, error.message, advice: "Close those that no one looks at any more.")
+            throw LayoutError(.busy, error.message, advice: "Close snapshots that are no longer shown.")
         } catch {
             throw LayoutError(explaining: error) ?? error
         }

@@ -14,6 +14,9 @@ extension StoredLayout {
     }
 
     /// Tells whether the layout is prepared and up to date, without changing anything.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(log bands).
     public func preparationState() throws -> PreparationState {
         try store.pool.read { try Freshness(name, in: $0).preparationState }
     }

@@ -22,12 +22,18 @@ public struct StoredLayout: Sendable {
     public let name: String
 
     /// Lays out what is stale. See ``LayoutStore/prepare(_:progress:)``.
+    ///
+    /// - Throws: What ``LayoutStore/prepare(_:progress:)`` throws.
+    /// - Complexity: O(items of the bands that are stale), each band with O(log bands).
     @discardableResult
     public func prepare() throws -> PreparationReport {
         try store.prepare(name)
     }
 
     /// Lays out what is stale, on another thread.
+    ///
+    /// - Throws: What ``LayoutStore/prepare(_:progress:)`` throws.
+    /// - Complexity: As the blocking form.
     @discardableResult
     public func prepare() async throws -> PreparationReport {
         try await store.prepare(name)
@@ -40,7 +46,9 @@ public struct StoredLayout: Sendable {
     ///
     /// - Parameter rect: In content coordinates, in points. Where lengths before it are estimates, so is its
     ///   place in the content.
-    /// - Throws: ``LayoutStoreError`` `notFound`; `LayoutError` if the definition that is stored cannot work.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `invalidDefinition` if the definition that is
+    ///   stored cannot work.
+    /// - Complexity: O(log bands + items of the bands that the rectangle touches).
     @discardableResult
     public func prepare(in rect: LayoutRect) throws -> PreparationReport {
         noteFocus(rect)
@@ -48,6 +56,9 @@ public struct StoredLayout: Sendable {
     }
 
     /// Lays out what a rectangle shows, and nothing else, on another thread.
+    ///
+    /// - Throws: What the blocking form throws.
+    /// - Complexity: As the blocking form.
     @discardableResult
     public func prepare(in rect: LayoutRect) async throws -> PreparationReport {
         noteFocus(rect)
@@ -65,8 +76,8 @@ public struct StoredLayout: Sendable {
     ///   - visible: What is in sight, where a collection view asks for more than that; nil for the rectangle itself.
     ///   - preparing: What to lay out first. With `.nothing` the last prepared frames are given, and `isStale`
     ///     says of each whether it may be out of date.
-    /// - Throws: ``LayoutStoreError`` `notFound`, and `invalidArgument` for a rectangle over so many laps that
-    ///   its elements do not fit into memory.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, and `invalidArgument` for a rectangle over so
+    ///   many laps that its elements do not fit into memory.
     /// - Complexity: O(log bands + found).
     public func layoutAttributesForElements(
         in rect: LayoutRect, visible: LayoutRect? = nil, preparing: PreparationScope = .nothing
@@ -75,12 +86,17 @@ public struct StoredLayout: Sendable {
     }
 
     /// Whether some elements stay in sight, so that scrolling moves them: as far as anything was laid out.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func hasPinnedElements() throws -> Bool {
         try read(.nothing, viewing: .everything(from: nil)) { try $0.hasPinnedElements }
     }
 
     /// The supplementary element of a kind; nil if there is none, or it was not laid out yet: see
     /// ``LayoutSnapshot/layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:)``.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForSupplementaryElement(
         ofKind elementKind: String, at item: Int, inSection section: Int?, visible: LayoutRect? = nil,
         preparing: PreparationScope = .nothing
@@ -92,6 +108,11 @@ public struct StoredLayout: Sendable {
     }
 
     /// The decoration of a kind; nil if there is none, or it was not laid out yet.
+    ///
+    /// Parameters and complexity are those of
+    /// ``layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:preparing:)``.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func layoutAttributesForDecorationElement(
         ofKind elementKind: String, at item: Int, inSection section: Int?, preparing: PreparationScope = .nothing
     ) throws -> LayoutElement? {
@@ -100,8 +121,12 @@ public struct StoredLayout: Sendable {
         }
     }
 
-    /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements. nil
-    /// where there is no such section.
+    /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements.
+    ///
+    /// In content coordinates, in points; nil where there is no such section.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(log bands); on a canvas O(elements of the section).
     public func sectionFrame(_ section: Int, preparing: PreparationScope = .nothing) throws -> LayoutRect? {
         try read(preparing, viewing: .item(section: section, item: 0)) { try $0.frame(ofSection: section) }
     }
@@ -111,6 +136,9 @@ public struct StoredLayout: Sendable {
     /// - Parameters:
     ///   - item: Its 0-based index in the section.
     ///   - section: The section's 0-based index.
+    ///   - preparing: What to lay out first.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func layoutAttributesForItem(
         at item: Int, inSection section: Int, preparing: PreparationScope = .nothing
     ) throws -> LayoutElement? {
@@ -120,6 +148,8 @@ public struct StoredLayout: Sendable {
     }
 
     /// The size of the whole content in points; estimated as far as bands are that were not laid out yet.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func contentSize(preparing: PreparationScope = .nothing) throws -> LayoutSize {
         try read(preparing, viewing: .visible(.zero)) { layout in layout.isPrepared ? try layout.contentSize : .zero }
     }
@@ -127,48 +157,16 @@ public struct StoredLayout: Sendable {
     /// The index of the section that occupies a point of the content, or nil where there is none.
     ///
     /// On a canvas, sections occupy no strip of their own, and the answer is nil.
+    ///
+    /// - Parameters:
+    ///   - point: In content coordinates, in points.
+    ///   - preparing: What to lay out first.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(log bands).
     public func section(at point: LayoutPoint, preparing: PreparationScope = .nothing) throws -> Int? {
         try read(preparing, viewing: .visible(LayoutRect(x: point.x, y: point.y, width: 1, height: 1))) {
             try ElementLookup($0).section(at: point)
         }
-    }
-
-    /// Whether another container would make the layout stale, as in a collection view layout's
-    /// `shouldInvalidateLayout(forBoundsChange:)`.
-    ///
-    /// Scrolling never does. A layout whose sizes depend on the container's extent across the scroll
-    /// axis alone is not concerned by the other; `setContainer(_:)` tells it of one all the same.
-    public func shouldInvalidateLayout(forContainer container: LayoutSize) throws -> Bool {
-        try store.pool.read { connection in
-            let record = try LayoutRecord.find(name, in: connection)
-            guard container != record.container else { return false }
-            return try LayoutDefinition(json: record.definition).depends(onChangeFrom: record.container, to: container)
-        }
-    }
-
-    /// Gives the layout another container.
-    ///
-    /// Where ``shouldInvalidateLayout(forContainer:)`` says no, nothing becomes stale, and scrolling goes by the
-    /// new container at once.
-    ///
-    /// - Throws: `LayoutError` where the definition cannot work in the container.
-    public func setContainer(_ container: LayoutSize) throws {
-        try store.pool.write { try setContainer(container, on: $0) }
-    }
-
-    /// Gives the layout another container, on another thread.
-    public func setContainer(_ container: LayoutSize) async throws {
-        try await store.pool.write { try setContainer(container, on: $0) }
-    }
-
-    private func setContainer(_ container: LayoutSize, on connection: Connection) throws {
-        let record = try LayoutRecord.find(name, in: connection)
-        _ = try LayoutDefinition(json: record.definition).makePlan(in: container)
-        try connection.run(
-            "UPDATE layout SET container_width = ?2, container_height = ?3 WHERE id = ?1",
-            record.id, container.width, container.height
-        )
-        try Preparer(connection, layout: name, limits: store.limits).adoptContainerIfIndifferent()
     }
 
     /// Reads from one snapshot, after preparing what was asked for.

@@ -12,6 +12,8 @@ public struct CardDefinition: Sendable, Hashable {
     public var itemHeight: Double?
     /// Both extents count; unless both are positive there is no header.
     public var header: LayoutSize
+    /// What is kept free inside each section, around its items, in points; a section's own row can override
+    /// each side.
     public var sectionInsets: LayoutInsets
     /// What the container keeps free around the content; it narrows the content across the axis.
     public var contentInsets: LayoutInsets

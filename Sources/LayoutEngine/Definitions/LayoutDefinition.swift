@@ -16,8 +16,14 @@ public struct LayoutDefinition: Sendable, Hashable {
         /// The parameters, where the layout is of their kind: `kind.definition(as: TableDefinition.self)`.
         public func definition<Definition>(as type: Definition.Type) -> Definition? { definition as? Definition }
 
+        /// Whether both are of one kind and have the same parameters.
+        ///
+        /// - Complexity: O(size of the definition).
         public static func == (left: Kind, right: Kind) -> Bool { left.definition.isEqual(to: right.definition) }
 
+        /// Hashes the kind and its parameters.
+        ///
+        /// - Complexity: O(size of the definition).
         public func hash(into hasher: inout Hasher) { definition.hash(into: &hasher) }
     }
 
@@ -43,10 +49,9 @@ public struct LayoutDefinition: Sendable, Hashable {
 
     /// Checks a definition that was made in Swift by the rules that reading it from JSON applies.
     ///
-    /// Linear in the size of the definition.
-    ///
-    /// - Throws: `LayoutError` with the JSON path of the first value that cannot work: negative or not
-    ///   finite, an extent of 0, …
+    /// - Throws: ``LayoutError`` `invalidDefinition` with the JSON path of the first value that cannot work: negative or
+    ///   not finite, an extent of 0, …
+    /// - Complexity: O(size of the definition).
     public func validate() throws(LayoutError) {
         do throws(LayoutError) {
             try kind.definition.check()
@@ -58,7 +63,9 @@ public struct LayoutDefinition: Sendable, Hashable {
 
     /// Checks that a container has a size: that of no layout is negative, or more than 10⁹ points.
     ///
-    /// - Throws: `LayoutError` with the path `container.width` or `container.height`.
+    /// - Parameter container: In points.
+    ///
+    /// - Throws: ``LayoutError`` `invalidDefinition` with the path `container.width` or `container.height`.
     public static func validate(container: LayoutSize) throws(LayoutError) {
         do throws(LayoutError) {
             try DefinitionValue<LayoutSize>.size().check(container)

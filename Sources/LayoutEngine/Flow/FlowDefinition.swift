@@ -12,6 +12,8 @@ public struct FlowDefinition: Sendable, Hashable {
     public var itemSize: LayoutSize
     /// The distance between two sections, in points; 0 as in UIKit, where insets do this.
     public var sectionSpacing: Double
+    /// What is kept free inside each section, around its items, in points; a section's own row can override
+    /// each side.
     public var sectionInsets: LayoutInsets
     /// What the container keeps free around the content.
     ///

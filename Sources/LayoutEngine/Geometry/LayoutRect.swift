@@ -38,7 +38,10 @@ public struct LayoutRect: Sendable, Hashable {
 
     /// The right edge, in points.
     @inlinable public var maxX: Double { x + width }
+    /// The lower edge, in points.
     @inlinable public var maxY: Double { y + height }
+    /// The upper left corner.
+    /// The extents.
     @inlinable public var origin: LayoutPoint { LayoutPoint(x: x, y: y) }
     @inlinable public var size: LayoutSize { LayoutSize(width: width, height: height) }
 
@@ -51,7 +54,7 @@ public struct LayoutRect: Sendable, Hashable {
     /// The extent on the given axis.
     @inlinable public func length(_ axis: LayoutAxis) -> Double { axis == .vertical ? height : width }
 
-    /// The same rectangle, moved.
+    /// The same rectangle, moved by so many points to the right and downwards.
     @inlinable public func offsetBy(x dx: Double, y dy: Double) -> LayoutRect {
         LayoutRect(x: x + dx, y: y + dy, width: width, height: height)
     }

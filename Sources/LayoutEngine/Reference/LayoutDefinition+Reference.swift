@@ -8,6 +8,8 @@ extension LayoutDefinition {
     ///
     /// What it refuses, reading a definition refuses too. Reading also refuses what keys have to keep between
     /// them that a schema cannot say, such as a fraction of a length that is only estimated.
+    ///
+    /// - Complexity: O(length of the text).
     public static func jsonSchema(ofKind name: String) -> String? {
         LayoutKinds.kind(named: name).map { JSONSchema.schema(of: $0).text }
     }

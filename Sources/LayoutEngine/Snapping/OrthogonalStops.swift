@@ -1,9 +1,10 @@
 /// Where the inner content of an orthogonal section may come to rest, as offsets along its inner axis.
 public struct OrthogonalStops: Sendable, Hashable {
-    /// The least offset, negative where the first group can be centred before the content's edge.
+    /// The least offset in points, negative where the first group can be centred before the content's edge.
     public var minimum: Double
+    /// The greatest offset, in points.
     public var maximum: Double
-    /// Ascending, each offset once; `nil` where it may rest anywhere between minimum and maximum.
+    /// The offsets in points, ascending, each once; `nil` where it may rest anywhere between minimum and maximum.
     public var stops: ContiguousArray<Double>?
 
     /// Makes one from its parts; what is left out has its default.
@@ -16,12 +17,12 @@ public struct OrthogonalStops: Sendable, Hashable {
 
 extension OrthogonalContent {
     /// How far the content can be scrolled without extra padding.
-    public var maximumOffset: Double { max(0, contentLength - viewportLength) }
+    package var maximumOffset: Double { max(0, contentLength - viewportLength) }
 
     /// Where the section may come to rest, by its behaviour and its groups' actual places.
     ///
     /// Linear in the number of groups (or of pages).
-    public var restPositions: OrthogonalStops {
+    package var restPositions: OrthogonalStops {
         switch behavior {
         case .none:
             return OrthogonalStops(minimum: 0, maximum: 0, stops: [0])
@@ -64,7 +65,7 @@ extension OrthogonalContent {
     ///   - velocityThreshold: the speed up to which a gesture counts as none.
     ///
     /// The three paging behaviours move by at most one page or group: to a neighbour of `current`.
-    public func target(
+    package func target(
         proposed: Double, velocity: Double, current: Double? = nil, velocityThreshold: Double = 0.3
     ) -> Double {
         let positions = restPositions

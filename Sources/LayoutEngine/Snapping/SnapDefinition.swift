@@ -2,8 +2,11 @@
 public struct SnapDefinition: Sendable, Hashable {
     /// Which edge of an item meets which edge of the container.
     public enum Alignment: String, Sendable, CaseIterable {
+        /// Where the item begins meets where the container begins.
         case leading
+        /// The item's middle meets that of the container.
         case center
+        /// Where the item ends meets where the container ends.
         case trailing
     }
 
@@ -15,11 +18,13 @@ public struct SnapDefinition: Sendable, Hashable {
         case page
     }
 
+    /// Which edges meet.
     public var alignment: Alignment
     /// The distance between the container's edge and the item that rests there, in points.
     public var padding: Double
     /// The speed up to which a gesture counts as none, as scroll views report it (points per millisecond).
     public var velocityThreshold: Double
+    /// What the layout rests on.
     public var mode: Mode
 
     /// Makes one from its parts; what is left out has its default.

@@ -2,39 +2,30 @@
 ///
 /// Frames are stored for an inner offset of 0; what is told here is how far the section can scroll
 /// and where it may come to rest.
-public struct OrthogonalContent: Sendable, Hashable {
-    /// UIKit's six behaviours.
-    public enum Behavior: String, Sendable, CaseIterable {
-        case none
-        case continuous
-        case continuousGroupLeadingBoundary
-        case paging
-        case groupPaging
-        case groupPagingCentered
-    }
-
+package struct OrthogonalContent: Sendable, Hashable {
     /// A group's place on the inner axis, leading inset included, at inner offset 0.
-    public struct GroupExtent: Sendable, Hashable {
-        public var start: Double
-        public var length: Double
+    package struct GroupExtent: Sendable, Hashable {
+        package var start: Double
+        package var length: Double
 
-        public init(start: Double, length: Double) {
+        package init(start: Double, length: Double) {
             self.start = start
             self.length = length
         }
     }
 
-    public var behavior: Behavior
+    package var behavior: CompositionalSection.OrthogonalScrollingBehavior
     /// The length of the inner content: leading inset, groups with their spacing, trailing inset.
-    public var contentLength: Double
+    package var contentLength: Double
     /// The length of the inner scroller's viewport: the container's full extent.
-    public var viewportLength: Double
+    package var viewportLength: Double
     /// The section's inset at the leading end of the inner axis.
-    public var leadingInset: Double
-    public var groups: ContiguousArray<GroupExtent>
+    package var leadingInset: Double
+    package var groups: ContiguousArray<GroupExtent>
 
-    public init(
-        behavior: Behavior, contentLength: Double, viewportLength: Double, leadingInset: Double,
+    package init(
+        behavior: CompositionalSection.OrthogonalScrollingBehavior, contentLength: Double, viewportLength: Double,
+        leadingInset: Double,
         groups: ContiguousArray<GroupExtent>
     ) {
         self.behavior = behavior

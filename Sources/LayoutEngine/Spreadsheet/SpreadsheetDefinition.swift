@@ -13,7 +13,9 @@ public struct SpreadsheetDefinition: Sendable, Hashable {
     public var rowHeight: Double
     /// The heights of a sheet's first rows, in points.
     public var rowHeights: [Double]
+    /// The distance between two columns, in points.
     public var columnSpacing: Double
+    /// The distance between two rows, in points.
     public var rowSpacing: Double
     /// The number of rows at the top that stay in sight.
     public var frozenRows: Int

@@ -15,6 +15,8 @@ public struct TableDefinition: Sendable, Hashable {
     public var header: LayoutSize
     /// Only the extent along the axis counts; 0 means that there is no footer.
     public var footer: LayoutSize
+    /// What is kept free inside each section, around its items, in points; a section's own row can override
+    /// each side.
     public var sectionInsets: LayoutInsets
     /// Whether a header stays in sight while its section is.
     public var pinHeaders: Bool

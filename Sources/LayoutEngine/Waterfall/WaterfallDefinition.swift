@@ -15,12 +15,16 @@ public struct WaterfallDefinition: Sendable, Hashable {
     public var estimatedItemLength: Double
     /// The distance between two sections, in points.
     public var sectionSpacing: Double
+    /// What is kept free inside each section, around its items, in points; a section's own row can override
+    /// each side.
     public var sectionInsets: LayoutInsets
     /// Only the extent along the axis counts; 0 means no header.
     public var header: LayoutSize
     /// Only the extent along the axis counts; 0 means no footer.
     public var footer: LayoutSize
+    /// Whether a header stays in sight while its section is.
     public var pinHeaders: Bool
+    /// Whether a footer stays in sight while its section is.
     public var pinFooters: Bool
 
     /// Makes one from its parts; what is left out has its default.

@@ -97,7 +97,7 @@ extension ConnectionPool.Configuration {
                 attempts += 1
                 guard attempts < 5 else {
                     throw SQLiteError(
-                        code: .busy, message: "its owner opens and closes it all the time; try again", path: path
+                        code: .busy, message: "another process keeps opening and closing it; try again", path: path
                     )
                 }
             }

@@ -21,7 +21,7 @@ enum BenchmarkCommand: Command {
     )
 
     static let specification = CommandSpecification(
-        name: "benchmark", summary: "Measure the speed of everything, beside what it is compared to.",
+        name: "benchmark", summary: "Measure speed, memory and sizes, each beside a baseline.",
         operands: [names],
         options: [items, seed, compares, directory, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [

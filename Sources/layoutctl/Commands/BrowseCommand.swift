@@ -6,7 +6,7 @@ enum BrowseCommand: Command {
     private static let layout = Operand<String?>(
         optional: .text("LAYOUT"), help: "The layout to show first (default: the first).")
     private static let port = Option<Int>(
-        "--port", .count("N"), default: 0, help: "The port to serve at; 0 is any that is free.")
+        "--port", .count("N"), default: 0, help: "The port to listen on; 0 for any free one.")
     private static let edits = Option(
         flag: "--edit", help: "Let the page change sizes, and lay out what it shows; else the store is only read.")
 
@@ -16,7 +16,7 @@ enum BrowseCommand: Command {
         options: [port, edits, Standard.quiet, Standard.showsHelp],
         notes: [
             "The command prints the page's address and serves it until Ctrl-C. It listens on 127.0.0.1 only, refuses requests "
-                + "of other pages, and needs libmicrohttpd (Debian: libmicrohttpd12, macOS: brew install libmicrohttpd).",
+                + "from other pages, and needs libmicrohttpd (Debian: libmicrohttpd12, macOS: brew install libmicrohttpd).",
             "The page draws what is visible, however long the layout is: wheel, touch, arrows, Page Up and Down, Home and End "
                 + "scroll; + and -, a pinch, or the wheel with Ctrl zoom; / searches keys and titles; O shows bands and blocks; "
                 + "? lists the keys. Its address holds the place, and can be bookmarked where --port stays the same.",

@@ -52,7 +52,7 @@ enum RenderCommand: Command {
         ],
         examples: [
             .init("What a phone shows", "layoutctl render wall.db wall --rect 0,120000,390,844 -o wall.svg"),
-            .init("A page to send to somebody", "layoutctl render wall.db wall --rect 0,120000,390,5000 -o wall.html"),
+            .init("A page to send to someone", "layoutctl render wall.db wall --rect 0,120000,390,5000 -o wall.html"),
             .init("All of it at a glance", "layoutctl render wall.db wall --overview -o overview.svg"),
             .init(
                 "With titles, twice as large",

@@ -2,13 +2,21 @@
 public enum CompositionalAlignment: String, Sendable, Hashable, CaseIterable {
     /// The centre.
     case none
+    /// The middle of the upper edge.
     case top
+    /// The upper corner where lines begin.
     case topLeading
+    /// The middle of the edge where lines begin.
     case leading
+    /// The lower corner where lines begin.
     case bottomLeading
+    /// The middle of the lower edge.
     case bottom
+    /// The lower corner where lines end.
     case bottomTrailing
+    /// The middle of the edge where lines end.
     case trailing
+    /// The upper corner where lines end.
     case topTrailing
 
     /// A place on one axis.
@@ -33,15 +41,21 @@ public enum CompositionalAlignment: String, Sendable, Hashable, CaseIterable {
 /// A set of edges that names a point of a box: an edge pulls to its own side, and an axis without
 /// one stays in the middle.
 public struct CompositionalAnchor: OptionSet, Sendable, Hashable {
+    /// The edges as bits: 1 top, 2 leading, 4 bottom, 8 trailing.
     public let rawValue: UInt8
 
+    /// Makes a set of edges from their bits; others are kept, and name nothing.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
+    /// The upper edge.
     public static let top = CompositionalAnchor(rawValue: 1)
+    /// The edge where lines begin: the left one, unless the layout is mirrored.
     public static let leading = CompositionalAnchor(rawValue: 2)
+    /// The lower edge.
     public static let bottom = CompositionalAnchor(rawValue: 4)
+    /// The edge where lines end: the right one, unless the layout is mirrored.
     public static let trailing = CompositionalAnchor(rawValue: 8)
 
     /// The edges with their names, in the order in which they are written.

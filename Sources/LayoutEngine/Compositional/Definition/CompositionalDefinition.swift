@@ -27,16 +27,23 @@
 public struct CompositionalDefinition: Sendable, Hashable {
     /// Which of the environment's insets narrow the sections across the scroll axis.
     public enum InsetsReference: String, Sendable, Hashable, CaseIterable {
+        /// None of them.
         case none
+        /// What bars and rounded corners cover.
         case safeArea
+        /// The margins of the view.
         case layoutMargins
+        /// What leaves lines of text short enough to be read.
         case readableContent
     }
 
     /// The environment's insets, as numbers: there is no window here to ask.
     public struct ReferenceInsets: Sendable, Hashable {
+        /// What ``InsetsReference/safeArea`` stands for, in points.
         public var safeArea: LayoutInsets
+        /// What ``InsetsReference/layoutMargins`` stands for, in points.
         public var layoutMargins: LayoutInsets
+        /// What ``InsetsReference/readableContent`` stands for, in points.
         public var readableContent: LayoutInsets
 
         /// Makes one from its parts; what is left out has its default.
@@ -74,7 +81,9 @@ public struct CompositionalDefinition: Sendable, Hashable {
     public var rightToLeft: Bool
     /// Headers and footers of the whole layout, before its first and after its last section.
     public var boundaryItems: [CompositionalBoundaryItem]
+    /// Which insets narrow sections that do not say so themselves.
     public var contentInsetsReference: InsetsReference
+    /// The insets that references name.
     public var insets: ReferenceInsets
 
     /// Makes one from its parts; what is left out has its default.

@@ -62,7 +62,9 @@ public enum CompositionalDimension: Sendable, Hashable {
 
 /// A width and a height as dimensions.
 public struct CompositionalSize: Sendable, Hashable {
+    /// How wide it is.
     public var width: CompositionalDimension
+    /// How high it is.
     public var height: CompositionalDimension
 
     /// Makes one from its parts; what is left out has its default.

@@ -6,6 +6,7 @@
 public struct CompositionalItem: Sendable, Hashable {
     /// A leaf of a custom group: its place relative to the group's inset origin.
     public struct CustomFrame: Sendable, Hashable {
+        /// Its frame, in points, relative to the group's box inside its insets.
         public var frame: LayoutRect
         /// `nil` means as high as any other cell of the section.
         public var zIndex: Int?
@@ -129,7 +130,9 @@ public struct CompositionalItem: Sendable, Hashable {
     /// Whether it holds others; otherwise it is one cell.
     public var isGroup: Bool { nodes[0].content != .item }
 
-    /// The number of nested groups, itself included; 0 for a plain item. Linear in the tree's size.
+    /// The number of nested groups, itself included; 0 for a plain item.
+    ///
+    /// - Complexity: O(items and groups in it).
     public var depth: Int {
         var ends: ContiguousArray<Int> = []
         var deepest = 0

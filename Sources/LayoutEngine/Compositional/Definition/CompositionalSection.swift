@@ -1,5 +1,21 @@
 /// One section of a compositional layout: a group, repeated for as long as there are items.
 public struct CompositionalSection: Sendable, Hashable {
+    /// How a section scrolls at a right angle to its layout, and where it comes to rest: UIKit's six behaviours.
+    public enum OrthogonalScrollingBehavior: String, Sendable, CaseIterable {
+        /// It scrolls with its layout.
+        case none
+        /// It rests anywhere.
+        case continuous
+        /// It rests where a group begins.
+        case continuousGroupLeadingBoundary
+        /// It rests at multiples of the container's extent, one at a time.
+        case paging
+        /// It rests where a group begins, one at a time.
+        case groupPaging
+        /// It rests where a group is in the middle of the container, one at a time.
+        case groupPagingCentered
+    }
+
     /// The outermost group.
     public var group: CompositionalItem
     /// Between consecutive groups along the axis on which they stack, in points. A negative distance
@@ -8,8 +24,10 @@ public struct CompositionalSection: Sendable, Hashable {
     /// Around the groups, inside headers and footers. A section's own row can override each of them.
     public var contentInsets: LayoutInsets
     /// `none` for a section that scrolls with its layout; otherwise groups stack on the other axis.
-    public var orthogonalScrolling: OrthogonalContent.Behavior
+    public var orthogonalScrolling: OrthogonalScrollingBehavior
+    /// Its headers, footers and other supplementaries at its edges.
     public var boundaryItems: [CompositionalBoundaryItem]
+    /// Its backgrounds.
     public var decorations: [CompositionalDecorationItem]
     /// Whether boundary items keep within the section's insets across the scroll axis.
     public var supplementariesFollowContentInsets: Bool
@@ -19,7 +37,7 @@ public struct CompositionalSection: Sendable, Hashable {
     /// Makes one from its parts; what is left out has its default.
     public init(
         group: CompositionalItem, interGroupSpacing: Double = 0, contentInsets: LayoutInsets = .zero,
-        orthogonalScrolling: OrthogonalContent.Behavior = .none,
+        orthogonalScrolling: OrthogonalScrollingBehavior = .none,
         boundaryItems: [CompositionalBoundaryItem] = [], decorations: [CompositionalDecorationItem] = [],
         supplementariesFollowContentInsets: Bool = true,
         contentInsetsReference: CompositionalDefinition.InsetsReference? = nil

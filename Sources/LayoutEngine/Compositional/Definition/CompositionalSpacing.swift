@@ -20,9 +20,13 @@ public enum CompositionalSpacing: Sendable, Hashable {
 
 /// Distances kept around an item or a group, outside its own box: part of the fit and of the stride.
 public struct CompositionalEdgeSpacing: Sendable, Hashable {
+    /// The distance kept above.
     public var top: CompositionalSpacing
+    /// The distance kept where lines begin.
     public var leading: CompositionalSpacing
+    /// The distance kept below.
     public var bottom: CompositionalSpacing
+    /// The distance kept where lines end.
     public var trailing: CompositionalSpacing
 
     /// Makes one from its parts; what is left out has its default.
@@ -36,6 +40,7 @@ public struct CompositionalEdgeSpacing: Sendable, Hashable {
         self.trailing = trailing
     }
 
+    /// Nothing is kept free.
     public static let none = CompositionalEdgeSpacing()
 
     /// The spacing at the beginning of the given axis: top or leading.

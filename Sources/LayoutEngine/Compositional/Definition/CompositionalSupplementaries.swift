@@ -1,10 +1,12 @@
 /// A supplementary at the boundary of a section, or of a whole layout: a header or a footer.
 public struct CompositionalBoundaryItem: Sendable, Hashable {
+    /// The name of its kind of element, such as `header`.
     public var elementKind: String
     /// Fractions are of the section's width and height (see `supplementariesFollowContentInsets`),
     /// less the item's own insets across the scroll axis. On an estimated axis a section's own header or
     /// footer size takes the estimate's place, for the element kinds `header` and `footer`.
     public var size: CompositionalSize
+    /// Which edge or corner of the section's box it is at.
     public var alignment: CompositionalAlignment
     /// Added after alignment, in points. It can leave a gap to the section's box, or lap over it.
     public var offset: LayoutPoint
@@ -39,6 +41,7 @@ public struct CompositionalBoundaryItem: Sendable, Hashable {
 
 /// A supplementary that is attached to an item or a group: a badge. It takes no part in the layout.
 public struct CompositionalAnchoredItem: Sendable, Hashable {
+    /// The name of its kind of element, such as `header`.
     public var elementKind: String
     /// Fractions are of the host's frame.
     public var size: CompositionalSize
@@ -84,6 +87,7 @@ public struct CompositionalAnchoredItem: Sendable, Hashable {
 
 /// A decoration behind a whole section: its background.
 public struct CompositionalDecorationItem: Sendable, Hashable {
+    /// The name of its kind of element, such as `header`.
     public var elementKind: String
     /// Shrinks the decoration, which otherwise covers the section with its insets, headers and
     /// footers, over the container's full extent.

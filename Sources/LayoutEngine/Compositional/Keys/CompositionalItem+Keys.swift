@@ -111,7 +111,7 @@ extension DefinitionValue where Value == CompositionalItem.CustomFrame {
             read: { (json) throws(LayoutError) in
                 guard case .array(let values) = json else { throw LayoutError(json, isNot: "an array") }
                 guard values.count == 4 || values.count == 5 else {
-                    throw LayoutError(path: "", message: "must be x, y, width, height and perhaps a zIndex")
+                    throw LayoutError(path: "", message: "must be x, y, width, height and optionally zIndex")
                 }
                 var numbers: [Double] = []
                 for place in 0..<4 {

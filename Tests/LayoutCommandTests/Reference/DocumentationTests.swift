@@ -1,0 +1,92 @@
+import Foundation
+import Testing
+
+/// What is public says what it is.
+@Suite struct DocumentationTests {
+    /// The modules that apps import.
+    static let publicModules = ["LayoutCache", "LayoutCacheUI", "LayoutEngine"]
+
+    @Test("Every public declaration begins with a sentence, and says what it throws", arguments: publicModules)
+    func comments(module: String) throws {
+        let declarations = try Self.declarations(of: module)
+        #expect(declarations.count > 20)
+        let faults = declarations.compactMap(\.fault)
+        #expect(faults.isEmpty, "\(faults.joined(separator: "\n"))")
+    }
+
+    @Test("No other module has anything public")
+    func otherModules() throws {
+        let modules = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path).sorted()
+        let others = modules.filter { !Self.publicModules.contains($0) }
+        #expect(others.count > 5)
+        for module in others { #expect(try Self.declarations(of: module).map(\.description) == []) }
+    }
+
+    @Test(
+        "A comment that is missing, or says too little or too much, is noticed",
+        arguments: [
+            ("public func open() {}", "has no comment"),
+            ("/// - Parameter path: A path.\npublic init(path: String) {}", "does not begin with a sentence"),
+            ("/// Opens it\npublic func open() {}", "its first sentence does not end"),
+            (
+                "/// Opens it.\n@discardableResult\npublic func open(\n    _ path: String\n) throws -> Int {",
+                "does not say"
+            ),
+            ("/// Its options.\npublic var options: [String] {\n    get throws {", "does not say what it throws"),
+            (
+                "/// Sorts.\n///\n/// - Throws: An error.\npublic func sort(_ body: () throws -> Void) {",
+                "says that it throws"
+            ),
+            (
+                "/// A kind.\npublic enum Kind {\n    /// A cell.\n    case cell\n    case other\n}",
+                "case other: has no"
+            ),
+            (
+                "/// A kind.\npublic enum Kind {\n}\nextension Kind {\n    public static let a = 1\n}",
+                "static let a = 1: has"
+            ),
+        ])
+    func faults(source: String, fault: String) throws {
+        let faults = PublicDeclaration.all(in: source, file: "file").compactMap(\.fault)
+        try #require(faults.count == 1)
+        #expect(faults[0].contains(fault), "\(faults[0])")
+    }
+
+    @Test("What is not public, and what a public function takes, is left alone")
+    func silence() {
+        let source = """
+            public import LayoutEngine
+
+            /// Sorts.
+            ///
+            /// - Throws: What `body` throws.
+            public func sort(_ body: () throws -> Void) rethrows {}
+
+            package func open() throws {}
+
+            extension Kind {
+                func read() {
+                    switch self {
+                    case .cell: break
+                    }
+                }
+            }
+            """
+        // `rethrows` says nothing of its own.
+        #expect(PublicDeclaration.all(in: source, file: "file").map(\.canThrow) == [false])
+    }
+
+    // MARK: The sources
+
+    private static let sources = Readme.root.appendingPathComponent("Sources")
+
+    private static func declarations(of module: String) throws -> [PublicDeclaration] {
+        let folder = sources.appendingPathComponent(module)
+        let paths = FileManager.default.enumerator(atPath: folder.path)?.allObjects as? [String] ?? []
+        return try paths.filter { $0.hasSuffix(".swift") }.sorted().flatMap { path in
+            PublicDeclaration.all(
+                in: try String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8),
+                file: "\(module)/\(path)")
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/// A public declaration as it stands in a source file, with the comment above it.
+struct PublicDeclaration: CustomStringConvertible {
+    /// The file and the 1-based line.
+    var place: String
+    /// Everything before the body, on one line.
+    var signature: String
+    /// The lines of its `///`, without the slashes.
+    var documentation: [String]
+
+    var description: String { "\(place): \(signature)" }
+
+    /// What is wrong with its comment; nil where it says what it must.
+    var fault: String? {
+        guard let first = documentation.first, !first.isEmpty else { return "\(self): has no comment" }
+        let summary = documentation.prefix { !$0.isEmpty && !$0.hasPrefix("- ") }
+        guard let last = summary.last else { return "\(self): does not begin with a sentence" }
+        guard [".", ":", "…"].contains(where: last.hasSuffix) else { return "\(self): its first sentence does not end" }
+        let tells = documentation.contains { $0.hasPrefix("- Throws:") }
+        if canThrow, !tells { return "\(self): does not say what it throws" }
+        if tells, !canThrow { return "\(self): says that it throws" }
+        return nil
+    }
+
+    /// Whether it is marked with `throws`, closures that it takes aside.
+    var canThrow: Bool {
+        var depth = 0
+        var outside = ""
+        for character in signature {
+            if character == "(" { depth += 1 }
+            if depth == 0 { outside.append(character) }
+            if character == ")" { depth -= 1 }
+        }
+        return outside.split { !$0.isLetter }.contains("throws")
+    }
+}
+
+extension PublicDeclaration {
+    /// The public declarations of a formatted source file: those that are marked so, the cases of an enumeration that
+    /// is, and the requirements of a protocol that is.
+    static func all(in source: String, file: String) -> [PublicDeclaration] {
+        let lines = source.split(separator: "\n", omittingEmptySubsequences: false).map { SourceLine($0) }
+        var found: [PublicDeclaration] = []
+        // Open enumerations and protocols that are public, by what their bodies are indented with.
+        var bodies: [Int: [String]] = [:]
+        for (index, line) in lines.enumerated() {
+            bodies = bodies.filter { line.text.isEmpty || line.indentation >= $0.key }
+            let isMember = line.words.first.map { bodies[line.indentation]?.contains(String($0)) ?? false } ?? false
+            guard line.isPublic || isMember else { continue }
+            found.append(
+                PublicDeclaration(
+                    place: "\(file):\(index + 1)", signature: signature(from: index, in: lines),
+                    documentation: documentation(above: index, in: lines)))
+            guard line.text.hasSuffix("{") else { continue }
+            if line.words.contains("enum") { bodies[line.indentation + 4] = ["case", "indirect"] }
+            if line.words.contains("protocol") {
+                bodies[line.indentation + 4] = ["func", "var", "init", "associatedtype", "static", "mutating"]
+            }
+        }
+        return found
+    }
+
+    private static func signature(from index: Int, in lines: [SourceLine]) -> String {
+        var text = String(lines[index].text)
+        var last = index
+        func goesOn() -> Bool {
+            guard last + 1 < lines.count else { return false }
+            let isOpen = text.count { $0 == "(" } > text.count { $0 == ")" }
+            guard isOpen || !text.hasSuffix("{") && !text.hasSuffix("}") else { return false }
+            return isOpen
+                || ["async", "throws", "->", "where", "{", ")"].contains { lines[last + 1].text.hasPrefix($0) }
+        }
+        while goesOn() {
+            last += 1
+            text += " " + lines[last].text
+        }
+        let signature = withoutBody(text)
+        // A property says inside of its body that it can throw.
+        return last + 1 < lines.count && lines[last + 1].text.hasPrefix("get throws") ? signature + "throws" : signature
+    }
+
+    /// What comes before the first brace that is not inside of parentheses.
+    private static func withoutBody(_ text: String) -> String {
+        var depth = 0
+        return String(
+            text.prefix { character in
+                if character == "(" { depth += 1 }
+                if character == ")" { depth -= 1 }
+                return depth > 0 || character != "{"
+            })
+    }
+
+    private static func documentation(above index: Int, in lines: [SourceLine]) -> [String] {
+        var above = index - 1
+        while above >= 0, lines[above].text.hasPrefix("@") { above -= 1 }
+        var found: [String] = []
+        while above >= 0, lines[above].text.hasPrefix("///") {
+            found.append(String(lines[above].text.dropFirst(3).drop { $0 == " " }))
+            above -= 1
+        }
+        return found.reversed()
+    }
+}
+
+/// A line of a formatted source file.
+private struct SourceLine {
+    let indentation: Int
+    let text: Substring
+    /// Its words without attributes.
+    let words: [Substring]
+
+    init(_ line: Substring) {
+        text = line.drop { $0 == " " }
+        indentation = line.count - text.count
+        words = text.split { $0 == " " || $0 == "(" || $0 == "{" }.drop { $0.hasPrefix("@") }.map(\.self)
+    }
+
+    /// Whether it declares something public; what it imports or extends is not its own.
+    var isPublic: Bool {
+        // A call of a function of that name is no modifier.
+        guard words.first == "public" || words.first == "open" && text.contains("open ") else { return false }
+        return !words.contains("import") && !words.contains("extension")
+    }
+}
