@@ -3,7 +3,9 @@ extension DatasetSnapshot {
     ///
     /// A size, an origin or a payload that is nil is left as the data set has it.
     ///
-    /// - Parameter title: The section; nil for the last one.
+    /// - Parameters:
+    ///   - items: The items, in order.
+    ///   - title: The section; nil for the last one.
     /// - Complexity: O(items given).
     public mutating func appendItems(_ items: [SourceItem], toSection title: String? = nil) {
         guard let section = title.map({ requireSection($0) }) ?? sectionOrder.last else {

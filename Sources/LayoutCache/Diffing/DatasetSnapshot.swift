@@ -8,7 +8,7 @@
 /// ```
 ///
 /// The words are those of a collection view's diffable snapshots. A title or key that is not there, or is there
-/// twice, is reported by ``LayoutStore/apply(_:to:)-(DatasetSnapshot,_)``, which then changes nothing. Titles and
+/// twice, is reported by `LayoutStore.apply(_:to:)`, which then changes nothing. Titles and
 /// keys are told apart by their code points. The empty title is that of the section without one.
 public struct DatasetSnapshot: Sendable {
     /// Titles that ever had a section, by number.

@@ -36,10 +36,10 @@ extension LayoutStore {
     /// Makes a data set that is kept equal to a table of the database at a path, beside whose tables a store is made
     /// where there is none.
     ///
-    /// As ``adopt(_:)``, also where the data set followed a table that has lost a column since, which keeps the store
+    /// As `adopt(_:)`, also where the data set followed a table that has lost a column since, which keeps the store
     /// from being opened.
     ///
-    /// - Throws: What ``adopt(_:)-(TableAdoption)`` throws; ``LayoutError`` `exists` with the list of the names that are
+    /// - Throws: What `adopt(_:)` throws; ``LayoutError`` `exists` with the list of the names that are
     ///   taken where the database has tables that are called like a store's: nothing was changed.
     /// - Complexity: O(rows).
     public static func adopt(_ adoption: TableAdoption, at path: String) throws {

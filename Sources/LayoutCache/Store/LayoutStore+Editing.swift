@@ -34,11 +34,13 @@ extension LayoutStore {
     /// Gives an item another size: see ``DatasetChange/resizeItem(_:width:height:)``.
     ///
     /// - Parameters:
+    ///   - item: The item.
+    ///   - dataset: The data set that holds it.
     ///   - width: In points; nil leaves it as it is.
     ///   - height: In points; nil leaves it as it is.
     /// - Throws: ``LayoutError`` `notFound` for a data set or an item that is not there; `invalidArgument` for a length
     ///   that is not one.
-    /// - Complexity: As one change of ``apply(_:to:)-([DatasetChange],_)``.
+    /// - Complexity: As one change of `apply(_:to:)`.
     public func resize(
         _ item: ItemReference, in dataset: String, width: ItemLength? = nil, height: ItemLength? = nil
     ) throws {
@@ -51,11 +53,13 @@ extension LayoutStore {
     /// own. Where the layout names no measure, this is the item's own size.
     ///
     /// - Parameters:
+    ///   - item: The item.
+    ///   - layout: The layout in whose measure it has the size.
     ///   - width: In points; nil leaves it as it is.
     ///   - height: In points; nil leaves it as it is.
     /// - Throws: ``LayoutError`` `notFound` for a layout or an item that is not there; `invalidArgument`
     ///   for a length that is not one.
-    /// - Complexity: As one change of ``apply(_:to:)-([DatasetChange],_)``.
+    /// - Complexity: As one change of `apply(_:to:)`.
     public func resize(
         _ item: ItemReference, inLayout layout: String, width: ItemLength? = nil, height: ItemLength? = nil
     ) throws {

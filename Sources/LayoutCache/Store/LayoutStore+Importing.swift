@@ -6,6 +6,8 @@ extension LayoutStore {
     /// Layouts of the data set become stale where the import touched them; nothing is laid out yet.
     ///
     /// - Parameters:
+    ///   - source: The file, standard input, or bytes in memory.
+    ///   - options: What to import into which data set, and how.
     ///   - progress: Called now and then with how far the reading has come.
     ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
     /// - Throws: ``LayoutError`` with file, line and column: a code of the source, such as `fileNotFound`, `raggedRow`,
@@ -43,6 +45,7 @@ extension LayoutStore {
     /// - Parameters:
     ///   - path: The path of the database.
     ///   - table: The name of the table or view.
+    ///   - options: What to import into which data set, and how.
     ///   - progress: Called now and then with how far the reading has come.
     ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
     /// - Throws: ``LayoutError`` with the file and the row: `fileNotFound`, `missingTable`, `missingColumn` and other

@@ -12,6 +12,8 @@ extension LayoutStore {
     /// Of the options, columns and format do not count.
     ///
     /// - Parameters:
+    ///   - source: The items.
+    ///   - options: What to import into which data set, and how.
     ///   - progress: Called after some thousand items with how many were read.
     ///   - isCancelled: Asked as often; true ends the import and leaves the store as it was.
     /// - Throws: ``LayoutError``, whose line is the number of the item from 1: `negativeSize`, `notFinite`, `absurdSize`,

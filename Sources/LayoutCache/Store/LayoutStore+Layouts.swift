@@ -12,6 +12,9 @@ extension LayoutStore {
     /// becomes stale.
     ///
     /// - Parameters:
+    ///   - name: The layout's name.
+    ///   - dataset: The name of the data set that it lays out.
+    ///   - definition: The kind of layout with its parameters.
     ///   - container: The size of what the layout is shown in, in points.
     ///   - measure: Whose sizes the layout uses, where its items were measured for more than one width or text size;
     ///     nil for the items' own.

@@ -9,7 +9,9 @@ extension LayoutStore {
     /// date yet says so. A layout whose definition or container changed is laid out beside the former one,
     /// which readers keep until the new one is whole. Memory does not grow with the data set.
     ///
-    /// - Parameter progress: Called after each slice; throw from it to stop there.
+    /// - Parameters:
+    ///   - name: The layout's name.
+    ///   - progress: Called after each slice; throw from it to stop there.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, `cancelled` if the
     ///   surrounding task was cancelled; `invalidDefinition` if the definition that is stored cannot work; what
     ///   `progress` throws.

@@ -33,7 +33,7 @@ public final class LayoutStore: Sendable {
         /// Change a store, and make it where there is no file.
         case create
         /// Change a store in a database that has other tables, and make it beside them where there is none: see
-        /// ``LayoutStore/adopt(_:)-(TableAdoption)``. Nothing of theirs is changed, nor the numbers by which they
+        /// `adopt(_:)`. Nothing of theirs is changed, nor the numbers by which they
         /// know their file; it is put into WAL mode.
         case adopt
     }
@@ -51,7 +51,10 @@ public final class LayoutStore: Sendable {
     ///
     /// Opening does no work that grows with the data set.
     ///
-    /// - Parameter path: A path, or the text of a file URL: `url.absoluteString`.
+    /// - Parameters:
+    ///   - path: A path, or the text of a file URL: `url.absoluteString`.
+    ///   - mode: What may be done with the file.
+    ///   - configuration: How the store uses time, memory and the disk.
     /// - Throws: ``LayoutError`` with `notAStore` for a file that is not a layout store, or one of a newer
     ///   version, which is left as it is; `corrupt` for one whose derived tables, views or triggers are not what
     ///   they should be, see ``verify(at:repair:deep:opened:)``; `exists` with the list of names that are taken, where a store is to be

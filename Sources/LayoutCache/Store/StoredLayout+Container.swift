@@ -6,7 +6,7 @@ extension StoredLayout {
     /// `shouldInvalidateLayout(forBoundsChange:)`.
     ///
     /// Scrolling never does. A layout whose sizes depend on the container's extent across the scroll
-    /// axis alone is not concerned by the other; ``setContainer(_:)`` tells it of one all the same.
+    /// axis alone is not concerned by the other; `setContainer(_:)` tells it of one all the same.
     ///
     /// - Parameter container: In points.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `invalidDefinition` if the definition that is

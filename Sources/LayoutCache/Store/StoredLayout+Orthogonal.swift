@@ -21,6 +21,7 @@ extension StoredLayout {
     /// The offset at which a section that scrolls orthogonally should come to rest, by its behaviour.
     ///
     /// - Parameters:
+    ///   - section: The section's 0-based index.
     ///   - proposed: Where scrolling would end on its own, in points from the leading edge.
     ///   - velocity: In points per millisecond.
     ///   - current: Where the gesture began, in points: paging goes no further than to a neighbour of it.
@@ -42,7 +43,9 @@ extension StoredLayout {
     ///
     /// Nothing is laid out again.
     ///
-    /// - Parameter offset: In points from the leading edge.
+    /// - Parameters:
+    ///   - offset: In points from the leading edge.
+    ///   - section: The section's 0-based index.
     /// - Throws: ``LayoutError`` `notFound` for a layout or a section that is not there; `invalidArgument` for an offset
     ///   that is not finite.
     /// - Complexity: O(sections).

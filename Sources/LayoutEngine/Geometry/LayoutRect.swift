@@ -41,8 +41,8 @@ public struct LayoutRect: Sendable, Hashable {
     /// The lower edge, in points.
     @inlinable public var maxY: Double { y + height }
     /// The upper left corner.
-    /// The extents.
     @inlinable public var origin: LayoutPoint { LayoutPoint(x: x, y: y) }
+    /// The extents.
     @inlinable public var size: LayoutSize { LayoutSize(width: width, height: height) }
 
     /// The coordinate at which the rectangle begins on the given axis.

@@ -37,6 +37,7 @@ import Testing
                 "/// Sorts.\n///\n/// - Throws: An error.\npublic func sort(_ body: () throws -> Void) {",
                 "says that it throws"
             ),
+            ("/// An edge.\n@inlinable public var a: Int { 1 }\n@inlinable public var b: Int { 2 }", "var b: Int"),
             (
                 "/// A kind.\npublic enum Kind {\n    /// A cell.\n    case cell\n    case other\n}",
                 "case other: has no"

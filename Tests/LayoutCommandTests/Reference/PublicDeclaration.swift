@@ -91,7 +91,7 @@ extension PublicDeclaration {
 
     private static func documentation(above index: Int, in lines: [SourceLine]) -> [String] {
         var above = index - 1
-        while above >= 0, lines[above].text.hasPrefix("@") { above -= 1 }
+        while above >= 0, lines[above].text.hasPrefix("@"), !lines[above].isPublic { above -= 1 }
         var found: [String] = []
         while above >= 0, lines[above].text.hasPrefix("///") {
             found.append(String(lines[above].text.dropFirst(3).drop { $0 == " " }))
