@@ -101,7 +101,7 @@ async function show(name, place = {}) {
   redraw();
 }
 
-/** Looks whether somebody changed the layout. */
+/** Looks whether someone changed the layout. */
 async function refresh() {
   if (!layout) return;
   const name = layout.name;

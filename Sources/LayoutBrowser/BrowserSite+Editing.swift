@@ -2,7 +2,7 @@ internal import LayoutCache
 internal import LayoutText
 
 extension BrowserSite {
-    /// Gives an item another size, and lays out what somebody sees: an object with `layout`, `section`, `item`, `rect`
+    /// Gives an item another size, and lays out what someone sees: an object with `layout`, `section`, `item`, `rect`
     /// and one or both of `width` and `height`, numbers, or null for not measured yet.
     func resize(_ query: QueryParameters, _ request: HTTPRequest) throws -> JSONValue {
         guard isEditable else {

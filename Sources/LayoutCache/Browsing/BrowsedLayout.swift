@@ -1,7 +1,7 @@
 package import LayoutEngine
 internal import LayoutSQLite
 
-/// What somebody has to know of a layout before asking for rectangles of it.
+/// What someone has to know of a layout before asking for rectangles of it.
 package struct BrowsedLayout: Sendable {
     package var name: String
     package var dataset: String

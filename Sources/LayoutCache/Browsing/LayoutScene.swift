@@ -1,7 +1,7 @@
 package import LayoutEngine
 internal import LayoutSQLite
 
-/// What a rectangle of a layout shows, for somebody who draws it and scrolls on without asking again.
+/// What a rectangle of a layout shows, for someone who draws it and scrolls on without asking again.
 package struct LayoutScene: Sendable {
     package struct Element: Sendable {
         /// Where it lies while nothing makes it pin.

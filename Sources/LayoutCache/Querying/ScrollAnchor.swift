@@ -63,6 +63,7 @@ public struct ScrollAnchor: Sendable, Hashable {
     ///
     /// - Throws: ``LayoutError`` `invalidArgument` with the JSON path of what is wrong, and the line and column where
     ///   the text is not JSON.
+    /// - Complexity: O(length of the text).
     public init(json: String) throws(LayoutError) {
         let value: JSONValue
         do throws(JSONSyntaxError) {

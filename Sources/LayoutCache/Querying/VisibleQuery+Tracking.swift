@@ -1,7 +1,7 @@
 internal import LayoutEngine
 
 extension VisibleQuery {
-    /// How elements move while somebody scrolls who does not ask for each step.
+    /// How elements move while someone scrolls who does not ask for each step.
     struct Tracking {
         /// An element that stays in sight: it keeps to an edge of what is visible, and inside its range.
         struct Pin {

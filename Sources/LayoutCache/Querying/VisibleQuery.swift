@@ -19,9 +19,9 @@ struct VisibleQuery {
     let window: ElementWindow?
     /// Whether a sheet's frozen cells are where they show, and not where they lie.
     var movesFrozenCells = true
-    /// Where orthogonal sections are scrolled to by somebody who stores no offset, by their index.
+    /// Where orthogonal sections are scrolled to by someone who stores no offset, by their index.
     var offsets: [Int: Double] = [:]
-    /// What is noted for somebody who scrolls on without asking again; nil where nobody does.
+    /// What is noted for someone who scrolls on without asking again; nil where no one does.
     var tracking: Tracking?
 
     var connection: Connection { layout.connection }

@@ -11,7 +11,7 @@ struct OverviewBin: Equatable {
     var isEstimated = false
 }
 
-/// A piece of a layout's content as it is, for somebody who draws it.
+/// A piece of a layout's content as it is, for someone who draws it.
 package struct OverviewPiece: Sendable, Equatable {
     /// The section that takes most of it; nil where none does.
     package var section: Int?

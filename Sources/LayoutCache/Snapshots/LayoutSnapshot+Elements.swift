@@ -63,10 +63,10 @@ extension LayoutSnapshot {
 
     /// The decoration of a kind; nil if there is none, or it was not laid out yet.
     ///
-    /// Parameters and complexity are those of
-    /// ``layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:)``.
+    /// Parameters are those of ``layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:)``.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForDecorationElement(
         ofKind elementKind: String, at item: Int, inSection section: Int?
     ) throws -> LayoutElement? {

@@ -54,6 +54,7 @@ public struct ItemsToMeasure: AsyncSequence, Sendable {
         /// The nearest item that was not brought yet; nil after the last.
         ///
         /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `cancelled`.
+        /// - Complexity: O(items that lie between it and the one before), some thousands at a time.
         public mutating func next() async throws -> Item? {
             if Task.isCancelled { throw LayoutError.cancelled }
             var search: UnmeasuredSearch

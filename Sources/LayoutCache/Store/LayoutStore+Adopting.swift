@@ -21,6 +21,7 @@ extension LayoutStore {
     /// Makes a data set that is kept equal to a table of the app's own, on another thread.
     ///
     /// - Throws: What the blocking form throws.
+    /// - Complexity: As the blocking form.
     public func adopt(_ adoption: TableAdoption) async throws {
         try await pool.write { try Adopter(connection: $0).adopt(adoption) }
     }

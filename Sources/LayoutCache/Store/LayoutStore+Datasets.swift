@@ -34,6 +34,7 @@ extension LayoutStore {
     /// Removes a data set with its sections, its items and its layouts, on another thread.
     ///
     /// - Throws: What the blocking form throws.
+    /// - Complexity: As the blocking form.
     public func removeDataset(_ name: String) async throws {
         try await pool.write { try Self.remove(name, from: $0) }
     }

@@ -23,6 +23,7 @@ extension LayoutStore {
     /// Applies changes to a data set in order, all of them or none, on another thread.
     ///
     /// - Throws: What the blocking form throws.
+    /// - Complexity: As the blocking form.
     public func apply(_ changes: [DatasetChange], to dataset: String) async throws {
         let limits = limits
         try await pool.write { connection in

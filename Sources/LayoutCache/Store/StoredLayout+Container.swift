@@ -36,6 +36,7 @@ extension StoredLayout {
     /// Gives the layout another container, on another thread.
     ///
     /// - Throws: What the blocking form throws.
+    /// - Complexity: As the blocking form.
     public func setContainer(_ container: LayoutSize) async throws {
         try await store.pool.write { try setContainer(container, on: $0) }
     }

@@ -109,10 +109,10 @@ public struct StoredLayout: Sendable {
 
     /// The decoration of a kind; nil if there is none, or it was not laid out yet.
     ///
-    /// Parameters and complexity are those of
-    /// ``layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:preparing:)``.
+    /// Parameters are those of ``layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:preparing:)``.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForDecorationElement(
         ofKind elementKind: String, at item: Int, inSection section: Int?, preparing: PreparationScope = .nothing
     ) throws -> LayoutElement? {

@@ -61,6 +61,8 @@ public struct CompositionalItem: Sendable, Hashable {
     /// A group that cycles through a list of subitems until the next one does not fit.
     ///
     /// A group whose own length is estimated has no limit to fill, and uses the list once.
+    ///
+    /// - Complexity: O(items and groups in it).
     public static func group(
         _ axis: LayoutAxis, size: CompositionalSize, subitems: [CompositionalItem],
         interItemSpacing: CompositionalSpacing = .fixed(0), contentInsets: LayoutInsets = .zero,
@@ -73,6 +75,8 @@ public struct CompositionalItem: Sendable, Hashable {
     }
 
     /// A group of exactly `count` copies of a subitem at its own size.
+    ///
+    /// - Complexity: O(items and groups in the subitem).
     public static func group(
         _ axis: LayoutAxis, size: CompositionalSize, repeating subitem: CompositionalItem, count: Int,
         interItemSpacing: CompositionalSpacing = .fixed(0), contentInsets: LayoutInsets = .zero,
@@ -87,6 +91,8 @@ public struct CompositionalItem: Sendable, Hashable {
 
     /// A group of exactly `count` copies of a subitem, which share the group's length equally: the
     /// subitem's own length along the axis is ignored.
+    ///
+    /// - Complexity: O(items and groups in the subitem).
     public static func group(
         _ axis: LayoutAxis, size: CompositionalSize, dividing subitem: CompositionalItem, count: Int,
         interItemSpacing: CompositionalSpacing = .fixed(0), contentInsets: LayoutInsets = .zero,
