@@ -14,7 +14,7 @@ extension LayoutError.Code {
     public static let notAStore = Self(rawValue: "notAStore")
     /// Another process or thread is writing, and did not finish in time.
     public static let busy = Self(rawValue: "busy")
-    /// The file is damaged; ``LayoutStore/verify(repair:deep:)`` rebuilds what can be derived.
+    /// The file is damaged; ``LayoutStore/verify(repair:deep:progress:)`` rebuilds what can be derived.
     public static let corrupt = Self(rawValue: "corrupt")
     /// A table that a data set follows has changed so that it cannot be followed any more.
     public static let adoptedTableChanged = Self(rawValue: "adoptedTableChanged")

@@ -37,7 +37,7 @@ extension LayoutStore {
         return report
     }
 
-    /// Checks, and repairs, a file that may be too damaged to be opened: see ``verify(repair:deep:)``.
+    /// Checks, and repairs, a file that may be too damaged to be opened: see ``verify(repair:deep:progress:)``.
     ///
     /// - Parameters:
     ///   - path: A path, or the text of a file URL.

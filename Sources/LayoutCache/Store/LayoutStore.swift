@@ -57,8 +57,8 @@ public final class LayoutStore: Sendable {
     ///   - configuration: How the store uses time, memory and the disk.
     /// - Throws: ``LayoutError`` with `notAStore` for a file that is not a layout store, or one of a newer
     ///   version, which is left as it is; `corrupt` for one whose derived tables, views or triggers are not what
-    ///   they should be, see ``verify(at:repair:deep:opened:)``; `exists` with the list of names that are taken, where a store is to be
-    ///   made beside other tables; `adoptedTableChanged` where a table that a data set follows has lost a column,
+    ///   they should be, see ``verify(at:repair:deep:opened:progress:)``; `exists` with the list of names that are
+    ///   taken, where a store is to be made beside other tables; `adoptedTableChanged` where a table that a data set follows has lost a column,
     ///   with what to do; `cannotOpen`, `busy`, `readOnly` and `diskFull` for a file that cannot be opened.
     public convenience init(
         path: String, mode: Mode = .create, configuration: Configuration = Configuration()

@@ -12,7 +12,7 @@ public struct VerificationReport: Sendable, Hashable {
 
 /// Says how far a verification has come.
 public struct VerificationProgress: Sendable, Hashable {
-    /// What is being done.
+    /// What a verification does, one after another.
     public enum Step: Sendable, Hashable {
         /// SQLite checks its own structures, and does not say how far it is.
         case checkingFile
@@ -24,8 +24,10 @@ public struct VerificationProgress: Sendable, Hashable {
         case preparing(layout: String)
     }
 
+    /// What is being done.
     public var step: Step
-    /// The share of the checking that is done, or of the laying out, from 0 to 1; an estimate. nil where it is not
-    /// known.
+    /// The share of the checking that is done, or of the laying out, from 0 to 1; nil where it is not known.
+    ///
+    /// It is an estimate.
     public var fraction: Double?
 }
