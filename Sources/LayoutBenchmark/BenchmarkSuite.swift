@@ -8,7 +8,7 @@ package enum BenchmarkSuite {
             ImportScenario.self, PrepareScenario.self, VisibleScenario.self, ResizeScenario.self, EditScenario.self,
             OpenScenario.self, ShapesScenario.self, KindsScenario.self, SpreadsheetScenario.self, PlaneScenario.self,
             ReadersScenario.self, SolversScenario.self, ScrollScenario.self, FirstScenario.self, WaitingScenario.self,
-            MarksScenario.self, SelfSizingScenario.self,
+            MarksScenario.self, SelfSizingScenario.self, AppScenario.self,
         ]
     }
 

@@ -70,19 +70,10 @@ extension StoredCollectionViewLayout {
 
     /// Stores the sizes that were noted, and shows the layout with them.
     func storePreferredSizes() {
-        guard !preferredSizes.isEmpty, let snapshot = shown.snapshot else { return }
-        let sizes = preferredSizes.sorted { $0.key < $1.key }.map { (ItemReference.id($0.key), $0.value) }
+        guard !preferredSizes.isEmpty else { return }
+        let sizes = preferredSizes
         preferredSizes = [:]
-        do {
-            var place = LayoutPoint.zero
-            place[shown.window.axis] = shown.window.place
-            let anchor = try snapshot.anchor(at: snapshot.nearestOffset(to: place))
-            guard try layout.resize(sizes, keeping: anchor, waitingAtMost: patience).isStored else { return }
-            shown.show(try layout.snapshot(), viewport: viewport)
-            shown.endUpdates()
-        } catch {
-            shown.note("\(error)")
-        }
+        shown.store(sizes, in: layout, viewport: viewport, waitingAtMost: patience)
     }
 
     // MARK: The view
@@ -92,11 +83,13 @@ extension StoredCollectionViewLayout {
     var viewOffset: LayoutPoint { collectionView.map { LayoutPoint(Self.bounds(of: $0).origin) } ?? .zero }
 
     /// What is in sight, without what bars cover.
-    var visibleRect: LayoutRect {
-        guard let collectionView else { return .zero }
-        let bounds = LayoutRect(Self.bounds(of: collectionView))
+    var visibleRect: LayoutRect { collectionView.map { visibleRect(in: Self.bounds(of: $0)) } ?? .zero }
+
+    /// What would be in sight with other bounds.
+    func visibleRect(in bounds: CGRect) -> LayoutRect {
+        let bounds = LayoutRect(bounds)
         #if canImport(UIKit) || LAYOUT_STAND_INS
-        let insets = collectionView.adjustedContentInset
+        guard let insets = collectionView?.adjustedContentInset else { return bounds }
         return LayoutRect(
             x: bounds.x + insets.left, y: bounds.y + insets.top,
             width: max(0, bounds.width - insets.left - insets.right),

@@ -138,14 +138,14 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// Names what pins, where that is all that scrolling moves.
     open override func invalidationContext(forBoundsChange newBounds: CGRect) -> PlatformInvalidationContext {
         let context = super.invalidationContext(forBoundsChange: newBounds)
-        guard newBounds.size == collectionView?.bounds.size, let snapshot = shown.snapshot, snapshot.hasPinnedElements
+        guard newBounds.size == collectionView?.bounds.size, let snapshot = shown.snapshot, snapshot.hasPinnedElements,
+            let moved = shown.supplementaries(inSight: visibleRect(in: newBounds))
         else {
             return context
         }
         // Scrolling moves what pins, and nothing else.
         var paths: [String: [IndexPath]] = [:]
-        let visible = LayoutRect(newBounds)
-        for element in shown.elements(in: visible, visible: visible) where element.kind == .supplementary {
+        for element in moved {
             paths[element.elementKind ?? "", default: []].append(IndexPath(element))
         }
         for (kind, paths) in paths.sorted(by: { $0.key < $1.key }) {

@@ -4,9 +4,14 @@ import Testing
 @testable import LayoutBenchmark
 
 @Suite struct BenchmarkSuiteTests {
-    @Test("A small run of a scenario finishes and names its figures", arguments: BenchmarkSuite.scenarios.map(\.name))
+    @Test(
+        "A small run of a scenario finishes, names its figures and leaves no file behind",
+        arguments: BenchmarkSuite.scenarios.map(\.name))
     func smallRunScenarioFinishesNames(_ name: String) throws {
-        let report = try BenchmarkSuite.run(BenchmarkOptions(names: [name], items: 1000))
+        let directory = try TemporaryDirectory(in: nil)
+        defer { directory.removeAll() }
+        let report = try BenchmarkSuite.run(BenchmarkOptions(names: [name], items: 1000, directory: directory.path))
+        #expect(directory.isEmpty)
         #expect(!report.figures.isEmpty)
         #expect(report.figures.allSatisfy { $0.name.hasPrefix(name + ".") && $0.items <= 1000 })
         #expect(try BenchmarkReport(json: report.json).figures.map(\.name) == report.figures.map(\.name))

@@ -25,11 +25,11 @@ final class TemporaryDirectory {
         return path + "/" + name
     }
 
-    /// Removes a file of the directory, and what SQLite may have put beside it.
+    /// Removes a file of the directory, and what SQLite and ``EditSubject`` may have put beside it.
     func remove(_ name: String) {
-        for suffix in ["", "-wal", "-shm", "-journal"] {
+        for file in [name, name + EditSubject.bareSuffix] {
             // Most of them are not there.
-            _ = unsafe unlink(path + "/" + name + suffix)
+            for suffix in ["", "-wal", "-shm", "-journal"] { _ = unsafe unlink(path + "/" + file + suffix) }
         }
     }
 

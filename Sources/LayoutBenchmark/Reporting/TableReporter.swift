@@ -46,14 +46,18 @@ package enum TableReporter {
 
     private static func text(_ value: Double, _ unit: Figure.Unit) -> String {
         switch unit {
-        case .seconds:
-            if value < 1e-3 { return digits(value * 1e6) + " µs" }
-            return value < 1 ? digits(value * 1e3) + " ms" : digits(value) + " s"
+        case .seconds: return duration(value)
         case .rowsPerSecond: return value.isFinite ? grouped(Int(value)) + " rows/s" : "\(value)"
         case .bytes: return digits(value / 1e6) + " MB"
         case .bytesPerElement: return digits(value) + " bytes/el."
         case .count, .exponent, .ratio: return digits(value)
         }
+    }
+
+    /// A time in a unit that suits it.
+    static func duration(_ seconds: Double) -> String {
+        if seconds < 1e-3 { return digits(seconds * 1e6) + " µs" }
+        return seconds < 1 ? digits(seconds * 1e3) + " ms" : digits(seconds) + " s"
     }
 
     /// Three significant digits, and all digits of larger numbers.

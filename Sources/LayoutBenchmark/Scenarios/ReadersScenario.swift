@@ -56,8 +56,6 @@ enum ReadersScenario: Scenario {
         private let finished = DispatchSemaphore(value: 0)
         private let never = DispatchSemaphore(value: 0)
 
-        private static let interval = DispatchTimeInterval.nanoseconds(1_000_000_000 / 120)
-
         init(_ layout: StoredLayout, seed: SeededNumbers) throws {
             self.layout = layout
             state = Mutex(State(places: try Places(layout, seed: seed)))
@@ -69,7 +67,7 @@ enum ReadersScenario: Scenario {
                 state.seconds = []
             }
             DispatchQueue.global(qos: .userInteractive).async { [self] in
-                var due = DispatchTime.now()
+                var pace = DisplayPace()
                 while let rect = state.withLock({ $0.isRunning ? $0.places.next() : nil }) {
                     do {
                         let seconds = try Stopwatch().seconds {
@@ -82,9 +80,7 @@ enum ReadersScenario: Scenario {
                             state.isRunning = false
                         }
                     }
-                    // No one ever signals it: this is a sleep until the next screen.
-                    due = due + Self.interval
-                    _ = never.wait(timeout: due)
+                    pace.waitForFrame()
                 }
                 finished.signal()
             }
@@ -92,7 +88,7 @@ enum ReadersScenario: Scenario {
 
         /// Lets some reads pass.
         func pause(reads: Int) {
-            _ = never.wait(timeout: .now() + .milliseconds(reads * 1000 / 120))
+            _ = never.wait(timeout: .now() + .milliseconds(reads * 1000 / DisplayPace.framesPerSecond))
         }
 
         /// Ends the reading.

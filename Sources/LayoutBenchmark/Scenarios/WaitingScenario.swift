@@ -1,7 +1,5 @@
-internal import Dispatch
 internal import LayoutCache
 internal import LayoutEngine
-internal import Synchronization
 
 /// Someone writes while everything is prepared: in the same process, and in another as a shell does.
 enum WaitingScenario: Scenario {
@@ -29,7 +27,7 @@ enum WaitingScenario: Scenario {
                     "waiting.process", items: items, value: own.maximum, unit: .seconds,
                     target: .atMost(million: 0.02, items: items),
                     note:
-                        "the longest of \(own.count) writes in the process that prepares; median \(milliseconds(own.median))"
+                        "the longest of \(own.count) writes in the process that prepares; median \(TableReporter.duration(own.median))"
                 ))
             guard let command = bench.options.ownCommand else {
                 try bench.add(.skipped("waiting.other", items: items, because: "it takes a process of its own"))
@@ -59,28 +57,15 @@ enum WaitingScenario: Scenario {
         }
     }
 
-    private static func milliseconds(_ seconds: Double) -> String {
-        "\((seconds * 100_000).rounded() / 100) ms"
-    }
-
     /// Has `body` go on for as long as a new layout is prepared on another thread.
     private static func waits(
         _ copy: DataSet, _ items: Int, _ body: (_ isDone: () -> Bool) throws -> Samples
     ) throws -> Samples {
         let sample = LayoutSample(name: "prepared meanwhile", json: LayoutSample.flow.json)
         let layout = try copy.defined(sample)
-        let outcome = Mutex<Result<Void, any Error>?>(nil)
-        let finished = DispatchSemaphore(value: 0)
-        DispatchQueue.global().async {
-            let result = Result<Void, any Error> { try layout.prepare() }
-            outcome.withLock { $0 = result }
-            finished.signal()
-        }
-        let samples = Result { try body { outcome.withLock { $0 != nil } } }
-        finished.wait()
-        try outcome.withLock { try $0?.get() }
+        let samples = try Meanwhile.run({ try layout.prepare() }, body)
         try copy.store.removeLayout(sample.name)
         try copy.store.removeLeftovers()
-        return try samples.get()
+        return samples
     }
 }

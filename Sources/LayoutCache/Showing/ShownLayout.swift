@@ -1,20 +1,30 @@
-internal import LayoutCache
+package import LayoutEngine
 
 /// What a collection view shows of a layout: a snapshot through a window, and the one before it while elements
 /// disappear. It knows nothing of views.
 ///
 /// Whatever fails is told once, and answered with nothing, so that a view can go on.
-struct ShownLayout {
-    private(set) var snapshot: LayoutSnapshot?
-    private(set) var window: ContentWindow
+package struct ShownLayout {
+    package private(set) var snapshot: LayoutSnapshot?
+    package private(set) var window: ContentWindow
     /// The snapshot that the present one has taken the place of, and the window through which it was shown.
-    private(set) var former: (snapshot: LayoutSnapshot, window: ContentWindow)?
+    package private(set) var former: (snapshot: LayoutSnapshot, window: ContentWindow)?
     private var keeper: ScrollKeeper
     private let span: Double
+    /// What was asked for the last time, in content coordinates.
+    private var asked: LayoutRect?
+    private var found: Found?
     private var told: Set<String> = []
-    private(set) var untold: [String] = []
+    private var untold: [String] = []
 
-    init(span: Double, edge: ScrollAnchor.Edge) {
+    /// What a question has found that the next one may be a part of.
+    private struct Found {
+        var rect: LayoutRect
+        var visible: LayoutRect
+        var elements: [LayoutElement]
+    }
+
+    package init(span: Double, edge: ScrollAnchor.Edge) {
         self.span = span
         window = ContentWindow(span: span)
         keeper = ScrollKeeper(edge: edge)
@@ -23,8 +33,9 @@ struct ShownLayout {
     // MARK: Exchanging
 
     /// Shows a snapshot in the place of another, with what is in sight where it was.
-    mutating func show(_ snapshot: LayoutSnapshot, viewport: LayoutSize) {
+    package mutating func show(_ snapshot: LayoutSnapshot, viewport: LayoutSize) {
         let axis = snapshot.scrollAxis
+        found = nil
         guard let old = self.snapshot, old.scrollAxis == axis else {
             self.snapshot = snapshot
             window = ContentWindow(span: span, axis: axis)
@@ -46,52 +57,93 @@ struct ShownLayout {
     }
 
     /// Forgets the former snapshot: nothing disappears any more.
-    mutating func endUpdates() {
+    package mutating func endUpdates() {
         former = nil
     }
 
-    mutating func setViewport(_ size: LayoutSize) {
+    package mutating func setViewport(_ size: LayoutSize) {
         guard let snapshot else { return }
         window.setLengths(content: snapshot.contentSize[snapshot.scrollAxis], viewport: size[snapshot.scrollAxis])
     }
 
     /// The view's offset has changed, by a finger or by its scroll bar.
-    mutating func scroll(to offset: LayoutPoint, isThumb: Bool = false) {
+    package mutating func scroll(to offset: LayoutPoint, isThumb: Bool = false) {
         let along = offset[window.axis]
         guard along != window.viewOffset else { return }
         if isThumb { window.scrollThumb(to: along) } else { window.scroll(to: along) }
     }
 
     /// The view has come to rest: returns the offset along the scroll axis that it is to be given, if another.
-    mutating func rest() -> Double? { window.rebase() }
+    package mutating func rest() -> Double? { window.rebase() }
 
-    mutating func move(to place: Double) -> Double { window.move(to: place) }
+    package mutating func move(to place: Double) -> Double { window.move(to: place) }
+
+    // MARK: Sizes
+
+    /// Stores sizes that cells prefer, by item, and shows the layout with them, with what is in sight where it was.
+    ///
+    /// Where another writer takes longer than the patience lasts, they are kept, and stored later.
+    package mutating func store(
+        _ sizes: [Int64: LayoutSize], in layout: StoredLayout, viewport: LayoutSize, waitingAtMost patience: Duration
+    ) {
+        guard let shown = snapshot else { return }
+        do {
+            var place = LayoutPoint.zero
+            place[window.axis] = window.place
+            let anchor = try shown.anchor(at: shown.nearestOffset(to: place))
+            let references = sizes.sorted { $0.key < $1.key }.map { (ItemReference.id($0.key), $0.value) }
+            guard try layout.resize(references, keeping: anchor, waitingAtMost: patience).isStored else { return }
+            show(try layout.snapshot(), viewport: viewport)
+            endUpdates()
+        } catch {
+            note("\(error)")
+        }
+    }
 
     // MARK: Answers, in the coordinates of the view
 
-    var contentSize: LayoutSize {
+    package var contentSize: LayoutSize {
         guard let snapshot else { return .zero }
         var size = snapshot.contentSize
         size[window.axis] = window.scrollLength
         return size
     }
 
-    mutating func elements(in rect: LayoutRect, visible: LayoutRect) -> [LayoutElement] {
-        guard let snapshot else { return [] }
-        let window = window
-        var found = attempt([]) {
-            try snapshot.layoutAttributesForElements(in: window.contentRect(rect), visible: window.contentRect(visible))
-        }
-        // A collection view has no word for the second lap of an item.
-        if found.contains(where: { $0.lap != 0 }) { found = Self.once(found, near: window.contentRect(visible)) }
-        return found.map { element in
-            var element = element
-            element.frame = window.viewRect(element.frame)
-            return element
-        }
+    package mutating func elements(in rect: LayoutRect, visible: LayoutRect) -> [LayoutElement] {
+        let rect = window.contentRect(rect)
+        asked = rect
+        let visible = window.contentRect(visible)
+        var elements = Self.once(find(in: rect, visible: visible), near: visible)
+        for index in elements.indices { elements[index].frame = window.viewRect(elements[index].frame) }
+        return elements
     }
 
+    /// The supplementary elements that show elsewhere when what is visible is another part of the same content: those
+    /// in sight there. nil where everything in sight is new to the view anyway.
+    ///
+    /// A view asks for what is in sight right after, and for more than that, mostly for the same as before. So that is
+    /// what is looked for here, and found only once.
+    package mutating func supplementaries(inSight visible: LayoutRect) -> [LayoutElement]? {
+        let visible = window.contentRect(visible)
+        guard let asked, asked.overlaps(visible) else { return nil }
+        let rect = asked.union(visible)
+        let elements = find(in: rect, visible: visible)
+        found = Found(rect: rect, visible: visible, elements: elements)
+        return Self.once(elements, near: visible).filter { $0.kind == .supplementary && $0.frame.overlaps(visible) }
+    }
+
+    /// Answers in the coordinates of the content, with all laps.
+    private mutating func find(in rect: LayoutRect, visible: LayoutRect) -> [LayoutElement] {
+        guard let snapshot else { return [] }
+        if let known = found.take(), known.visible == visible, known.rect.contains(rect) {
+            return known.rect == rect ? known.elements : known.elements.filter { $0.frame.overlaps(rect) }
+        }
+        return attempt([]) { try snapshot.layoutAttributesForElements(in: rect, visible: visible) }
+    }
+
+    /// Each element once: a collection view has no word for the second lap of an item.
     private static func once(_ elements: [LayoutElement], near rect: LayoutRect) -> [LayoutElement] {
+        guard elements.contains(where: { $0.lap != 0 }) else { return elements }
         struct Identity: Hashable {
             var kind: LayoutElement.Kind
             var elementKind: String?
@@ -108,12 +160,14 @@ struct ShownLayout {
         return Array(kept.values)
     }
 
-    mutating func cell(item: Int, section: Int) -> LayoutElement? {
+    package mutating func cell(item: Int, section: Int) -> LayoutElement? {
         guard let snapshot else { return nil }
         return placed(attempt(nil) { try snapshot.layoutAttributesForItem(at: item, inSection: section) })
     }
 
-    mutating func supplementary(ofKind kind: String, item: Int, section: Int?, visible: LayoutRect) -> LayoutElement? {
+    package mutating func supplementary(ofKind kind: String, item: Int, section: Int?, visible: LayoutRect)
+        -> LayoutElement?
+    {
         guard let snapshot else { return nil }
         let window = window
         return placed(
@@ -123,7 +177,7 @@ struct ShownLayout {
             })
     }
 
-    mutating func decoration(ofKind kind: String, item: Int, section: Int?) -> LayoutElement? {
+    package mutating func decoration(ofKind kind: String, item: Int, section: Int?) -> LayoutElement? {
         guard let snapshot else { return nil }
         return placed(
             attempt(nil) {
@@ -132,7 +186,7 @@ struct ShownLayout {
     }
 
     /// Where a gesture should end.
-    mutating func target(for proposed: LayoutPoint, velocity: LayoutPoint) -> LayoutPoint {
+    package mutating func target(for proposed: LayoutPoint, velocity: LayoutPoint) -> LayoutPoint {
         guard let snapshot else { return proposed }
         let window = window
         let target = attempt(nil) {
@@ -146,7 +200,7 @@ struct ShownLayout {
     // MARK: Updates
 
     /// The cell that an appearing item comes from: where it was before, if it was there.
-    mutating func origin(ofAppearing item: Int, section: Int) -> (element: LayoutElement, isNew: Bool)? {
+    package mutating func origin(ofAppearing item: Int, section: Int) -> (element: LayoutElement, isNew: Bool)? {
         guard let snapshot, let former else { return nil }
         let window = window
         return attempt(nil) {
@@ -163,7 +217,8 @@ struct ShownLayout {
     }
 
     /// The cell that a disappearing item goes to, by its former index path: where it is now, if it is there.
-    mutating func destination(ofDisappearing item: Int, section: Int) -> (element: LayoutElement, isGone: Bool)? {
+    package mutating func destination(ofDisappearing item: Int, section: Int) -> (element: LayoutElement, isGone: Bool)?
+    {
         guard let snapshot, let former else { return nil }
         let window = window
         return attempt(nil) {
@@ -191,7 +246,7 @@ struct ShownLayout {
     // MARK: Failures
 
     /// What `body` answers, or a substitute; the failure is noted, each sentence once.
-    mutating func attempt<T>(_ substitute: T, _ body: () throws -> T) -> T {
+    package mutating func attempt<T>(_ substitute: T, _ body: () throws -> T) -> T {
         do {
             return try body()
         } catch {
@@ -200,13 +255,27 @@ struct ShownLayout {
         }
     }
 
-    mutating func note(_ sentence: String) {
+    package mutating func note(_ sentence: String) {
         if told.insert(sentence).inserted { untold.append(sentence) }
     }
 
     /// Takes what was noted since the last time.
-    mutating func takeNotes() -> [String] {
+    package mutating func takeNotes() -> [String] {
         defer { untold = [] }
         return untold
+    }
+}
+
+extension LayoutRect {
+    /// The smallest rectangle that holds both.
+    fileprivate func union(_ other: LayoutRect) -> LayoutRect {
+        let left = Swift.min(x, other.x)
+        let top = Swift.min(y, other.y)
+        return LayoutRect(
+            x: left, y: top, width: Swift.max(maxX, other.maxX) - left, height: Swift.max(maxY, other.maxY) - top)
+    }
+
+    fileprivate func contains(_ other: LayoutRect) -> Bool {
+        x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
     }
 }

@@ -1,0 +1,31 @@
+/// What an app does with a store, from its launch to a finger on the screen.
+enum AppScenario: Scenario {
+    static let name = "app"
+    static let summary = """
+        what an app asks of a store: opening, ticks of self-sizing and of the collection view's layout, loading, \
+        snapshots, ranks, and the longest call while another thread imports and prepares as many items
+        """
+
+    static func run(on bench: Workbench) throws {
+        try AppSnapshots.measure(bench)
+        for items in bench.options.sizes where items >= 100_000 || items == bench.options.items {
+            try AppOpening.measure(items, bench)
+            try addSelfSizing(items, bench)
+            try AppLookups.measure(items, bench)
+            try AppLoading.measure(items, bench)
+            try AppScreen.measure(items, bench)
+            try AppMainThread.measure(items, bench)
+        }
+    }
+
+    private static func addSelfSizing(_ items: Int, _ bench: Workbench) throws {
+        let samples = try SelfSizingScenario.samples(items, bench)
+        try bench.add(
+            Figure(
+                "app.selfsizing", items: items, value: samples.ours.median, unit: .seconds,
+                target: .atMost(million: 0.0015, items: items),
+                note:
+                    "\(SelfSizingScenario.cells) cells; a bare UPDATE and commit: \(TableReporter.duration(samples.bare.median))"
+            ))
+    }
+}

@@ -1,0 +1,79 @@
+internal import LayoutCache
+internal import LayoutEngine
+
+/// A collection view under the adapter, as far as the layout can tell: asks what one asks when it is scrolled, and
+/// for more than it shows, and makes an object of each element.
+///
+/// The adapter for UIKit and AppKit hands all that it is asked on to ``ShownLayout``, and turns the answers into
+/// objects of these frameworks; here they are objects of our own, which are about as large.
+struct StandInView {
+    final class Attributes {
+        let kind: LayoutElement.Kind
+        let elementKind: String
+        let section: Int
+        let item: Int
+        let frame: LayoutRect
+        let zIndex: Int
+
+        init(_ element: LayoutElement) {
+            kind = element.kind
+            elementKind = element.elementKind ?? ""
+            section = element.section ?? -1
+            item = element.item
+            frame = element.frame
+            zIndex = element.zIndex
+        }
+    }
+
+    var shown = ShownLayout(span: 4_194_304, edge: .start)
+    private(set) var bounds: LayoutRect
+    private(set) var attributes: [Attributes] = []
+    private(set) var invalidated = 0
+
+    init(_ snapshot: LayoutSnapshot, size: LayoutSize) {
+        bounds = LayoutRect(origin: .zero, size: size)
+        shown.show(snapshot, viewport: size)
+    }
+
+    /// A finger moves the view by some points.
+    mutating func scroll(by distance: Double) {
+        var moved = bounds
+        moved.y += distance
+        if shown.snapshot?.hasPinnedElements == true, let elements = shown.supplementaries(inSight: moved) {
+            invalidated = elements.count
+        }
+        bounds = moved
+        ask()
+    }
+
+    /// The app goes to a place of the content.
+    mutating func jump(to place: Double) {
+        bounds.y = shown.move(to: place)
+        ask()
+    }
+
+    /// What is on screen stays, and the layout has another state.
+    mutating func show(_ snapshot: LayoutSnapshot) {
+        shown.show(snapshot, viewport: bounds.size)
+        shown.endUpdates()
+        rest()
+    }
+
+    /// The view has come to rest.
+    mutating func rest() {
+        if let offset = shown.rest() { bounds.y = offset }
+    }
+
+    /// What is asked for: half screens as they lie, so that it stays the same for some ticks.
+    static func page(_ bounds: LayoutRect) -> LayoutRect {
+        let half = bounds.height / 2
+        return LayoutRect(
+            x: bounds.x, y: (bounds.y / half).rounded(.down) * half, width: bounds.width, height: 1.5 * bounds.height)
+    }
+
+    private mutating func ask() {
+        shown.setViewport(bounds.size)
+        shown.scroll(to: bounds.origin)
+        attributes = shown.elements(in: Self.page(bounds), visible: bounds).map { Attributes($0) }
+    }
+}
