@@ -1,6 +1,7 @@
 /// What someone changed in a store.
 public struct StoreChange: Sendable, Hashable {
-    /// Counts what a stream has told: it grows with each change.
+    /// The number of the state of the file in which it shows, as ``LayoutSnapshot/generation`` counts these: a
+    /// snapshot with a smaller number is older than the change, and any other one shows it. It grows with each change.
     public var generation: Int
     /// The names of the data sets whose sections or items are others now, that came, or that went.
     public var datasets: Set<String>

@@ -3,12 +3,7 @@ internal import Synchronization
 
 /// Compares a store with what it was at each commit, and tells a stream what changed.
 final class StoreObservation: Sendable {
-    private struct Progress {
-        var state: StoreState?
-        var generation = 0
-    }
-
-    private let progress = Mutex(Progress())
+    private let state = Mutex<StoreState?>(nil)
     private let continuation: AsyncStream<StoreChange>.Continuation
 
     /// How often the commits of other processes are looked for: half of the time within which they are to be told.
@@ -19,15 +14,16 @@ final class StoreObservation: Sendable {
     }
 
     /// Looks at the store after a commit, and the first time.
-    func look(_ connection: Connection) {
+    ///
+    /// - Parameter generation: The number of the state that the connection sees.
+    func look(_ connection: Connection, generation: Int) {
         // What cannot be read now differs the next time as well.
         guard let found = try? StoreState(connection) else { return }
-        let change = progress.withLock { progress -> StoreChange? in
-            defer { progress.state = found }
-            guard let before = progress.state, before != found else { return nil }
+        let change = state.withLock { state -> StoreChange? in
+            defer { state = found }
+            guard let before = state, before != found else { return nil }
             let (datasets, layouts) = found.changes(since: before)
-            progress.generation += 1
-            return StoreChange(generation: progress.generation, datasets: datasets, layouts: layouts)
+            return StoreChange(generation: generation, datasets: datasets, layouts: layouts)
         }
         if let change { tell(change) }
     }

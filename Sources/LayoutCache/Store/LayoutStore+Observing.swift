@@ -6,6 +6,7 @@ extension LayoutStore {
     ///
     /// ```swift
     /// for await change in store.changes() where change.layouts.contains("wall") {
+    ///     guard snapshot.generation < change.generation else { continue }
     ///     snapshot = try await wall.snapshot()
     /// }
     /// ```
@@ -21,7 +22,8 @@ extension LayoutStore {
         let observation = StoreObservation(continuation)
         do {
             let watch = try pool.watchCommits(
-                every: StoreObservation.interval, { observation.look($0) }, end: { observation.finish() })
+                every: StoreObservation.interval, { observation.look($0, generation: $1) },
+                end: { observation.finish() })
             continuation.onTermination = { _ in watch.cancel() }
         } catch {
             // A store that cannot be read any more, such as one that was closed, does not change.

@@ -9,7 +9,7 @@ internal import Synchronization
 /// `@unchecked Sendable`: the timer and the connection are touched on the queue only, and by the initialiser.
 package final class CommitWatch: @unchecked Sendable {
     private let queue = DispatchQueue(label: "LayoutSQLite.watch", qos: .userInitiated)
-    private let body: @Sendable (Connection) -> Void
+    private let body: @Sendable (Connection, Int) -> Void
     private let end: @Sendable () -> Void
     private weak let pool: ConnectionPool?
     /// Nil for a database in memory, which no one else can change.
@@ -22,7 +22,7 @@ package final class CommitWatch: @unchecked Sendable {
 
     init(
         _ pool: ConnectionPool, connection: Connection?, every interval: Duration,
-        _ body: @escaping @Sendable (Connection) -> Void, end: @escaping @Sendable () -> Void
+        _ body: @escaping @Sendable (Connection, Int) -> Void, end: @escaping @Sendable () -> Void
     ) throws {
         self.pool = pool
         self.connection = connection
@@ -30,10 +30,7 @@ package final class CommitWatch: @unchecked Sendable {
         self.end = end
         // The state that changes are told of begins here, before anything can change.
         if let connection {
-            try connection.transaction(.deferred) {
-                version = try connection.first("PRAGMA data_version", as: Int64.self)
-                body(connection)
-            }
+            try look(with: connection, in: pool)
             let timer = DispatchSource.makeTimerSource(queue: queue)
             timer.schedule(
                 deadline: .now() + .microseconds(Int(interval.microseconds)),
@@ -42,7 +39,7 @@ package final class CommitWatch: @unchecked Sendable {
             self.timer = timer
             timer.activate()
         } else {
-            try pool.read { body($0) }
+            try pool.readNumbered(body)
         }
     }
 
@@ -71,13 +68,19 @@ package final class CommitWatch: @unchecked Sendable {
     private func look() {
         guard !isOver.load(ordering: .relaxed), let pool, !pool.occupants.isSuspended else { return }
         // What cannot be read now is read the next time: the version is noted after that.
-        guard let connection else { return (try? pool.read { body($0) }) ?? () }
-        try? connection.transaction(.deferred) {
-            let found = try connection.first("PRAGMA data_version", as: Int64.self)
-            guard found != version else { return }
-            body(connection)
-            version = found
-        }
+        guard let connection else { return (try? pool.readNumbered(body)) ?? () }
+        guard let found = try? connection.first("PRAGMA data_version", as: Int64.self), found != version else { return }
+        try? look(with: connection, in: pool)
+    }
+
+    /// Has a state looked at that is not the one of the last time.
+    private func look(with connection: Connection, in pool: ConnectionPool) throws {
+        let generation = try pool.snapshots.beginReading(on: connection) { try pool.reopened(asWriter: false) }
+        defer { connection.rollback() }
+        let found = try connection.first("PRAGMA data_version", as: Int64.self)
+        // A number that is too large has someone take another snapshot for nothing, and never leave it.
+        body(connection, generation.most)
+        version = found
     }
 }
 
@@ -87,15 +90,22 @@ extension ConnectionPool {
     ///
     /// - Parameters:
     ///   - interval: How often to look for the commits of other processes.
-    ///   - body: Is called by one thread at a time; it must not call the pool.
+    ///   - body: Gets the number of the state, too: a snapshot whose ``PoolSnapshot/generation`` is smaller does not
+    ///     show it. Is called by one thread at a time; it must not call the pool.
     ///   - end: Is called when the watching is cancelled, and when the pool closes.
     package func watchCommits(
-        every interval: Duration, _ body: @escaping @Sendable (Connection) -> Void, end: @escaping @Sendable () -> Void
+        every interval: Duration, _ body: @escaping @Sendable (Connection, Int) -> Void,
+        end: @escaping @Sendable () -> Void
     ) throws -> CommitWatch {
         let watch = try CommitWatch(
             self, connection: isInMemory ? nil : try reopened(asWriter: false), every: interval, body, end: end)
         watches.add(watch)
         return watch
+    }
+
+    /// Reads a database in memory, with the number of its state.
+    fileprivate func readNumbered(_ body: (Connection, Int) -> Void) throws {
+        try read { try body($0, Self.generationInMemory($0)) }
     }
 
     func forget(_ watch: CommitWatch) {

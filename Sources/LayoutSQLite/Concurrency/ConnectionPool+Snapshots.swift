@@ -30,14 +30,18 @@ extension ConnectionPool {
         }
     }
 
+    /// Counts the states of a database in memory: all changes to it are its one connection's own.
+    static func generationInMemory(_ connection: Connection) throws -> Int {
+        try connection.first("SELECT total_changes()", as: Int.self) ?? 0
+    }
+
     private func copyInMemory() throws -> PoolSnapshot {
         let (copy, changes) = try perform(with: { readers }, waitingAtMost: nil) { slot in
             guard let connection = slot.connection else { throw ConnectionSlots.closed }
             return try use(slot, connection, nil) {
                 let copy = try configuration.openInMemory()
                 try connection.transaction(.deferred) { try connection.copyDatabase(into: copy) }
-                // All changes to it are its one connection's own.
-                return (ConnectionSlot(copy), try connection.first("SELECT total_changes()", as: Int.self) ?? 0)
+                return (ConnectionSlot(copy), try Self.generationInMemory(connection))
             }
         }
         return PoolSnapshot(try snapshots.begin(onCopy: copy, generation: changes), of: self)

@@ -92,20 +92,25 @@ final class PoolSnapshots: Sendable {
     private func begin(
         on connection: Connection, in slot: ConnectionSlot, open: () throws -> Connection
     ) throws -> HeldTransaction {
+        let pages = written.load(ordering: .relaxed)
+        // Someone who commits without a pause leaves a number that is too small, never one too large.
+        let generation = try beginReading(on: connection, open: open).least
+        return HeldTransaction(slot, generation: generation, pagesWritten: pages)
+    }
+
+    /// Begins a transaction that sees the present state; returns the numbers between which that state's is, which
+    /// are the same but for someone who commits without a pause.
+    func beginReading(on connection: Connection, open: () throws -> Connection) throws -> (least: Int, most: Int) {
         // A commit between the two readings of the version leaves open on which side of it the transaction is.
         var attempts = 0
         while true {
             let before = try version(open: open)
-            let pages = written.load(ordering: .relaxed)
             try connection.run("BEGIN DEFERRED")
             // The state is that of the first reading.
             _ = try connection.first("SELECT count(*) FROM sqlite_schema LIMIT 1", as: Int.self)
             let after = try version(open: open)
             attempts += 1
-            if before == after || attempts > 100 {
-                // Someone who commits without a pause leaves a number that is too small, never one too large.
-                return HeldTransaction(slot, generation: before, pagesWritten: pages)
-            }
+            if before == after || attempts > 100 { return (before, after) }
             connection.rollback()
         }
     }
