@@ -19,9 +19,13 @@ struct AppendedItems {
     /// Keys in the batch, which no query can see yet.
     var keys: Set<String> = []
 
+    /// How many sections the data set has; nil while that is not known.
+    var sectionCount: Int?
+
     /// Forgets what is known of the sections, which have changed.
     mutating func forgetPlaces() {
         places.removeAll()
+        sectionCount = nil
     }
 }
 
@@ -47,6 +51,17 @@ extension DatasetEditor {
         place.count = index
         appended.places[section] = place
         return true
+    }
+
+    /// Makes a section after all others, which leaves those as they are, with what was collected for them.
+    mutating func appendSection(_ title: String?) throws {
+        let index =
+            try appended.sectionCount
+            ?? connection.first("SELECT count(*) FROM section WHERE dataset_id = ?1", datasetID, as: Int.self) ?? 0
+        try insertSection(title, at: nil)
+        appended.places[index] = AppendedItems.Place(
+            sectionID: connection.lastInsertRowID, nextPosition: 0, wasEmpty: true, count: 0)
+        appended.sectionCount = index + 1
     }
 
     mutating func append(_ item: SourceItem, section: Int) throws {

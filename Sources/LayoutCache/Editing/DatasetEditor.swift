@@ -51,6 +51,7 @@ struct DatasetEditor {
         case .appendItems(let items, let section):
             for item in items { try append(item, section: section) }
             return
+        case .appendSection(let title): return try appendSection(title)
         case .insertItem(let item, let section, let index):
             if try appends(at: index, section: section) { return try append(item, section: section) }
         default: break
@@ -69,7 +70,7 @@ struct DatasetEditor {
     func applyAlone(_ change: DatasetChange) throws {
         switch change {
         case .insertItem(let item, let section, let index): try insert(item, section: section, at: index)
-        case .appendItems: break
+        case .appendItems, .appendSection: break
         case .deleteItem(let item): try connection.run("DELETE FROM item WHERE id = ?1", find(item).id)
         case .moveItem(let item, let section, let index): try move(item, toSection: section, at: index)
         case .resizeItem(let item, let width, let height): try resize(item, width: width, height: height)
@@ -77,8 +78,6 @@ struct DatasetEditor {
         case .updatePayload(let item, let payload): try updatePayload(of: item, to: payload)
         case .insertSection(let title, let index):
             try insertSection(title, at: try sectionOrder.position(at: index, excluding: nil))
-        // Without a position it goes to the end.
-        case .appendSection(let title): try insertSection(title, at: nil)
         case .deleteSection(let index): try connection.run("DELETE FROM section WHERE id = ?1", sectionID(at: index))
         case .moveSection(let index, let destination):
             let id = try sectionID(at: index)
@@ -102,7 +101,8 @@ struct DatasetEditor {
         try batch.insert(firstID: nil, on: connection)
     }
 
-    private func insertSection(_ title: String?, at position: Double?) throws {
+    /// - Parameter position: Where it goes; nil for the end.
+    func insertSection(_ title: String?, at position: Double?) throws {
         try connection.run(
             "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", datasetID, position, title)
     }
