@@ -18,8 +18,9 @@ let package = Package(
         .library(name: "LayoutCacheUI", targets: ["LayoutCacheUI"]),
         .library(name: "LayoutEngine", targets: ["LayoutEngine"]),
         .executable(name: "layoutctl", targets: ["layoutctl"]),
-        // The loadable extension: liblayoutcache.so, from whose name SQLite makes that of its entry point.
-        .library(name: "layoutcache", type: .dynamic, targets: ["LayoutExtension"]),
+        // The loadable extension: libLayoutCacheExtension.so, which packages install as liblayoutcache.so. SQLite makes
+        // the name of its entry point from that of the file.
+        .library(name: "LayoutCacheExtension", type: .dynamic, targets: ["LayoutExtension"]),
     ],
     targets: [
         // The floors, from the ground up: a target depends only on targets above it in this list.

@@ -15,7 +15,7 @@ char *layout_extension_message(const char *text) {
 /// The first version that has all that is called.
 enum { layout_least_version = 3038000 };
 
-/// What SQLite calls when it loads the library, by a name that it makes of the file's.
+/// What SQLite calls when it loads the library, by a name that it makes of the file's: liblayoutcache.so.
 __attribute__((visibility("default"))) int sqlite3_layoutcache_init(
     sqlite3 *connection, char **message, const sqlite3_api_routines *routines
 ) {
@@ -31,4 +31,11 @@ __attribute__((visibility("default"))) int sqlite3_layoutcache_init(
     int code = layout_extension_register(connection, message);
     // The Swift runtime cannot be unloaded with the connection.
     return code == SQLITE_OK ? SQLITE_OK_LOAD_PERMANENTLY : code;
+}
+
+/// The same, of libLayoutCacheExtension.so, as it is built.
+__attribute__((visibility("default"))) int sqlite3_layoutcacheextension_init(
+    sqlite3 *connection, char **message, const sqlite3_api_routines *routines
+) {
+    return sqlite3_layoutcache_init(connection, message, routines);
 }

@@ -177,7 +177,9 @@ struct ExtensionTests {
         .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/nm")))
     func forwarding() throws {
         let symbols = try Shell.runProgram(["/usr/bin/nm", "--dynamic", LoadableExtension.path])
-        #expect(symbols.output.contains("T sqlite3_layoutcache_init"))
+        for name in ["layoutcache", "layoutcacheextension"] {
+            #expect(symbols.output.contains("T sqlite3_\(name)_init"))
+        }
         // Each one that is named here belongs into Sources/LayoutCExtension/forwarding.c.
         #expect(symbols.output.split(separator: "\n").filter { $0.contains("U sqlite3_") } == [])
     }
@@ -211,7 +213,7 @@ struct ExtensionTests {
 enum LoadableExtension {
     static var path: String {
         let directory = (try? BuiltCommand.executable().deletingLastPathComponent().path) ?? ""
-        return directory + "/liblayoutcache.so"
+        return directory + "/libLayoutCacheExtension.so"
     }
 
     static var isThere: Bool { FileManager.default.fileExists(atPath: path) }

@@ -5,7 +5,9 @@ enum ExtensionCommand: Command {
         options: [Standard.showsHelp],
         notes: [
             "The extension adds to the connection that loads it visible_in(layout, x, y, width, height), a table-valued "
-                + "function with the columns of the view visible, and layout_prepare, layout_snap, layout_anchor and "
+                + "function with the columns of the view visible; item_at(layout, rank), item_at_point(layout, x, y) and "
+                + "item_rank(layout, key or id), which find an item at any size; place_at(layout, fraction) and "
+                + "fraction_at(layout, x, y), which lead to a place of the content and back; and layout_prepare, layout_snap, layout_anchor and "
                 + "layout_verify, which answer JSON. Everything else works without it."
         ],
         examples: [
@@ -16,20 +18,21 @@ enum ExtensionCommand: Command {
     )
 
     #if canImport(Darwin)
-    private static let fileName = "liblayoutcache.dylib"
+    private static let suffix = ".dylib"
     #else
-    private static let fileName = "liblayoutcache.so"
+    private static let suffix = ".so"
     #endif
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         // Beside the program, as it is built, or where a package installs it.
         let program = FilePath.resolved(OwnProgram.path)
         let directory = program.unicodeScalars.lastIndex(of: "/").map { String(program[..<$0]) } ?? "."
-        let places = [directory, directory + "/../lib/layoutcache"].map { $0 + "/" + fileName }
+        let builtName = "libLayoutCacheExtension" + suffix
+        let places = [directory + "/" + builtName, directory + "/../lib/layoutcache/liblayoutcache" + suffix]
         guard let path = places.first(where: FilePath.exists) else {
             throw Failure(
                 .failed,
-                "the extension \(fileName) is not installed beside the program; “swift build --product layoutcache” makes it"
+                "the extension is not installed beside the program; “swift build --product LayoutCacheExtension” makes \(builtName)"
             )
         }
         let resolved = FilePath.resolved(path)
