@@ -4,6 +4,11 @@ internal import LayoutSQLite
 ///
 /// ```sql
 /// SELECT section, item, x, y, key FROM visible_in('wall', 0, 120000, 390, 844);
+/// SELECT section, item, key FROM item_at('wall', 4711);           -- by rank, in any number of items
+/// SELECT section, item, key FROM item_at_point('wall', 20, 120000);
+/// SELECT rank FROM item_rank('wall', 'N04252');                   -- by key or id
+/// SELECT x, y FROM place_at('wall', 0.5);                         -- halfway through the content
+/// SELECT fraction FROM fraction_at('wall', 0, 120000);
 /// SELECT layout_prepare('wall');                    -- everything that is stale
 /// SELECT layout_prepare('wall', 0, 120000, 390, 844); -- what the rectangle touches
 /// SELECT layout_snap('wall', 0, 500, 0, 0.4);       -- where scrolling comes to rest
@@ -11,8 +16,9 @@ internal import LayoutSQLite
 /// SELECT layout_verify();
 /// ```
 ///
-/// `visible_in` is a table-valued function with the columns of the view `visible`; the others answer JSON. They
-/// work on the connection that calls them, inside its transaction if it has one. A file that is not a store is
+/// `visible_in` is a table-valued function with the columns of the view `visible`. Those that find an item are, too,
+/// with one row or none: `layout`, `rank`, `section`, `item`, `item_id`, `section_id`, `key` and `payload`; and those
+/// of places: `layout`, `x`, `y` and `fraction`. All that begin with `layout_` answer JSON. They work on the connection that calls them, inside its transaction if it has one. A file that is not a store is
 /// refused.
 public enum LayoutFunctions {
     /// Makes the functions known to an open connection, until it closes.
@@ -31,6 +37,11 @@ public enum LayoutFunctions {
         try LayoutError.explaining {
             try connection.registerColumnBatch()
             try connection.createTableFunction("visible_in", VisibleInFunction.self)
+            try connection.createTableFunction(ItemAtRank.name, ItemFunction<ItemAtRank>.self)
+            try connection.createTableFunction(ItemAtPoint.name, ItemFunction<ItemAtPoint>.self)
+            try connection.createTableFunction(ItemRank.name, ItemFunction<ItemRank>.self)
+            try connection.createTableFunction(PlaceAtFraction.name, PlaceFunction<PlaceAtFraction>.self)
+            try connection.createTableFunction(FractionAtPlace.name, PlaceFunction<FractionAtPlace>.self)
             try add("layout_prepare", [1, 5], to: connection, prepare)
             try add("layout_snap", [5, 7], to: connection, snap)
             try add("layout_anchor", [3, 4], to: connection, anchor)

@@ -9,59 +9,18 @@ final class VisibleInFunction: TableFunction {
     ]
     static let arguments = ["in_layout", "in_x", "in_y", "in_width", "in_height"]
 
-    /// What tells whether anything was changed: by other connections, and by this one.
-    private struct Moment: Equatable {
-        var version: Int64?
-        var changes: Int
-    }
-
-    private let connection: Connection
-    private var isStore = false
-    /// What is known of layouts, and when that was.
-    private var known: [String: LayoutFacts] = [:]
-    private var moment: Moment?
+    private let layouts: KnownLayouts
 
     init(connection: Connection) {
-        self.connection = connection
-    }
-
-    /// What is known of a layout, for as long as nobody changes anything.
-    ///
-    /// In a transaction of the caller's nothing is remembered, for it may be undone, which no count tells.
-    private func facts(of name: String) throws -> LayoutFacts {
-        if connection.isInTransaction {
-            known.removeAll()
-            return try LayoutFacts(name, in: connection, cache: nil)
-        }
-        let moment = Moment(
-            version: try connection.first("PRAGMA data_version", as: Int64.self), changes: connection.totalChanges)
-        if moment != self.moment {
-            known.removeAll()
-            self.moment = moment
-        }
-        if let facts = known[name] { return facts }
-        let facts = try LayoutFacts(name, in: connection, cache: nil)
-        known[name] = facts
-        return facts
+        layouts = KnownLayouts(connection)
     }
 
     func rows(_ arguments: borrowing FunctionArguments) throws -> VisibleInRows {
         let function = "visible_in"
-        do {
-            if !isStore {
-                try LayoutStore.inspect(
-                    connection, connection.path ?? "the database", .readOnly, UserSchema.migrator, .whole)
-                isStore = true
-            }
-            let name = try arguments.layoutName(0, of: function)
-            let rect = try arguments.rect(1, of: function)
-            defer { connection.resetStatements() }
-            let layout = LayoutReader(try facts(of: name), in: connection)
-            var query = try VisibleQuery(layout, rect: rect)
+        return try layouts.read(function, arguments) { layout, arguments in
+            var query = try VisibleQuery(layout, rect: arguments.rect(1, of: function))
             try query.run()
             return VisibleInRows(layout, query.elements)
-        } catch {
-            throw FunctionFailure(error, function: function)
         }
     }
 }
