@@ -52,11 +52,32 @@ final class CachedSums: Sendable {
         var runCount = 0
         /// The runs of bands, each where its number modulo the capacity says: whoever scrolls stays among few,
         /// and whoever does not drives out one only.
-        var leaves: [(parent: Int, run: SumRun)?] = []
+        private var leaves: [(parent: Int, run: SumRun)?] = []
         var sectionStarts: [Int: BandSums] = [:]
         var sectionEnds: [Int: Double] = [:]
         var sectionElements: SectionElementPresence?
         var elementKinds: ElementKindRows?
+
+        func leaf(_ parent: Int) -> SumRun? {
+            guard !leaves.isEmpty, let known = leaves[parent & (leaves.count - 1)], known.parent == parent else {
+                return nil
+            }
+            return known.run
+        }
+
+        /// The places grow with what is known, up to the limit: mostly a revision is read at a few places only, and
+        /// making and clearing them all would cost more than these reads.
+        mutating func setLeaf(_ parent: Int, _ run: SumRun) {
+            if leaves.isEmpty { leaves = Array(repeating: nil, count: CachedSums.firstLeafCount) }
+            while leaves.count < CachedSums.leafLimit, let other = leaves[parent & (leaves.count - 1)],
+                other.parent != parent
+            {
+                var more = [(parent: Int, run: SumRun)?](repeating: nil, count: 2 * leaves.count)
+                for case let leaf? in leaves { more[leaf.parent & (more.count - 1)] = leaf }
+                leaves = more
+            }
+            leaves[parent & (leaves.count - 1)] = (parent, run)
+        }
     }
 
     private let contents = Mutex(Contents())
@@ -65,6 +86,7 @@ final class CachedSums: Sendable {
     /// the bands of some ten million items.
     private static let runLimit = 4096
     private static let leafLimit = 4096
+    private static let firstLeafCount = 16
     private static let sectionLimit = 16384
 
     init() {}
@@ -87,14 +109,9 @@ final class CachedSums: Sendable {
 
     /// The running sums of sixteen bands, loaded where they are not known.
     func leaf(parent: Int, load: () throws -> SumRun) rethrows -> SumRun {
-        let place = parent & (Self.leafLimit - 1)
-        let known = contents.withLock { $0.leaves.isEmpty ? nil : $0.leaves[place] }
-        if let known, known.parent == parent { return known.run }
+        if let known = contents.withLock({ $0.leaf(parent) }) { return known }
         let run = try load()
-        contents.withLock { contents in
-            if contents.leaves.isEmpty { contents.leaves = Array(repeating: nil, count: Self.leafLimit) }
-            contents.leaves[place] = (parent, run)
-        }
+        contents.withLock { $0.setLeaf(parent, run) }
         return run
     }
 
