@@ -52,8 +52,9 @@ extension ConnectionPool {
     ) throws -> T {
         let patience = patience ?? configuration.busyTimeout
         let start = ContinuousClock.now
-        keeper?.waitIfBehind()
-        return try perform(with: requireWriter, waitingAtMost: patience) { slot in
+        keeper?.waitIfBehind(atMost: patience)
+        return try perform(with: requireWriter, waitingAtMost: max(.zero, patience - (ContinuousClock.now - start))) {
+            slot in
             try write(in: slot, patience - (ContinuousClock.now - start), nil, body)
         }
     }

@@ -69,9 +69,13 @@ final class LogKeeper: Sendable {
         }
     }
 
-    /// Waits for a checkpoint that the log outgrows meanwhile: before a write begins to wait for its turn.
-    func waitIfBehind() {
-        if isBehind { queue.sync {} }
+    /// Waits for a checkpoint that the log outgrows meanwhile, before a write begins to wait for its turn: no longer
+    /// than that write may wait in all.
+    func waitIfBehind(atMost patience: Duration) {
+        guard isBehind else { return }
+        let isOver = DispatchSemaphore(value: 0)
+        queue.async { isOver.signal() }
+        _ = isOver.wait(timeout: .now() + .microseconds(Int(patience.microseconds)))
     }
 
     /// Waits for a checkpoint that the log outgrows meanwhile.
