@@ -24,6 +24,8 @@ public import AppKit
 ///
 /// A content longer than ``ContentWindow`` lets a scroll view be is shown through a window. Coordinates of the
 /// collection view then are not those of the content: ``contentRect(_:)`` and ``scroll(toContentOffset:)`` convert.
+/// Attributes of elements that stay as they are are the same objects again: a subclass that changes some changes
+/// copies, as with UIKit's own layouts.
 /// Call ``settle()`` where scrolling has come to rest: `scrollViewDidEndDecelerating(_:)`, and
 /// `scrollViewDidEndDragging(_:willDecelerate:)` where it will not.
 ///
@@ -43,6 +45,8 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     var shown: ShownLayout
     /// Sizes that cells of this pass prefer, by item.
     var preferredSizes: [Int64: LayoutSize] = [:]
+    /// The attributes that were answered last: those of elements that stay as they are are given again.
+    private var given: [PlatformLayoutAttributes] = []
     private var requestedContainer: LayoutSize?
 
     /// Makes a collection view's layout that shows one of a store.
@@ -97,7 +101,8 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     private func attributes(in rect: CGRect) -> [PlatformLayoutAttributes] {
         shown.scroll(to: viewOffset)
         defer { tell() }
-        return shown.elements(in: LayoutRect(rect), visible: visibleRect).map { PlatformLayoutAttributes.make($0) }
+        shown.changes(in: LayoutRect(rect), visible: visibleRect).update(&given) { PlatformLayoutAttributes.make($0) }
+        return given
     }
 
     /// The cell of an item; nil where there is none, or it was not laid out yet.

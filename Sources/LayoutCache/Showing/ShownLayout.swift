@@ -14,6 +14,8 @@ package struct ShownLayout {
     /// What was asked for the last time, in content coordinates.
     private var asked: LayoutRect?
     private var found: Found?
+    /// What was answered the last time, in the coordinates of the view.
+    private var given: [LayoutElement] = []
     private var told: Set<String> = []
     private var untold: [String] = []
 
@@ -116,6 +118,18 @@ package struct ShownLayout {
         var elements = Self.once(find(in: rect, visible: visible), near: visible)
         for index in elements.indices { elements[index].frame = window.viewRect(elements[index].frame) }
         return elements
+    }
+
+    /// The same as what is different from the last answer, for a view that keeps an object for each element, in order:
+    /// mostly few of these are others than a moment ago.
+    package mutating func changes(in rect: LayoutRect, visible: LayoutRect) -> ElementChanges {
+        let elements = elements(in: rect, visible: visible)
+        var changed: [Int] = []
+        for (position, element) in elements.enumerated() where position >= given.count || given[position] != element {
+            changed.append(position)
+        }
+        given = elements
+        return ElementChanges(elements: elements, changed: changed)
     }
 
     /// The supplementary elements that show elsewhere when what is visible is another part of the same content: those
@@ -263,6 +277,21 @@ package struct ShownLayout {
     package mutating func takeNotes() -> [String] {
         defer { untold = [] }
         return untold
+    }
+}
+
+/// What a view is answered, and at which positions that is something else than the last time.
+package struct ElementChanges {
+    package let elements: [LayoutElement]
+    package let changed: [Int]
+
+    /// Brings objects that were made of the last answer up to date.
+    package func update<Object: AnyObject>(_ objects: inout [Object], _ make: (LayoutElement) -> Object) {
+        if objects.count > elements.count { objects.removeLast(objects.count - elements.count) }
+        for position in changed {
+            let object = make(elements[position])
+            if position < objects.count { objects[position] = object } else { objects.append(object) }
+        }
     }
 }
 

@@ -74,6 +74,6 @@ struct StandInView {
     private mutating func ask() {
         shown.setViewport(bounds.size)
         shown.scroll(to: bounds.origin)
-        attributes = shown.elements(in: Self.page(bounds), visible: bounds).map { Attributes($0) }
+        shown.changes(in: Self.page(bounds), visible: bounds).update(&attributes) { Attributes($0) }
     }
 }
