@@ -690,6 +690,35 @@ CREATE VIEW layout_guide (task, sql) AS -- Recipes for the shell: data set "tate
 VALUES
   ('Find an item by its key in every layout',
    'SELECT layout, section, item, x, y, width, height, stale FROM item_frames WHERE key = ''N04252'';'),
+  ('Find the item at a rank among all items of a layout, from 0, at any size',
+   '-- Down the tree of sums, past the nodes that come before; "LIMIT 1 OFFSET 13" would go through all items.
+WITH RECURSIVE wanted (layout, rank) AS (VALUES (''wall'', 13)),
+step (id, rank, level, node, before, own) AS (
+  SELECT p.id, w.rank, s.level, 0, 0, s.cells
+  FROM wanted AS w CROSS JOIN layout AS l ON l.name = w.layout
+  CROSS JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
+  CROSS JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0 AND s.cells > w.rank
+    AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id)
+  UNION ALL
+  SELECT id, rank, level - (before + own > rank), CASE WHEN before + own > rank THEN node << 4 ELSE node + 1 END,
+    CASE WHEN before + own > rank THEN before ELSE before + own END,
+    coalesce((SELECT s.cells FROM lc_sum AS s
+      WHERE s.preparation_id = step.id AND s.level = step.level - (step.before + step.own > step.rank)
+        AND s.node = CASE WHEN step.before + step.own > step.rank THEN step.node << 4 ELSE step.node + 1 END),
+      (SELECT b.cell_count FROM lc_band AS b
+       WHERE step.level - (step.before + step.own > step.rank) = 0 AND b.preparation_id = step.id
+         AND b.slot = CASE WHEN step.before + step.own > step.rank THEN step.node << 4 ELSE step.node + 1 END + 1), 0)
+  FROM step WHERE level > 0 OR before + own <= rank)
+SELECT f.section, f.item, f.key, f.x, f.y
+FROM step CROSS JOIN lc_band AS b ON b.preparation_id = step.id AND b.slot = step.node + 1
+CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
+  AND a.element IS NULL AND a.id - b.first_row + a.index_shift = step.rank - step.before
+CROSS JOIN item_frames AS f ON f.item_id = b.first_item_id + (a.id - b.first_row) + a.item_shift AND f.layout = ''wall''
+WHERE step.level = 0 AND step.before + step.own > step.rank;'),
+  ('Find the rank of an item among all items of a layout',
+   'SELECT f.item + (SELECT coalesce(sum(s.item_count), 0) FROM section_frames AS s
+  WHERE s.layout = f.layout AND s.section < f.section) AS rank
+FROM item_frames AS f WHERE f.layout = ''wall'' AND f.key = ''N04252'';'),
   ('Look at another place of a layout',
    'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';' || char(10) ||
    'SELECT section, item, x, y, width, height, key FROM visible WHERE layout = ''wall'';'),

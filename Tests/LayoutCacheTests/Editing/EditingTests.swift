@@ -264,6 +264,64 @@ import Testing
         try test.read { try $0.first(sql, as: String.self) }
     }
 
+    @Test("Sections and items appended in turns are what an import of them makes", arguments: [5, 256])
+    func appendedSections(run: Int) throws {
+        try TestSettings.forEachSeed(rounds: 8) { seed in
+            var random = SeededGenerator(seed: seed &* 3 &+ 7)
+            let limits = BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, run: run, estimated: 24)
+            let test = try TestStore(limits: limits)
+            try test.execute(RandomDataSet().statements(sections: 2, items: 0...20, using: &random))
+            try test.define("wall", RandomDefinition(.flow, using: &random))
+            try test.store.prepare("wall")
+            var sections = 2
+            var changes: [DatasetChange] = []
+            var expected: [String] = []
+            for number in 0..<Int.random(in: 1...60, using: &random) {
+                if Bool.random(using: &random) || sections == 2 {
+                    changes.append(.appendSection(title: "new \(sections)"))
+                    sections += 1
+                }
+                let section = Int.random(in: 2..<sections, using: &random)
+                let items = (0..<Int.random(in: 0...30, using: &random)).map {
+                    SourceItem(key: "key \(number)-\($0)", width: 20, height: Double($0 % 9) + 1)
+                }
+                changes.append(.appendItems(items, section: section))
+                expected += items.map { "\(section)|\($0.key ?? "")|\($0.height ?? 0)" }
+            }
+            try test.store.apply(changes, to: "data")
+            var found: [String] = []
+            try test.read { connection in
+                try connection.forEachRow(
+                    """
+                    SELECT (SELECT count(*) FROM section AS t WHERE t.position < s.position), i.key, i.height, s.title
+                    FROM section AS s JOIN item AS i ON i.section_id = s.id
+                    WHERE s.title LIKE 'new%' ORDER BY s.position, i.position
+                    """
+                ) { row in
+                    found.append("\(row.int(0))|\(row.stringOrEmpty(1))|\(row.double(2))")
+                    #expect(row.string(3) == "new \(row.int(0))")
+                }
+            }
+            let order = Dictionary(grouping: expected) { $0.split(separator: "|")[0] }
+            #expect(
+                found == (2..<sections).flatMap { order["\($0)"] ?? [] }, "seed \(seed)")
+            try test.store.prepare("wall")
+            expectSameElements(
+                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "seed \(seed)"
+            )
+            // A key that came a moment ago takes everything back.
+            let before = try test.read { try $0.first("SELECT count(*) FROM section", as: Int.self) }
+            #expect(throws: LayoutStoreError.self) {
+                try test.store.apply(
+                    [
+                        .appendSection(title: "x"), .appendItems([SourceItem(key: "twice")], section: sections),
+                        .appendSection(title: "y"), .appendItems([SourceItem(key: "twice")], section: sections + 1),
+                    ], to: "data")
+            }
+            #expect(try test.read { try $0.first("SELECT count(*) FROM section", as: Int.self) } == before)
+        }
+    }
+
     @Test("A data set that is not there is named, with those that are")
     func unknownDataSet() throws {
         let test = try smallStore()

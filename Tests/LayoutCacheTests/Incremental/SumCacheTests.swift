@@ -13,7 +13,9 @@ import Testing
         return run
     }
 
-    @Test("Bands whose numbers fall on one place do not answer for one another", arguments: [4096, 1 << 16, 1 << 20])
+    @Test(
+        "Bands whose numbers fall on one place do not answer for one another",
+        arguments: [16, 64, 4096, 1 << 16, 1 << 20])
     func collisions(distance: Int) {
         let cached = CachedSums()
         for round in 0..<2 {
@@ -21,6 +23,16 @@ import Testing
                 let found = cached.leaf(parent: parent) { run(Double(parent)) }
                 #expect(found[1].length == Double(parent), "round \(round), \(parent)")
             }
+        }
+    }
+
+    @Test("Bands that are read are known as long as their numbers fall on places of their own")
+    func growing() {
+        let cached = CachedSums()
+        for parent in 0..<4096 { _ = cached.leaf(parent: parent) { run(Double(parent)) } }
+        for parent in 0..<4096 {
+            let found = cached.leaf(parent: parent) { run(-1) }
+            #expect(found[1].length == Double(parent))
         }
     }
 

@@ -85,6 +85,53 @@ import Testing
         #expect(told == ["a", "b", "c"])
     }
 
+    private enum Writer: CaseIterable {
+        case sameStore, otherStore, otherProcess
+    }
+
+    @Test(
+        "A change is newer than the snapshots before it, and every snapshot after it shows it", .timeLimit(.minutes(2)))
+    func generations() async throws {
+        let test = try store()
+        let other = try LayoutStore(path: test.store.path)
+        var changes = test.store.changes().makeAsyncIterator()
+        var random = SeededGenerator(seed: 5)
+        for round in 0..<12 {
+            let wall = test.store.layout("data-wall")
+            let before: LayoutSnapshot = try await wall.snapshot()
+            let sql = "UPDATE item SET height = \(100 + round) WHERE key = 'data3'"
+            switch Writer.allCases.randomElement(using: &random) {
+            case .sameStore: try await test.store.pool.write { try $0.execute(sql) }
+            case .otherProcess where Shell.isThere: #expect(try Shell.run(test.store.path, sql).exitCode == 0)
+            default: try await other.pool.write { try $0.execute(sql) }
+            }
+            let change = try #require(await changes.next())
+            let after: LayoutSnapshot = try await wall.snapshot()
+            #expect(before.generation < change.generation, "round \(round)")
+            #expect(after.generation >= change.generation, "round \(round)")
+            before.close()
+            after.close()
+        }
+    }
+
+    @Test("In memory, too, a change is newer than the snapshots before it, and none after it is older")
+    func generationsInMemory() async throws {
+        let store = try LayoutStore.inMemory()
+        let items = [SourceItem(section: "s", key: "a", height: 20)]
+        try await store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try store.defineLayout(
+            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
+            container: LayoutSize(width: 300, height: 400))
+        var changes = store.changes().makeAsyncIterator()
+        for height in [30.0, 40, 50] {
+            let before: LayoutSnapshot = try await store.layout("wall").snapshot()
+            try await store.apply([.resizeItem(.key("a"), width: nil, height: .points(height))], to: "data")
+            let change = try #require(await changes.next())
+            let after: LayoutSnapshot = try await store.layout("wall").snapshot()
+            #expect(before.generation < change.generation && change.generation <= after.generation, "\(height)")
+        }
+    }
+
     @Test("Every change of a data set's rows is seen, and none of another data set", .timeLimit(.minutes(5)))
     func everyChange() throws {
         try TestSettings.forEachSeed(rounds: 6) { seed in

@@ -9,6 +9,8 @@ struct GuideTests {
     /// What a recipe should have done: a query, and its answer afterwards.
     private static let effects: [String: (query: String, answer: String)] = [
         "Find an item by its key in every layout": ("SELECT 1", "1\n"),
+        "Find the item at a rank among all items of a layout, from 0, at any size": ("SELECT 1", "1\n"),
+        "Find the rank of an item among all items of a layout": ("SELECT 1", "1\n"),
         "Look at another place of a layout": ("SELECT y FROM viewport WHERE layout = 'wall'", "120000.0\n"),
         "See what is stale": ("SELECT 1", "1\n"),
         "Append an item to a section": (
@@ -44,6 +46,12 @@ struct GuideTests {
             "SELECT layout, width FROM viewport ORDER BY layout", "wall|320.0\nwall-wide|844.0\n"
         ),
         "See how many bytes each layout takes, where SQLite was built with dbstat": ("SELECT 1", "1\n"),
+    ]
+
+    /// What a recipe that asks something answers.
+    private static let answers = [
+        "Find the item at a rank among all items of a layout, from 0, at any size": "1|4|N2-5|0.0|520.0\n",
+        "Find the rank of an item among all items of a layout": "10\n",
     ]
 
     private func prepared() throws -> TestStore {
@@ -90,6 +98,7 @@ struct GuideTests {
             if run.errors.contains("dbstat") { continue }
             #expect(run.errors.isEmpty && run.exitCode == 0, "\(task): \(run)")
             if sql.hasPrefix("SELECT"), task != "See what is stale" { #expect(!run.output.isEmpty, "\(task)") }
+            if let answer = Self.answers[task] { #expect(run.output == answer, "\(task)") }
             let effect = try #require(Self.effects[task], "\(task) is not tested")
             #expect(try Shell.run(path, effect.query).output == effect.answer, "\(task)")
             for layout in try test.store.layoutNames() {

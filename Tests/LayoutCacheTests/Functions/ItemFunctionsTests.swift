@@ -1,0 +1,167 @@
+import LayoutCSQLite
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// The SQL functions that find items and places, against plain SQL over the rows.
+@Suite struct ItemFunctionsTests {
+    /// Calls `body` with a connection of the app's own that has the functions.
+    private func withFunctions(_ test: TestStore, _ body: (Connection) throws -> Void) throws {
+        var opened: OpaquePointer?
+        #expect(unsafe sqlite3_open(test.directory.file("store.db"), &opened) == SQLITE_OK)
+        let handle = try unsafe #require(opened)
+        // Closing fails where a statement was forgotten.
+        defer { #expect(unsafe sqlite3_close(handle) == SQLITE_OK) }
+        unsafe try LayoutFunctions.register(on: handle)
+        let app = unsafe Connection(unsafeHandle: handle)
+        defer { app.close() }
+        try body(app)
+    }
+
+    /// The rows of a query as text.
+    private func lines(_ connection: Connection, _ sql: String) throws -> [String] {
+        var lines: [String] = []
+        try connection.forEachRow(sql) { row in
+            lines.append((0..<row.columnCount).map { row.string($0) ?? "NULL" }.joined(separator: "|"))
+        }
+        return lines
+    }
+
+    /// Every item with its rank and indices, by counting.
+    private static let items = """
+        SELECT row_number() OVER (ORDER BY s.position, i.position) - 1,
+          (SELECT count(*) FROM section AS t WHERE t.position < s.position),
+          row_number() OVER (PARTITION BY s.id ORDER BY i.position) - 1, i.id, s.id, i.key, i.payload
+        FROM item AS i JOIN section AS s ON s.id = i.section_id ORDER BY s.position, i.position
+        """
+    private static let columns = "rank, section, item, item_id, section_id, key, payload"
+
+    @Test(
+        "An item is found by its rank, its key and its id",
+        arguments: [
+            #"{"layout":"table","header":{"height":9}}"#, #"{"layout":"flow"}"#,
+            #"{"layout":"waterfall","columns":3}"#, #"{"layout":"card","itemPitch":20}"#,
+        ], [true, false])
+    func ranks(_ json: String, isWhole: Bool) throws {
+        try TestSettings.forEachSeed(rounds: 3) { seed in
+            var random = SeededGenerator(seed: seed &* 7 &+ 1)
+            let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
+            try test.execute(RandomDataSet().statements(sections: 4, items: 0...60, using: &random))
+            try test.execute("UPDATE item SET key = 'key ' || id, payload = '{\"n\":' || id || '}'")
+            try test.define(
+                "wall", RandomDefinition(json: json, container: LayoutSize(width: 320, height: 480)))
+            for step in 0..<3 {
+                if isWhole {
+                    try test.store.prepare("wall")
+                } else {
+                    try test.store.layout("wall").prepare(in: LayoutRect(x: 0, y: 100, width: 320, height: 200))
+                }
+                try withFunctions(test) { app in
+                    let expected = try lines(app, Self.items)
+                    for (rank, line) in expected.enumerated() {
+                        let context: Comment = "seed \(seed), step \(step), rank \(rank)"
+                        let id = line.split(separator: "|")[3]
+                        let questions = ["item_at('wall', \(rank))", "item_rank('wall', 'key \(id)')"]
+                        for question in questions + ["item_rank('wall', \(id))"] {
+                            #expect(
+                                try lines(app, "SELECT \(Self.columns) FROM \(question)") == [line],
+                                "\(context): \(question)")
+                        }
+                    }
+                    let nothing = ["item_at('wall', \(expected.count))", "item_at('wall', -1)"]
+                    for question in nothing + ["item_rank('wall', 'nix')", "item_rank('wall', -5)"] {
+                        #expect(try lines(app, "SELECT * FROM \(question)").isEmpty, "\(question)")
+                    }
+                }
+                try test.execute(
+                    "DELETE FROM item WHERE id % 7 = \(step)",
+                    "INSERT INTO item (section_id, key, height) SELECT id, 'new \(step) ' || id, 30 FROM section",
+                    "UPDATE item SET key = 'key ' || id, payload = '{\"n\":' || id || '}'")
+            }
+        }
+    }
+
+    @Test("Under a point lies the topmost cell of element_frames that holds it", arguments: ["table", "flow", "card"])
+    func points(_ kind: String) throws {
+        try TestSettings.forEachSeed(rounds: 4) { seed in
+            var random = SeededGenerator(seed: seed &* 11 &+ 5)
+            let test = try TestStore()
+            try test.execute(RandomDataSet().statements(sections: 3, items: 5...40, using: &random))
+            let json = kind == "card" ? #"{"layout":"card","itemPitch":20}"# : #"{"layout":"\#(kind)"}"#
+            try test.define("wall", RandomDefinition(json: json, container: LayoutSize(width: 320, height: 480)))
+            try test.store.prepare("wall")
+            let height = try test.store.layout("wall").contentSize().height
+            try withFunctions(test) { app in
+                for _ in 0..<40 {
+                    let (x, y) = (random.exactLength(in: -5...330), random.exactLength(in: -20...height + 20))
+                    let expected = try lines(
+                        app,
+                        """
+                        SELECT section, item, item_id FROM element_frames WHERE layout = 'wall' AND kind = 'cell'
+                          AND x <= \(x) AND \(x) < x + width AND y <= \(y) AND \(y) < y + height
+                        ORDER BY z_index DESC, section DESC, item DESC LIMIT 1
+                        """)
+                    let found = try lines(
+                        app, "SELECT section, item, item_id FROM item_at_point('wall', \(x), \(y))")
+                    #expect(found == expected, "seed \(seed), \(x), \(y)")
+                }
+            }
+        }
+    }
+
+    @Test("A fraction leads to a place, and the place to the fraction")
+    func fractions() throws {
+        let test = try TestStore()
+        var random = SeededGenerator(seed: 4)
+        try test.execute(RandomDataSet().statements(sections: 3, items: 30...40, using: &random))
+        try test.define(
+            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.store.prepare("wall")
+        try withFunctions(test) { app in
+            for fraction in [0, 0.25, 0.5, 1, -2, 3] {
+                let inside = min(max(fraction, 0), 1)
+                let place = "place_at('wall', \(fraction))"
+                let expected = "\(inside) * (content_height - container_height)"
+                let there = try lines(
+                    app, "SELECT p.x, p.y = \(expected), p.fraction FROM \(place) AS p, layout_status")
+                #expect(there == ["0.0|1|\(inside)"], "\(place)")
+                let back = try lines(
+                    app,
+                    "SELECT abs(fraction - \(inside)) < 1e-9 FROM fraction_at('wall', 0, (SELECT y FROM \(place)))")
+                #expect(back == ["1"], "\(place)")
+            }
+        }
+    }
+
+    @Test(
+        "What cannot be answered is refused in words",
+        arguments: [
+            ("item_at('wall', 1.5)", "item_at: the rank must be an integer"),
+            ("item_at('wall', NULL)", "item_at: the rank must be an integer"),
+            ("item_rank('wall', 1.5)", "item_rank: the item must be its key"),
+            ("item_at_point('wall', 'a', 2)", "item_at_point: x must be a number"),
+            ("place_at('wall', 9e999)", "place_at: fraction must be a finite number"),
+            ("fraction_at('wall', 0, NULL)", "fraction_at: y must be a number"),
+            ("item_at('nix', 0)", "nix"),
+        ])
+    func refusals(_ question: String, _ message: String) throws {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (name) VALUES ('data')", "INSERT INTO section (dataset_id) VALUES (1)",
+            "INSERT INTO item (section_id, height) VALUES (1, 5)")
+        try test.define(
+            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        try withFunctions(test) { app in
+            // A layout that was never prepared has no items.
+            let unprepared = try lines(app, "SELECT * FROM item_at('wall', 0)")
+            #expect(unprepared.isEmpty)
+            do {
+                _ = try lines(app, "SELECT * FROM \(question)")
+                Issue.record("\(question) was answered")
+            } catch {
+                #expect("\(error)".contains(message), "\(error)")
+            }
+        }
+    }
+}
