@@ -1,3 +1,4 @@
+import Foundation
 public import LayoutCache
 
 /// A photo as the app knows it.
@@ -37,17 +38,15 @@ public struct PhotoStore: Sendable {
     /// A section is made for each album, in the order in which they come; the key is the photo's name, by which a
     /// cell finds its picture again.
     public func replace(by photos: [Photo], container: LayoutSize) throws {
-        var csv = "album,name,width,height,caption\n"
-        for photo in photos {
-            // All photos of a line have one height.
-            let height = 110.0
-            let width = height * Double(photo.width) / Double(max(photo.height, 1))
-            csv += "\(quoted(photo.album)),\(quoted(photo.name)),\(width),\(height),\(quoted(photo.caption))\n"
+        // All photos of a line have one height.
+        let height = 110.0
+        let items = photos.lazy.map { photo in
+            SourceItem(
+                section: photo.album, key: photo.name,
+                width: height * Double(photo.width) / Double(max(photo.height, 1)),
+                height: height, payload: photo.payload)
         }
-        let columns = ImportOptions.Columns(section: "album", key: "name", width: "width", height: "height")
-        try store.importItems(
-            from: .bytes(Array(csv.utf8), name: "photos"),
-            options: ImportOptions(dataset: "photos", format: .csv, columns: columns, mode: .replace))
+        try store.importItems(from: .items(items), options: ImportOptions(dataset: "photos", mode: .replace))
         let flow =
             #"{"layout": "flow", "itemSpacing": 2, "lineSpacing": 2, "header": {"height": 36}, "pinHeaders": true}"#
         try store.defineLayout(
@@ -57,8 +56,12 @@ public struct PhotoStore: Sendable {
             "captions", dataset: "photos", definition: LayoutDefinition(json: table), container: container,
             measure: "captions")
     }
+}
 
-    private func quoted(_ text: String) -> String {
-        "\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+extension Photo {
+    /// What a cell shows beside the picture, as JSON, which is what the store keeps of an item.
+    fileprivate var payload: String? {
+        guard let data = try? JSONEncoder().encode(["caption": caption]) else { return nil }
+        return String(decoding: data, as: UTF8.self)
     }
 }
