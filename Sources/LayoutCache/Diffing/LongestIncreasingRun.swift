@@ -3,7 +3,7 @@ enum LongestIncreasingRun {
     /// Which elements of a list make up a longest increasing subsequence; true for all of a list in order.
     ///
     /// - Complexity: O(n) for a list that is in order, and O(n · log n) for any other.
-    static func marks(_ numbers: ContiguousArray<Int>) -> ContiguousArray<Bool> {
+    static func marks<Number: Comparable>(_ numbers: ContiguousArray<Number>) -> ContiguousArray<Bool> {
         var isInOrder = true
         for index in numbers.indices.dropFirst() where numbers[index - 1] >= numbers[index] { isInOrder = false }
         var marks = ContiguousArray(repeating: isInOrder, count: numbers.count)

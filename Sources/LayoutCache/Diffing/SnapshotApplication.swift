@@ -51,7 +51,7 @@ struct SnapshotApplication {
     }
 
     /// Makes and moves sections; returns the ids by the numbers of the titles.
-    private func writeSections(_ plan: SnapshotPlan, _ dataset: Int64) throws -> [Int64] {
+    func writeSections(_ plan: SnapshotPlan, _ dataset: Int64) throws -> [Int64] {
         var ids = plan.stored.sectionOfTitle.map { $0 < 0 ? 0 : plan.stored.sections[$0].id }
         for place in plan.sectionPlaces {
             if let section = place.stored {
@@ -138,11 +138,17 @@ struct SnapshotApplication {
         try DatasetRecord.noteChange(of: dataset, in: connection)
     }
 
-    /// Whether so much comes and goes that the outline of the sections is better made again as a whole: then it is
-    /// quicker to take the triggers out, and putting them back costs as much as some hundred rows.
     private func isBulk(_ plan: SnapshotPlan) -> Bool {
-        guard plan.itemPlaces.count >= 4 * limits.run else { return false }
-        let items = plan.touchedTitles.reduce(0) { $0 + snapshot.itemOrder[$1].count }
-        return plan.itemPlaces.count * 2 >= items
+        limits.isBulk(
+            plan.itemPlaces.count, of: plan.touchedTitles.reduce(0) { $0 + snapshot.itemOrder[$1].count })
+    }
+}
+
+extension BandLimits {
+    /// Whether so many items of all those in the sections that they come to or leave come and go that the outline of
+    /// these sections is better made again as a whole: then it is quicker to take the triggers out, and putting them
+    /// back costs as much as some hundred rows.
+    func isBulk(_ placed: Int, of items: Int) -> Bool {
+        placed >= 4 * run && placed * 2 >= items
     }
 }

@@ -179,7 +179,7 @@ struct SnapshotPlan {
     /// Positions for rows in order, of which some stay where they are: one for each that does not, nil for each
     /// that does. Where no numbers lie between two that stay, all get others.
     private static func place(_ stays: [Double?], taken: ContiguousArray<Double>) -> [Double?] {
-        let gaps = PositionGaps(taken: taken)
+        let gaps = PositionGaps(first: taken.first, last: taken.last)
         var positions = [Double?](repeating: nil, count: stays.count)
         var before: Double?
         var index = 0
@@ -191,13 +191,28 @@ struct SnapshotPlan {
             }
             var end = index
             while end < stays.count, stays[end] == nil { end += 1 }
-            guard let run = gaps.positions(end - index, after: before, isLast: end == stays.count) else {
+            let run =
+                end == stays.count
+                ? gaps.positionsAtEnd(end - index)
+                : gaps.positions(end - index, after: before) { next(after: $0, in: taken) }
+            guard let run else {
                 // Beyond all that are taken, so that no two rows share one at any moment.
-                return (gaps.positions(stays.count, after: nil, isLast: true) ?? []).map(Optional.init)
+                return gaps.positionsAtEnd(stays.count).map(Optional.init)
             }
             for (offset, position) in run.enumerated() { positions[index + offset] = position }
             index = end
         }
         return positions
+    }
+
+    /// The first position that is taken after another; infinity for none.
+    private static func next(after position: Double, in taken: ContiguousArray<Double>) -> Double {
+        var low = 0
+        var high = taken.count
+        while low < high {
+            let middle = (low + high) / 2
+            if taken[middle] <= position { low = middle + 1 } else { high = middle }
+        }
+        return low < taken.count ? taken[low] : .infinity
     }
 }

@@ -30,6 +30,15 @@ struct StoredOrder {
 
     /// Reads all of a data set. O(items).
     init(_ snapshot: DatasetSnapshot, dataset: Int64, forgets: ForgottenColumns, in connection: Connection) throws {
+        try self.init(sectionsOf: dataset, snapshot, in: connection)
+        for index in sections.indices {
+            sections[index].firstItem = items.count
+            try readItems(ofSection: index, snapshot, forgets, connection)
+        }
+    }
+
+    /// Reads the sections of a data set, and of the items nothing. O(sections).
+    init(sectionsOf dataset: Int64, _ snapshot: DatasetSnapshot, in connection: Connection) throws {
         sectionOfTitle = Array(repeating: -1, count: snapshot.titles.count)
         itemOfKey = ContiguousArray(repeating: -1, count: snapshot.keys.count)
         let present = Set(snapshot.sectionOrder)
@@ -46,10 +55,6 @@ struct StoredOrder {
         }
         sections = found
         self.sectionOfTitle = sectionOfTitle
-        for index in sections.indices {
-            sections[index].firstItem = items.count
-            try readItems(ofSection: index, snapshot, forgets, connection)
-        }
     }
 
     /// The items of a section, by their numbers here.

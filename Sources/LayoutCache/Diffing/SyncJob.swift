@@ -3,7 +3,7 @@ internal import LayoutSQLite
 /// Makes a data set equal to what an import brings, by key.
 ///
 /// The rows are first imported into a temporary database, which checks them and finds what is wrong with them, and
-/// are then compared with the data set like any snapshot.
+/// are then compared with the data set like a snapshot, but row by row.
 struct SyncJob {
     let options: ImportOptions
     let limits: BandLimits
@@ -24,13 +24,10 @@ struct SyncJob {
         var report = try load(job, scratch)
         let hasPayload = try scratch.first("SELECT 1 FROM item WHERE payload IS NOT NULL LIMIT 1", as: Int.self) != nil
         let forgets = ForgottenColumns(options.columns, hasPayload: hasPayload)
-        let snapshot = try DatasetSnapshot(
-            of: DatasetRecord.id(of: options.dataset, in: scratch), in: scratch)
         do {
             try connection.transaction {
-                let outcome = try SnapshotApplication(
-                    connection: connection, snapshot: snapshot, limits: limits, forgets: forgets
-                ).run(dataset: options.dataset)
+                let outcome = try StreamedSync(connection: connection, limits: limits, forgets: forgets)
+                    .run(options.dataset, from: scratch)
                 report.itemsInserted = outcome.itemsInserted
                 report.itemsMatched = outcome.itemsMatched
                 report.itemsDeleted = outcome.itemsDeleted

@@ -40,8 +40,14 @@ struct ItemBatch {
     ///
     /// - Parameter firstID: The first of consecutive ids; nil for whatever ids SQLite gives them.
     mutating func insert(firstID: Int64?, on connection: Connection) throws(SQLiteError) {
+        try insert(firstID == nil ? Self.insertionWithoutIDs : Self.insertion, firstID: firstID, on: connection)
+    }
+
+    /// Inserts the items by a statement over `column_batch(?1)`, whose columns are id, section, position, key, width,
+    /// height, x, y and payload, and empties the batch.
+    mutating func insert(_ sql: String, firstID: Int64?, on connection: Connection) throws(SQLiteError) {
         try connection.run(
-            firstID == nil ? Self.insertionWithoutIDs : Self.insertion,
+            sql,
             batch: ColumnBatch(
                 rowCount: count,
                 columns: [

@@ -1,0 +1,194 @@
+internal import LayoutSQLite
+
+/// Makes a data set equal to what another database holds, by key, inside a transaction that the caller holds.
+///
+/// It does what ``SnapshotApplication`` does, by SQL over temporary tables, which SQLite keeps in a file: of the items no
+/// more is in memory than some bytes for each of a section that is put in another order, and of a run of items that
+/// come between others.
+struct StreamedSync {
+    let connection: Connection
+    let limits: BandLimits
+    let forgets: ForgottenColumns
+
+    /// The rows of the source: numbered in their order, so that those of a section are consecutive.
+    private static let tables = """
+        CREATE TEMP TABLE lc_sync_source (id INTEGER PRIMARY KEY, section INTEGER NOT NULL, key TEXT NOT NULL,
+          width REAL, height REAL, x REAL, y REAL, payload TEXT);
+        CREATE TEMP TABLE lc_sync_match (source INTEGER PRIMARY KEY, item INTEGER NOT NULL, section_id INTEGER NOT NULL,
+          position REAL NOT NULL);
+        CREATE TEMP TABLE lc_sync_place (source INTEGER PRIMARY KEY, item INTEGER, section_id INTEGER NOT NULL,
+          position REAL NOT NULL)
+        """
+    private static let indexes = """
+        CREATE UNIQUE INDEX temp.lc_sync_source_key ON lc_sync_source (key);
+        CREATE UNIQUE INDEX temp.lc_sync_match_item ON lc_sync_match (item)
+        """
+    private static let removal = "DROP TABLE lc_sync_source; DROP TABLE lc_sync_match; DROP TABLE lc_sync_place"
+
+    /// - Parameters:
+    ///   - dataset: The data set, which is made where there is none.
+    ///   - source: Holds a data set of the same name whose items all have keys of their own.
+    /// - Throws: ``LayoutStoreError`` for two sections of the same name.
+    /// - Complexity: O(items · log items).
+    func run(_ dataset: String, from source: Connection) throws -> SnapshotApplication.Outcome {
+        try connection.execute(Self.tables)
+        let (titles, first) = try load(DatasetRecord.id(of: dataset, in: source), from: source)
+        try connection.execute(Self.indexes)
+
+        var sections = DatasetSnapshot()
+        sections.appendSections(titles)
+        if let fault = sections.fault { throw fault }
+        let datasetID = try DatasetRecord.findOrMake(dataset, in: connection).id
+        // Of the items it knows nothing.
+        let stored = try StoredOrder(sectionsOf: datasetID, sections, in: connection)
+        let plan = SnapshotPlan(sections, stored)
+        let storedCount = try count(datasetID)
+        let matched = try match(datasetID)
+        try deleteItems(plan)
+        let ids = try SnapshotApplication(connection: connection, snapshot: sections, limits: limits)
+            .writeSections(plan, datasetID)
+        try updateContents()
+        for section in titles.indices { try place(first[section]..<first[section + 1], ids[section]) }
+        try writeItems(datasetID, ids, first)
+        for section in plan.deletedSections {
+            try connection.run("DELETE FROM section WHERE id = ?1", stored.sections[section].id)
+        }
+        try connection.execute(Self.removal)
+
+        var outcome = SnapshotApplication.Outcome(difference: plan.difference)
+        outcome.itemsMatched = matched
+        outcome.itemsInserted = Int(first[titles.count] - first[0]) - matched
+        outcome.itemsDeleted = storedCount - matched
+        outcome.sectionsCreated = plan.difference.insertedSections.count
+        outcome.sectionsDeleted = plan.difference.deletedSections.count
+        return outcome
+    }
+
+    // MARK: Reading
+
+    /// Copies the source's rows; returns the titles of its sections, and the number of the first row of each, with
+    /// one more at the end.
+    private func load(_ dataset: Int64, from source: Connection) throws -> (titles: [String], first: [Int64]) {
+        var sections: [(id: Int64, title: String)] = []
+        try source.forEachRow("SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", dataset) { row in
+            sections.append((row.int64(0), row.stringOrEmpty(1)))
+        }
+        var first: [Int64] = []
+        var next: Int64 = 1
+        var batch = ItemBatch()
+        for (number, section) in sections.enumerated() {
+            first.append(next)
+            try source.forEachRow(
+                "SELECT key, width, height, x, y, payload FROM item WHERE section_id = ?1 ORDER BY position", section.id
+            ) { row in
+                func length(_ column: Int) -> Double { row.isNull(column) ? .nan : row.double(column) }
+                func text(_ column: Int) -> ColumnBatch.ByteRange {
+                    guard !row.isNull(column) else { return .null }
+                    let start = batch.text.count
+                    row.withUTF8(column) { bytes in
+                        for index in bytes.indices { batch.text.append(bytes[index]) }
+                    }
+                    return ColumnBatch.ByteRange(start: start, end: batch.text.count)
+                }
+                var values = ItemValues(width: length(1), height: length(2), x: length(3), y: length(4))
+                values.key = text(0)
+                values.payload = text(5)
+                batch.append(values, section: Int64(number), position: 0)
+                next += 1
+                if batch.count >= ImportJob.batchSize { try insert(&batch, before: next) }
+            }
+        }
+        try insert(&batch, before: next)
+        return (sections.map(\.title), first + [next])
+    }
+
+    private func insert(_ batch: inout ItemBatch, before next: Int64) throws {
+        try batch.insert(
+            """
+            INSERT INTO temp.lc_sync_source (id, section, key, width, height, x, y, payload)
+            SELECT c0, c1, c3, c4, c5, c6, c7, c8 FROM column_batch(?1)
+            """,
+            firstID: next - Int64(batch.count), on: connection)
+    }
+
+    private func count(_ dataset: Int64) throws -> Int {
+        try connection.first(
+            "SELECT count(*) FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id WHERE s.dataset_id = ?1",
+            dataset, as: Int.self) ?? 0
+    }
+
+    /// Finds the stored items that the source has; returns how many. Of several with one key the first one counts.
+    private func match(_ dataset: Int64) throws -> Int {
+        try connection.run(
+            """
+            INSERT OR IGNORE INTO temp.lc_sync_match (source, item, section_id, position)
+            SELECT t.id, i.id, i.section_id, i.position
+            FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
+            CROSS JOIN temp.lc_sync_source AS t ON t.key = i.key
+            WHERE s.dataset_id = ?1 ORDER BY s.position, i.position
+            """,
+            dataset)
+        return try connection.first("SELECT count(*) FROM temp.lc_sync_match", as: Int.self) ?? 0
+    }
+
+    // MARK: Writing
+
+    /// Deletes what the source does not have, but for what goes with its section.
+    private func deleteItems(_ plan: SnapshotPlan) throws {
+        let ids = ContiguousArray(plan.stored.sections.filter { $0.title >= 0 }.map(\.id))
+        try connection.run(
+            """
+            DELETE FROM item WHERE section_id IN (SELECT c0 FROM column_batch(?1))
+              AND NOT EXISTS (SELECT 1 FROM temp.lc_sync_match AS m WHERE m.item = item.id)
+            """,
+            batch: ColumnBatch(rowCount: ids.count, columns: [.integers(ids)]))
+    }
+
+    private func updateContents() throws {
+        let columns = [
+            ("width", forgets.width), ("height", forgets.height), ("x", forgets.x), ("y", forgets.y),
+            ("payload", forgets.payload),
+        ]
+        // What the source says nothing of is kept, or forgotten.
+        let values = columns.map { name, isForgotten in
+            (name, isForgotten ? "t.\(name)" : "coalesce(t.\(name), item.\(name))")
+        }
+        try connection.run(
+            """
+            UPDATE item SET \(values.map { "\($0) = \($1)" }.joined(separator: ", "))
+            FROM temp.lc_sync_match AS m CROSS JOIN temp.lc_sync_source AS t ON t.id = m.source
+            WHERE item.id = m.item AND (\(values.map { "\($1) IS NOT item.\($0)" }.joined(separator: " OR ")))
+            """)
+    }
+
+    private func writeItems(_ dataset: Int64, _ ids: [Int64], _ first: [Int64]) throws {
+        let placed = try connection.first("SELECT count(*) FROM temp.lc_sync_place", as: Int.self) ?? 0
+        guard placed > 0 else { return }
+        var touched: Set<Int64> = []
+        try connection.forEachRow(
+            """
+            SELECT section_id FROM temp.lc_sync_place UNION
+            SELECT m.section_id FROM temp.lc_sync_place AS p CROSS JOIN temp.lc_sync_match AS m ON m.source = p.source
+            """
+        ) { touched.insert($0.int64(0)) }
+        let items = ids.indices.reduce(0) { $0 + (touched.contains(ids[$1]) ? Int(first[$1 + 1] - first[$1]) : 0) }
+        let isBulk = limits.isBulk(placed, of: items)
+        if isBulk { try DerivedSchema.suspendTriggers(on: connection) }
+        try connection.run(
+            """
+            INSERT INTO item (section_id, position, key, width, height, x, y, payload)
+            SELECT p.section_id, p.position, t.key, t.width, t.height, t.x, t.y, t.payload
+            FROM temp.lc_sync_place AS p CROSS JOIN temp.lc_sync_source AS t ON t.id = p.source
+            WHERE p.item IS NULL ORDER BY p.source
+            """)
+        try connection.run(
+            """
+            UPDATE item SET section_id = p.section_id, position = p.position
+            FROM temp.lc_sync_place AS p WHERE item.id = p.item AND p.item IS NOT NULL
+            """)
+        guard isBulk else { return }
+        try DerivedSchema.resumeTriggers(on: connection)
+        for section in touched { try Outline.forget(section: section, in: connection) }
+        try DatasetRecord.noteChange(of: dataset, in: connection)
+    }
+}

@@ -1,0 +1,112 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// What a data set becomes row by row, against what it becomes by a snapshot that is held in memory.
+@Suite struct StreamedSyncTests {
+    /// Everything that is stored of items and sections.
+    private func rows(_ store: LayoutStore) throws -> [String] {
+        var lines: [String] = []
+        try store.pool.read { connection in
+            for sql in ["SELECT * FROM section ORDER BY id", "SELECT * FROM item ORDER BY id"] {
+                try connection.forEachRow(sql) { row in
+                    lines.append((0..<row.columnCount).map { row.string($0) ?? "NULL" }.joined(separator: "|"))
+                }
+            }
+        }
+        return lines
+    }
+
+    private func counts(_ outcome: SnapshotApplication.Outcome) -> [Int] {
+        [
+            outcome.sectionsCreated, outcome.sectionsDeleted, outcome.itemsInserted, outcome.itemsDeleted,
+            outcome.itemsMatched,
+        ]
+    }
+
+    @Test("Row by row, a data set becomes the same as by a snapshot, down to ids and positions", arguments: [1, 2, 3])
+    func sameAsSnapshot(size: Int) throws {
+        try TestSettings.forEachSeed(rounds: 10) { seed in
+            var random = SeededGenerator(seed: seed &* 37 &+ UInt64(size))
+            let test = try TestStore()
+            var model = SnapshotModel()
+            var snapshot = DatasetSnapshot()
+            for _ in 0..<Int.random(in: 0...40 * size, using: &random) { model.change(&snapshot, using: &random) }
+            try test.store.apply(snapshot, to: "data")
+            try test.execute(
+                "INSERT INTO dataset (name) VALUES ('other')",
+                "INSERT INTO section (dataset_id) SELECT id FROM dataset WHERE name = 'other'",
+                "INSERT INTO item (section_id, key) SELECT s.id, 'other' FROM section AS s ORDER BY s.id DESC LIMIT 1")
+            try test.define("wall", RandomDefinition(.table, using: &random))
+            for step in 0..<6 {
+                let context: Comment = "seed \(seed), step \(step)"
+                if Bool.random(using: &random) { try test.store.prepare("wall") }
+                switch Int.random(in: 0..<5, using: &random) {
+                case 0: try test.execute("UPDATE item SET key = 'twice' WHERE id % 5 = 0")
+                case 1: try test.execute("UPDATE item SET key = NULL WHERE id % 7 = 0")
+                // No numbers are left between them.
+                case 2: try test.execute("UPDATE item SET position = 1 + id * 2.220446049250313e-16")
+                default: break
+                }
+                let changes = step == 3 ? 100 * size : 8
+                for _ in 0..<Int.random(in: 0...changes, using: &random) { model.change(&snapshot, using: &random) }
+                let source = try TestStore()
+                try source.store.apply(model.snapshot(), to: "data")
+                let forgets = ForgottenColumns(
+                    width: Bool.random(using: &random), height: Bool.random(using: &random),
+                    payload: Bool.random(using: &random))
+
+                let copyPath = test.directory.file("copy \(step).db")
+                try test.store.backup(to: copyPath)
+                let copy = try LayoutStore(path: copyPath, limits: TestStore.tinyLimits)
+                let expected = try copy.pool.write { connection in
+                    let wanted = try source.read {
+                        try DatasetSnapshot(of: DatasetRecord.id(of: "data", in: $0), in: $0)
+                    }
+                    return try SnapshotApplication(
+                        connection: connection, snapshot: wanted, limits: TestStore.tinyLimits, forgets: forgets
+                    ).run(dataset: "data")
+                }
+                let found = try source.read { rows in
+                    try test.store.pool.write { connection in
+                        try StreamedSync(connection: connection, limits: TestStore.tinyLimits, forgets: forgets)
+                            .run("data", from: rows)
+                    }
+                }
+                #expect(counts(found) == counts(expected), context)
+                let (ours, theirs) = (try self.rows(test.store), try self.rows(copy))
+                #expect(ours == theirs, context)
+                copy.close()
+                guard ours == theirs else { return }
+            }
+            try test.store.prepare("wall")
+            expectSameElements(
+                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "seed \(seed)"
+            )
+        }
+    }
+
+    @Test("What fails leaves nothing behind, also no temporary table, and the next one works")
+    func failure() throws {
+        struct Stop: Error {}
+        let test = try TestStore()
+        let source = try TestStore()
+        try source.store.createDataset("data")
+        try source.store.apply([.appendSection(title: "a")], to: "data")
+        for fails in [true, false] {
+            do {
+                try source.read { rows in
+                    try test.store.pool.write { connection in
+                        _ = try StreamedSync(
+                            connection: connection, limits: TestStore.tinyLimits, forgets: ForgottenColumns()
+                        ).run("data", from: rows)
+                        if fails { throw Stop() }
+                    }
+                }
+                #expect(!fails)
+            } catch is Stop {}
+            #expect(try test.store.datasets().count == (fails ? 0 : 1))
+        }
+    }
+}
