@@ -143,7 +143,8 @@ private struct PlaceWriter {
     mutating func flush() throws {
         try connection.run(
             """
-            INSERT INTO temp.lc_sync_place (source, item, section_id, position) SELECT c0, c1, c2, c3 FROM column_batch(?1)
+            INSERT INTO temp.lc_sync_place (source, item, section_id, position)
+            SELECT c0, c1, c2, c3 FROM column_batch(?1)
             """,
             batch: ColumnBatch(
                 rowCount: sources.count,

@@ -2,9 +2,9 @@ internal import LayoutSQLite
 
 /// Makes a data set equal to what another database holds, by key, inside a transaction that the caller holds.
 ///
-/// It does what ``SnapshotApplication`` does, by SQL over temporary tables, which SQLite keeps in a file: of the items no
-/// more is in memory than some bytes for each of a section that is put in another order, and of a run of items that
-/// come between others.
+/// It does what ``SnapshotApplication`` does, by SQL over temporary tables, which SQLite keeps in a file: of the items
+/// no more is in memory than some bytes for each of a section that is put in another order, and of a run of items
+/// that come between others.
 struct StreamedSync {
     let connection: Connection
     let limits: BandLimits

@@ -18,7 +18,8 @@ internal import LayoutSQLite
 ///
 /// `visible_in` is a table-valued function with the columns of the view `visible`. Those that find an item are, too,
 /// with one row or none: `layout`, `rank`, `section`, `item`, `item_id`, `section_id`, `key` and `payload`; and those
-/// of places: `layout`, `x`, `y` and `fraction`. All that begin with `layout_` answer JSON. They work on the connection that calls them, inside its transaction if it has one. A file that is not a store is
+/// of places: `layout`, `x`, `y` and `fraction`. All that begin with `layout_` answer JSON. They
+/// work on the connection that calls them, inside its transaction if it has one. A file that is not a store is
 /// refused.
 public enum LayoutFunctions {
     /// Makes the functions known to an open connection, until it closes.

@@ -4,11 +4,12 @@ enum ExtensionCommand: Command {
         name: "extension", summary: "Print the path of the loadable extension, and the line that loads it.",
         options: [Standard.showsHelp],
         notes: [
-            "The extension adds to the connection that loads it visible_in(layout, x, y, width, height), a table-valued "
-                + "function with the columns of the view visible; item_at(layout, rank), item_at_point(layout, x, y) and "
-                + "item_rank(layout, key or id), which find an item at any size; place_at(layout, fraction) and "
-                + "fraction_at(layout, x, y), which lead to a place of the content and back; and layout_prepare, layout_snap, layout_anchor and "
-                + "layout_verify, which answer JSON. Everything else works without it."
+            "The extension adds to the connection that loads it visible_in(layout, x, y, width, height), a "
+                + "table-valued function with the columns of the view visible; item_at(layout, rank), "
+                + "item_at_point(layout, x, y) and item_rank(layout, key or id), which find an item at any size; "
+                + "place_at(layout, fraction) and fraction_at(layout, x, y), which lead to a place of the content and "
+                + "back; and layout_prepare, layout_snap, layout_anchor and layout_verify, which answer JSON. "
+                + "Everything else works without it."
         ],
         examples: [
             .init(
@@ -32,7 +33,8 @@ enum ExtensionCommand: Command {
         guard let path = places.first(where: FilePath.exists) else {
             throw Failure(
                 .failed,
-                "the extension is not installed beside the program; “swift build --product LayoutCacheExtension” makes \(builtName)"
+                "the extension is not installed beside the program; “swift build --product LayoutCacheExtension” "
+                    + "makes \(builtName)"
             )
         }
         let resolved = FilePath.resolved(path)

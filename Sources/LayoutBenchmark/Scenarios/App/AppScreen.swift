@@ -7,7 +7,8 @@ enum AppScreen {
     static let sample = LayoutSample(
         name: "pinned flow",
         json: """
-            {"layout":"flow","itemSpacing":10,"lineSpacing":10,"header":{"height":40},"sectionInsets":8,"pinHeaders":true}
+            {"layout":"flow","itemSpacing":10,"lineSpacing":10,"header":{"height":40},"sectionInsets":8,
+             "pinHeaders":true}
             """)
 
     static func measure(_ items: Int, _ bench: Workbench) throws {

@@ -51,7 +51,7 @@ enum AppSnapshots {
                 baseline: .init("Swift's own difference", differing[2].median),
                 target: .atMost(million: 2, items: bench.options.items),
                 note:
-                    "\(written) changes; the keys' difference by a table: \(TableReporter.duration(differing[1].median))"
+                    "\(written) changes; the keys alone, by a table: \(TableReporter.duration(differing[1].median))"
             ))
     }
 
