@@ -70,7 +70,7 @@ extension DatasetEditor {
             guard appended.keys.insert(key).inserted else { throw duplicate(key) }
         }
         var place = try place(ofSection: section)
-        let values = try values(of: item, in: &appended.batch.text)
+        let values = try Self.values(of: item, in: &appended.batch.text)
         appended.batch.append(values, section: place.sectionID, position: place.nextPosition)
         appended.rows.append((section, place.nextPosition))
         place.nextPosition = ItemLoader.position(after: place.nextPosition)

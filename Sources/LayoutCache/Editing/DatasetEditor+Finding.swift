@@ -72,7 +72,7 @@ extension DatasetEditor {
     ///
     /// - Parameter text: Grows by its key and payload.
     /// - Throws: ``LayoutError`` `invalidArgument`.
-    func values(of item: SourceItem, in text: inout ContiguousArray<UInt8>) throws -> ItemValues {
+    static func values(of item: SourceItem, in text: inout ContiguousArray<UInt8>) throws -> ItemValues {
         var mapper = SourceItemMapper()
         do {
             return try mapper.map(item, text: &text)

@@ -97,7 +97,7 @@ struct DatasetEditor {
         let sectionID = try sectionID(at: section)
         let position = try itemOrder(sectionID).position(at: index, excluding: nil)
         var batch = ItemBatch()
-        batch.append(try values(of: item, in: &batch.text), section: sectionID, position: position)
+        batch.append(try Self.values(of: item, in: &batch.text), section: sectionID, position: position)
         try batch.insert(firstID: nil, on: connection)
     }
 
@@ -126,7 +126,7 @@ struct DatasetEditor {
 
     private func updatePayload(of item: ItemReference, to payload: String?) throws {
         var text: ContiguousArray<UInt8> = []
-        _ = try values(of: SourceItem(payload: payload), in: &text)
+        _ = try Self.values(of: SourceItem(payload: payload), in: &text)
         try connection.run("UPDATE item SET payload = ?2 WHERE id = ?1", find(item).id, payload)
     }
 
