@@ -637,10 +637,12 @@ SELECT f.layout, d.name AS dataset,
     + (SELECT count(*) FROM lc_section_element AS e WHERE e.preparation_id = c.id) AS element_count,
   coalesce(CASE c.axis WHEN 0 THEN c.content_cross_length ELSE c.content_length END, 0.0) AS content_width,
   coalesce(CASE c.axis WHEN 0 THEN c.content_length ELSE c.content_cross_length END, 0.0) AS content_height,
-  CASE WHEN f.preparation_id IS NULL OR f.is_superseded
-       THEN (SELECT count(*) FROM section AS s WHERE s.dataset_id = l.dataset_id)
-       ELSE (SELECT count(*) FROM lc_stale_section AS t
-             WHERE t.preparation_id = f.preparation_id) END AS stale_sections,
+  -- At least 1 where sections went or changed places: those that are left need not be stale themselves.
+  max(CASE WHEN f.preparation_id IS NULL OR f.is_superseded
+           THEN (SELECT count(*) FROM section AS s WHERE s.dataset_id = l.dataset_id)
+           ELSE (SELECT count(*) FROM lc_stale_section AS t
+                 WHERE t.preparation_id = f.preparation_id) END,
+      f.is_superseded OR f.is_restructured) AS stale_sections,
   f.is_complete,
   l.measure
 FROM lc_freshness AS f CROSS JOIN layout AS l ON l.id = f.layout_id

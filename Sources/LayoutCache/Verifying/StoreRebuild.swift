@@ -26,8 +26,14 @@ struct StoreRebuild {
         // In a log the old store can be read while it is locked.
         try target.run("PRAGMA journal_mode = WAL")
         // Someone may write between the reading and the lock: then it is done again.
-        for _ in 0..<5 {
-            if let lines = try attempt(target) { return lines }
+        for round in 0..<5 {
+            do {
+                if let lines = try attempt(target) { return lines }
+            } catch let error as SQLiteError where error.code.primary == .error && round == 0 {
+                // While it passes over what it cannot understand of the schema, SQLite also passes over a page of it
+                // that could not be read for a moment, and then knows some tables not at all.
+                continue
+            }
         }
         throw LayoutStoreError(.busy, "\(path) is busy: others write to it all the time; repair it while no one does")
     }

@@ -50,7 +50,8 @@ struct SQLCampaign: NumberedCampaign {
         }
         StoreCheck(fresh: fresh).check(path, into: &result) { $0 == tables ? nil : $0.difference(from: tables) }
         for index in result.findings.indices {
-            result.findings[index].detail += " [recursive_triggers \(isRecursive), foreign_keys \(hasForeignKeys)]"
+            result.findings[index].detail +=
+                " [recursive_triggers \(isRecursive), foreign_keys \(hasForeignKeys): \(done.joined(separator: "; "))]"
         }
         return result
     }
