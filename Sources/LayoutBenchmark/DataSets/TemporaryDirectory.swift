@@ -25,9 +25,12 @@ final class TemporaryDirectory {
         return path + "/" + name
     }
 
-    /// Removes a file of the directory, and what SQLite and ``EditSubject`` may have put beside it.
+    /// What the name of a file is followed by in that of one that belongs to it, and goes with it.
+    static let companionSuffix = ".bare"
+
+    /// Removes a file of the directory with its companion, and what SQLite may have put beside them.
     func remove(_ name: String) {
-        for file in [name, name + EditSubject.bareSuffix] {
+        for file in [name, name + Self.companionSuffix] {
             // Most of them are not there.
             for suffix in ["", "-wal", "-shm", "-journal"] { _ = unsafe unlink(path + "/" + file + suffix) }
         }

@@ -5,9 +5,6 @@ internal import LayoutSQLite
 /// A prepared table whose items are changed: one operation is a change and all that follows from it
 /// until the layout is whole again.
 final class EditSubject {
-    /// What the name of a store's file is followed by in that of the bare table.
-    static let bareSuffix = ".bare"
-
     let items: Int
     let layout: StoredLayout
     /// How long it took to prepare everything.
@@ -36,7 +33,7 @@ final class EditSubject {
         let snapshot = try layout.snapshot()
         sectionLength = try snapshot.numberOfItems(inSection: 0)
         snapshot.close()
-        let path = store.path + Self.bareSuffix
+        let path = store.path + TemporaryDirectory.companionSuffix
         bare = try Connection(path: path, mode: .create)
         try bare.execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")
         try bare.run("ATTACH ?1 AS store", store.path)

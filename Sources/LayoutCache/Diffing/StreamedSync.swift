@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutText
 
 /// Makes a data set equal to what another database holds, by key, inside a transaction that the caller holds.
 ///
@@ -85,9 +86,7 @@ struct StreamedSync {
                 func text(_ column: Int) -> ColumnBatch.ByteRange {
                     guard !row.isNull(column) else { return .null }
                     let start = batch.text.count
-                    row.withUTF8(column) { bytes in
-                        for index in bytes.indices { batch.text.append(bytes[index]) }
-                    }
+                    row.withUTF8(column) { batch.text.append($0, range: 0..<$0.count) }
                     return ColumnBatch.ByteRange(start: start, end: batch.text.count)
                 }
                 var values = ItemValues(width: length(1), height: length(2), x: length(3), y: length(4))

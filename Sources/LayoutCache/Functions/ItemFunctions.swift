@@ -1,15 +1,33 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// What one of the functions that find an item asks.
-protocol ItemQuestion {
-    static var name: String { get }
-    /// The names of its arguments after the layout.
-    static var arguments: [String] { get }
-
+/// A question whose answer is an item, or none.
+protocol ItemQuestion: LayoutQuestion {
     static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> (
         section: Int, item: Int
     )?
+}
+
+extension ItemQuestion {
+    static var columns: [String] {
+        ["layout", "rank", "section", "item", "item_id", "section_id", "key", "payload"]
+    }
+
+    static func row(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> [FunctionValue]? {
+        guard let path = try find(layout, arguments),
+            let id = try ItemLookup(layout).id(item: path.item, section: path.section)
+        else { return nil }
+        let row = try layout.connection.cached("SELECT section_id, key, payload FROM item WHERE id = ?1")
+        row.bind(id, at: 1)
+        defer { row.rewind() }
+        guard try row.step() else { return nil }
+        let rank = try layout.start(ofSection: path.section).cells + path.item
+        return [
+            .text(layout.record.name), .integer(Int64(rank)), .integer(Int64(path.section)),
+            .integer(Int64(path.item)), .integer(id), .integer(row.int64(0)),
+            row.string(1).map(FunctionValue.text) ?? .null, row.string(2).map(FunctionValue.text) ?? .null,
+        ]
+    }
 }
 
 /// `item_at(layout, rank)`: the item that so many others come before.
@@ -54,56 +72,5 @@ enum ItemRank: ItemQuestion {
             default: throw FunctionFailure("the item must be its key, a text, or its id, an integer", function: name)
             }
         return try ItemLookup(layout).indexPath(of: item)
-    }
-}
-
-/// A table of one item, or of none.
-final class ItemFunction<Question: ItemQuestion>: TableFunction {
-    static var columns: [String] {
-        ["layout", "rank", "section", "item", "item_id", "section_id", "key", "payload"]
-    }
-    static var arguments: [String] { ["in_layout"] + Question.arguments.map { "in_" + $0 } }
-
-    private let layouts: KnownLayouts
-
-    init(connection: Connection) {
-        layouts = KnownLayouts(connection)
-    }
-
-    func rows(_ arguments: borrowing FunctionArguments) throws -> SingleRow {
-        try layouts.read(Question.name, arguments) { layout, arguments in
-            guard let path = try Question.find(layout, arguments),
-                let id = try ItemLookup(layout).id(item: path.item, section: path.section)
-            else { return SingleRow(nil) }
-            let row = try layout.connection.cached("SELECT section_id, key, payload FROM item WHERE id = ?1")
-            row.bind(id, at: 1)
-            defer { row.rewind() }
-            guard try row.step() else { return SingleRow(nil) }
-            let rank = try layout.start(ofSection: path.section).cells + path.item
-            return SingleRow([
-                .text(layout.record.name), .integer(Int64(rank)), .integer(Int64(path.section)),
-                .integer(Int64(path.item)), .integer(id), .integer(row.int64(0)),
-                row.string(1).map(FunctionValue.text) ?? .null, row.string(2).map(FunctionValue.text) ?? .null,
-            ])
-        }
-    }
-}
-
-/// The one row of a table, or none.
-final class SingleRow: TableFunctionRows {
-    private let values: [FunctionValue]
-    private var isDone = false
-
-    init(_ values: [FunctionValue]?) {
-        self.values = values ?? []
-    }
-
-    func next() -> Bool {
-        defer { isDone = true }
-        return !isDone && !values.isEmpty
-    }
-
-    func value(ofColumn column: Int) -> FunctionValue {
-        values.indices.contains(column) ? values[column] : .null
     }
 }

@@ -1,15 +1,20 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// What one of the functions that lead from a fraction of the content to a place, and back, asks.
-protocol PlaceQuestion {
-    static var name: String { get }
-    /// The names of its arguments after the layout.
-    static var arguments: [String] { get }
-
+/// A question that leads from a fraction of the content to a place, or back.
+protocol PlaceQuestion: LayoutQuestion {
     static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> (
         offset: LayoutPoint, fraction: Double
     )
+}
+
+extension PlaceQuestion {
+    static var columns: [String] { ["layout", "x", "y", "fraction"] }
+
+    static func row(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> [FunctionValue]? {
+        let place = try find(layout, arguments)
+        return [.text(layout.record.name), .real(place.offset.x), .real(place.offset.y), .real(place.fraction)]
+    }
 }
 
 /// `place_at(layout, fraction)`: the content offset at a fraction of what can be scrolled through.
@@ -35,26 +40,5 @@ enum FractionAtPlace: PlaceQuestion {
     ) {
         let offset = try arguments.point(1, ("x", "y"), of: name)
         return (offset, try layout.fraction(of: offset))
-    }
-}
-
-/// A table of one place.
-final class PlaceFunction<Question: PlaceQuestion>: TableFunction {
-    static var columns: [String] { ["layout", "x", "y", "fraction"] }
-    static var arguments: [String] { ["in_layout"] + Question.arguments.map { "in_" + $0 } }
-
-    private let layouts: KnownLayouts
-
-    init(connection: Connection) {
-        layouts = KnownLayouts(connection)
-    }
-
-    func rows(_ arguments: borrowing FunctionArguments) throws -> SingleRow {
-        try layouts.read(Question.name, arguments) { layout, arguments in
-            let place = try Question.find(layout, arguments)
-            return SingleRow([
-                .text(layout.record.name), .real(place.offset.x), .real(place.offset.y), .real(place.fraction),
-            ])
-        }
     }
 }

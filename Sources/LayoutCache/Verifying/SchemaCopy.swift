@@ -28,7 +28,6 @@ struct SchemaCopy {
         DerivedSchema.objects.values.joined().filter { $0.kind == .table }.map(\.name) + SchemaInspection.shadows)
     /// Tables that say where somebody looks: when they cannot be copied, everybody looks at the beginning.
     private static let places: Set = ["viewport", "section_offset"]
-    private var forgotten: Set<String> = []
 
     private static let ownTables = Set(UserSchema.objects.filter { $0.kind == .table }.map(\.name))
 
@@ -43,28 +42,12 @@ struct SchemaCopy {
                 && !Self.derivedTables.contains($0.key)
         }
         for table in tables {
-            let isList = table.key == UserSchema.migrator.table
-            guard isList || Self.places.contains(table.key) else {
-                try copy(table)
-                continue
-            }
-            // What can be made again is read before it is copied: a database in which a copying failed half-way
-            // may refuse whatever comes after.
-            do {
-                try connection.forEachRow("SELECT * FROM old.\(try SQLIdentifier.quoted(table.name)) NOT INDEXED") {
-                    _ in
-                }
-                try copy(table)
-            } catch let error as SQLiteError where .corrupt ~= error.code {
-                try create(table)
-                try makeAgain(table)
-            } catch is LayoutStoreError {
-                try makeAgain(table)
-            }
+            try create(table)
+            if !canBeMadeAgain(table) { try copyRows(of: table) }
         }
         try copySequences(entries)
         try makeOwn(entries)
-        for table in forgotten.sorted() { try makePlaces(table) }
+        for table in tables where canBeMadeAgain(table) { try copyOrMakeRows(of: table) }
         for table in tables { try clearWay(of: table) }
         try DerivedSchema.make(in: connection)
         try makeOthers(entries)
@@ -91,9 +74,8 @@ struct SchemaCopy {
 
     // MARK: Rows
 
-    /// Makes a table, and copies its rows in the order of their row ids, by no index: those may be damaged.
-    private func copy(_ table: Entry) throws {
-        try create(table)
+    /// Copies a table's rows in the order of their row ids, by no index: those may be damaged.
+    private func copyRows(of table: Entry) throws {
         var columns: [String] = []
         var names: Set<String> = []
         try connection.forEachRow("SELECT name, lower(name), hidden FROM pragma_table_xinfo(?1, 'main')", table.name) {
@@ -113,11 +95,33 @@ struct SchemaCopy {
         do {
             try connection.execute("INSERT INTO main.\(name) (\(list)) SELECT \(list) FROM old.\(name) NOT INDEXED")
         } catch {
-            if .corrupt ~= error.code {
-                throw Self.damage("the table “\(table.name)” cannot be read through: \(error.message)")
-            }
+            if .corrupt ~= error.code { throw Self.unreadable(table, error) }
             guard .constraint ~= error.code || .mismatch ~= error.code else { throw error }
             throw Self.damage("“\(table.name)” holds a row that it would refuse: \(error.message)")
+        }
+    }
+
+    /// Whether a table's rows can be made again where they cannot be copied.
+    private func canBeMadeAgain(_ table: Entry) -> Bool {
+        Self.places.contains(table.key) || table.key == UserSchema.migrator.table
+    }
+
+    /// Copies a table's rows, or makes them again.
+    ///
+    /// They are read before they are copied: a database in which a copying failed half-way may refuse whatever comes
+    /// after.
+    private mutating func copyOrMakeRows(of table: Entry) throws {
+        do {
+            do {
+                try connection.forEachRow("SELECT * FROM old.\(try SQLIdentifier.quoted(table.name)) NOT INDEXED") {
+                    _ in
+                }
+            } catch let error as SQLiteError where .corrupt ~= error.code {
+                throw Self.unreadable(table, error)
+            }
+            try copyRows(of: table)
+        } catch is LayoutStoreError {
+            if Self.places.contains(table.key) { try makePlaces(table.key) } else { try recordMigrations() }
         }
     }
 
@@ -134,21 +138,16 @@ struct SchemaCopy {
         lines.append("made the rows of “\(table)” again, which could not be kept: all are at the beginning")
     }
 
+    private static func unreadable(_ table: Entry, _ error: SQLiteError) -> LayoutStoreError {
+        damage("the table “\(table.name)” cannot be read through: \(error.message)")
+    }
+
     /// What keeps a store from being repaired, because nothing says what the user's own rows should be.
     private static func damage(_ what: String) -> LayoutStoreError {
         LayoutStoreError(
             .corrupt,
             "the user's own data is damaged, and the file was left as it is: \(what); save what can be read with "
                 + "“sqlite3 DB .dump”")
-    }
-
-    /// Makes the rows of a table again that could not be copied.
-    private mutating func makeAgain(_ table: Entry) throws {
-        if Self.places.contains(table.key) {
-            forgotten.insert(table.key)
-        } else {
-            try recordMigrations()
-        }
     }
 
     /// Writes the list of migrations again: what it said is known, but for when.

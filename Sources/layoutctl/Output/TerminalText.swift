@@ -43,16 +43,19 @@ enum TerminalText {
 
     /// Makes what was appended after the first `start` bytes printable, as ``printable(_:)`` does.
     static func escape(textIn bytes: inout ContiguousArray<UInt8>, from start: Int) {
-        guard mayNeedEscapes(bytes[start...]) else { return }
-        let text = printable(String(decoding: bytes[start...], as: UTF8.self))
-        bytes.truncate(to: start)
-        bytes.append(contentsOf: text.utf8)
+        escape(&bytes, from: start, by: printable(_:))
     }
 
     /// Makes what was appended after the first `start` bytes printable, as ``printable(json:)`` does.
     static func escape(jsonIn bytes: inout ContiguousArray<UInt8>, from start: Int) {
+        escape(&bytes, from: start, by: printable(json:))
+    }
+
+    private static func escape(
+        _ bytes: inout ContiguousArray<UInt8>, from start: Int, by printable: (String) -> String
+    ) {
         guard mayNeedEscapes(bytes[start...]) else { return }
-        let text = printable(json: String(decoding: bytes[start...], as: UTF8.self))
+        let text = printable(String(decoding: bytes[start...], as: UTF8.self))
         bytes.truncate(to: start)
         bytes.append(contentsOf: text.utf8)
     }

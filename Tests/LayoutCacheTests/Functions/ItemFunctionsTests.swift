@@ -1,4 +1,3 @@
-import LayoutCSQLite
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
@@ -6,19 +5,6 @@ import Testing
 
 /// The SQL functions that find items and places, against plain SQL over the rows.
 @Suite struct ItemFunctionsTests {
-    /// Calls `body` with a connection of the app's own that has the functions.
-    private func withFunctions(_ test: TestStore, _ body: (Connection) throws -> Void) throws {
-        var opened: OpaquePointer?
-        #expect(unsafe sqlite3_open(test.directory.file("store.db"), &opened) == SQLITE_OK)
-        let handle = try unsafe #require(opened)
-        // Closing fails where a statement was forgotten.
-        defer { #expect(unsafe sqlite3_close(handle) == SQLITE_OK) }
-        unsafe try LayoutFunctions.register(on: handle)
-        let app = unsafe Connection(unsafeHandle: handle)
-        defer { app.close() }
-        try body(app)
-    }
-
     /// The rows of a query as text.
     private func lines(_ connection: Connection, _ sql: String) throws -> [String] {
         var lines: [String] = []
@@ -57,7 +43,7 @@ import Testing
                 } else {
                     try test.store.layout("wall").prepare(in: LayoutRect(x: 0, y: 100, width: 320, height: 200))
                 }
-                try withFunctions(test) { app in
+                try test.withConnectionOfApp { app in
                     let expected = try lines(app, Self.items)
                     for (rank, line) in expected.enumerated() {
                         let context: Comment = "seed \(seed), step \(step), rank \(rank)"
@@ -92,7 +78,7 @@ import Testing
             try test.define("wall", RandomDefinition(json: json, container: LayoutSize(width: 320, height: 480)))
             try test.store.prepare("wall")
             let height = try test.store.layout("wall").contentSize().height
-            try withFunctions(test) { app in
+            try test.withConnectionOfApp { app in
                 for _ in 0..<40 {
                     let (x, y) = (random.exactLength(in: -5...330), random.exactLength(in: -20...height + 20))
                     let expected = try lines(
@@ -118,7 +104,7 @@ import Testing
         try test.define(
             "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
         try test.store.prepare("wall")
-        try withFunctions(test) { app in
+        try test.withConnectionOfApp { app in
             for fraction in [0, 0.25, 0.5, 1, -2, 3] {
                 let inside = min(max(fraction, 0), 1)
                 let place = "place_at('wall', \(fraction))"
@@ -152,7 +138,7 @@ import Testing
             "INSERT INTO item (section_id, height) VALUES (1, 5)")
         try test.define(
             "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
-        try withFunctions(test) { app in
+        try test.withConnectionOfApp { app in
             // A layout that was never prepared has no items.
             let unprepared = try lines(app, "SELECT * FROM item_at('wall', 0)")
             #expect(unprepared.isEmpty)

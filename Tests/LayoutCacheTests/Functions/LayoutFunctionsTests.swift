@@ -1,4 +1,3 @@
-import LayoutCSQLite
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
@@ -11,7 +10,7 @@ import Testing
         try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed)
             let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 3...3, items: 0...40, using: &random)
-            try withConnectionOfApp(to: test) { app in
+            try test.withConnectionOfApp { app in
                 for round in 0..<12 {
                     // What was learnt before somebody changed something holds no more, whoever it was.
                     let change = "UPDATE item SET height = \(32 + round) WHERE id % 4 = \(round % 4)"
@@ -45,7 +44,7 @@ import Testing
         try test.define(
             "wall", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 480)))
         try test.store.prepare("wall")
-        try withConnectionOfApp(to: test) { app in
+        try test.withConnectionOfApp { app in
             let all = "visible_in('wall', 0, 0, 320, 1000000)"
             for height in [7.0, 9.0] {
                 let before = try rows(app, all).sorted()
@@ -59,19 +58,6 @@ import Testing
             expectSameElements(
                 try rows(app, all), try test.reference("wall").elements.filter { $0.frame.height > 0 }, "afterwards")
         }
-    }
-
-    /// Calls `body` with a connection of the app's own that has the functions.
-    private func withConnectionOfApp(to test: TestStore, _ body: (Connection) throws -> Void) throws {
-        var opened: OpaquePointer?
-        #expect(unsafe sqlite3_open(test.directory.file("store.db"), &opened) == SQLITE_OK)
-        let handle = try unsafe #require(opened)
-        // Closing fails where a statement was forgotten.
-        defer { #expect(unsafe sqlite3_close(handle) == SQLITE_OK) }
-        unsafe try LayoutFunctions.register(on: handle)
-        let app = unsafe Connection(unsafeHandle: handle)
-        defer { app.close() }
-        try body(app)
     }
 
     private func rows(_ connection: Connection, _ source: String) throws -> [ElementRow] {

@@ -1,0 +1,20 @@
+import LayoutCSQLite
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+extension TestStore {
+    /// Calls `body` with a connection of the app's own that has the functions.
+    func withConnectionOfApp(_ body: (Connection) throws -> Void) throws {
+        var opened: OpaquePointer?
+        #expect(unsafe sqlite3_open(directory.file("store.db"), &opened) == SQLITE_OK)
+        let handle = try unsafe #require(opened)
+        // Closing fails where a statement was forgotten.
+        defer { #expect(unsafe sqlite3_close(handle) == SQLITE_OK) }
+        unsafe try LayoutFunctions.register(on: handle)
+        let app = unsafe Connection(unsafeHandle: handle)
+        defer { app.close() }
+        try body(app)
+    }
+}
