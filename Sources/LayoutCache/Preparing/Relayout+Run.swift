@@ -47,7 +47,7 @@ extension Relayout {
             try writer.delete(leftover)
         }
         changedSlots.append(contentsOf: run.changedSlots)
-        if run.changesCounts { try updateTree() }
+        if run.changesCounts { didChangeCounts() }
         defer { spareBuffer = run.driver.takeBuffer() }
         return run.assumedSummary
     }

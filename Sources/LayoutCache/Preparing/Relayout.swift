@@ -15,10 +15,18 @@ struct Relayout {
     /// Slots whose bands changed since the sum tree was brought up to date. Lengths are not looked up while
     /// preparing, so that many changes can share the work.
     var changedSlots: [Int] = []
+    /// Whether what the sum tree counts is out of date: it is brought up to date when somebody asks it next.
+    private var hasChangedCounts = false
     /// What was read of the sum tree since it was brought up to date.
     private var sumRuns = SumRunMemory()
+    /// The section of which something was solved last, with its index: the next one is mostly the one after it.
+    private var lastSection: (id: Int64, index: Int)?
     /// The sections of which something was solved.
     private(set) var sections: Set<Int64> = []
+
+    /// How many changed bands are asked one by one for what they say of their section, rather than to bring the sum
+    /// tree up to date: an arbitrary number, some of a node's children.
+    private static let changesLookedUp = 32
 
     var connection: Connection { context.connection }
     var elementsWritten: Int { writer.elementsWritten }
@@ -50,6 +58,7 @@ struct Relayout {
             throw LayoutStoreError.corrupt("lc_band names section \(sectionID), which is not there")
         }
         didPrepare(sectionID)
+        lastSection = (sectionID, index)
         let isAlone = try band.beginsSection && context.bands.last(ofSection: sectionID)?.id == band.id
         // A run over a whole section knows all that its items say.
         guard context.plan.usesSummary, !isAlone else {
@@ -67,6 +76,8 @@ struct Relayout {
     }
 
     mutating func didPrepare(_ sectionID: Int64) { sections.insert(sectionID) }
+    /// Has indices looked up again that come after bands which hold more or fewer items, or were moved.
+    mutating func didChangeCounts() { hasChangedCounts = true }
     mutating func didSolve(_ cells: Int) { cellsSolved += cells }
 
     /// Makes two bands of one that was never laid out; returns the second one's id.
@@ -82,11 +93,16 @@ struct Relayout {
     }
 
     mutating func sectionIndex(of band: BandRecord) throws -> Int {
-        try prefix(band.slot - 1).sections - (band.beginsSection ? 0 : 1)
+        if let last = lastSection {
+            if last.id == band.sectionID { return last.index }
+            if band.beginsSection, try context.bands.section(beforeSlot: band.slot) == last.id { return last.index + 1 }
+        }
+        return try prefix(band.slot - 1).sections - (band.beginsSection ? 0 : 1)
     }
 
     /// The sums of the slots from 1 to `slot`, as the sum tree has them.
     mutating func prefix(_ slot: Int) throws -> BandSums {
+        if hasChangedCounts { try updateTree() }
         let tree = context.sumTree
         return try SumTree.prefix(slot) { level, parent in
             try sumRuns.run(level: level, parent: parent) { try tree.run(level: level, parent: parent) }
@@ -95,7 +111,7 @@ struct Relayout {
 
     /// What all bands of a section say together, whether or not the tree knows of them already.
     private mutating func summary(of sectionID: Int64, without excluded: Int? = nil) throws -> SectionSummary {
-        if slots.isRenumbered { try updateTree() }
+        if slots.isRenumbered || changedSlots.count > Self.changesLookedUp { try updateTree() }
         guard let first = try context.bands.first(ofSection: sectionID),
             let last = try context.bands.last(ofSection: sectionID)
         else { return .unknown }
@@ -118,6 +134,7 @@ struct Relayout {
     }
 
     private mutating func relayOutBoundary(_ old: BandRecord) throws {
+        if hasChangedCounts { try updateTree() }
         let hasSections = try context.sumTree.totals(slotCount: slots.slotCount).sections > 0
         guard
             let (buffer, band) = BandOutliner.boundary(
@@ -131,6 +148,7 @@ struct Relayout {
     mutating func updateTree() throws {
         try slots.updateTree(changed: changedSlots)
         changedSlots.removeAll(keepingCapacity: true)
+        hasChangedCounts = false
         sumRuns.removeAll()
     }
 

@@ -12,6 +12,14 @@ struct SliceBudget {
     private let duration: Duration
     private let elementLimit: Int
     private let otherWriting: OtherWriting
+    private let answer = Answer()
+
+    /// Who else would like to write, as it was said last: asking costs more than looking at the clock.
+    private final class Answer {
+        var writing = ConnectionPool.OtherWriting.possible
+        var expiry: ContinuousClock.Instant?
+        static let lifetime = Duration.milliseconds(1)
+    }
 
     /// Begins now.
     init(_ limits: BandLimits, otherWriting: @escaping OtherWriting) {
@@ -22,9 +30,14 @@ struct SliceBudget {
 
     func isSpent(elements: Int) -> Bool {
         if elements >= elementLimit { return true }
-        let spent = ContinuousClock.now - start
+        let now = ContinuousClock.now
+        let spent = now - start
         if spent < duration / 2 { return false }
-        switch otherWriting() {
+        if answer.expiry.map({ now >= $0 }) ?? true {
+            answer.writing = otherWriting()
+            answer.expiry = now + Answer.lifetime
+        }
+        switch answer.writing {
         case .awaited: return true
         case .possible: return spent >= duration
         case .none: return spent >= duration * 4

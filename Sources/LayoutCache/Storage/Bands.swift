@@ -27,6 +27,14 @@ struct Bands {
         try first("lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot LIMIT 1", preparationID, slot)
     }
 
+    /// The section to which the last band before a slot belongs; nil for what opens the content, and for nothing.
+    func section(beforeSlot slot: Int) throws -> Int64? {
+        try connection.first(
+            "SELECT section_id FROM lc_band WHERE preparation_id = ?1 AND slot < ?2 ORDER BY slot DESC LIMIT 1",
+            preparationID, slot, as: Int64?.self
+        ) ?? nil
+    }
+
     /// The first stale band from a slot on.
     func nextStale(fromSlot slot: Int) throws -> BandRecord? {
         try first(

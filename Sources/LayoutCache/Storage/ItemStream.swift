@@ -66,6 +66,11 @@ struct ItemStream {
         let wanted = firstChunk ?? chunkSize
         firstChunk = nil
         let first = count
+        if !readsOrigins {
+            ids.reserveCapacity(first + wanted)
+            positions.reserveCapacity(first + wanted)
+            measures.reserveCapacity(first + wanted)
+        }
         var left = wanted
         while left > 0 {
             guard try statement.step() else {
