@@ -42,6 +42,7 @@ struct BandOutliner {
     /// Makes all bands, and their sums; returns the highest slot.
     mutating func run(_ writer: inout BandWriter) throws -> Int {
         var sums = try SumTreeAppender(context.sumTree, slotCount: 0)
+        var batch = EstimatedBandBatch(preparationID: context.preparationID)
         var sectionIndex = 0
         var position = -Double.infinity
         try Self.layOutBoundary(.start, sectionCount: 0, &writer, slot: 1, context).map { sums.append($0) }
@@ -52,12 +53,18 @@ struct BandOutliner {
             )
             for section in sections {
                 for band in try bands(of: section) {
-                    try band.insert(id: writer.makeBandID(), slot: sums.slotCount + 1, in: context)
+                    let (id, slot) = (writer.makeBandID(), sums.slotCount + 1)
+                    if EstimatedBandBatch.canHold(band) {
+                        batch.append(band, id: id, slot: slot)
+                    } else {
+                        try band.insert(id: id, slot: slot, in: context)
+                    }
                     sums.append(band.sums)
                     for _ in 1..<SlotAllocator.room(band.cells, context.limits) { sums.append(BandSums()) }
                 }
                 sectionIndex += 1
             }
+            try batch.insert(on: context.connection)
             guard let last = sections.last else { break }
             position = last.position
         }
