@@ -99,6 +99,7 @@ struct Verification {
     // MARK: SQLite's own
 
     private mutating func checkFile() throws {
+        for problem in try StoreHeader.problems(of: connection) { note(problem) }
         do {
             try connection.forEachRow("PRAGMA integrity_check") { row in
                 let answer = row.stringOrEmpty(0)
