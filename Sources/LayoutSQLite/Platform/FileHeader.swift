@@ -43,6 +43,9 @@ struct FileHeader {
 
     var applicationID: Int { number(at: 68) }
 
+    /// Whether it begins as every database does.
+    var hasMagic: Bool { bytes.starts(with: Self.magic) }
+
     /// Everything that is wrong whatever the file holds.
     ///
     /// - Parameter firstPage: The bytes of the first page, of which as many count as the page is found to have.
@@ -52,7 +55,7 @@ struct FileHeader {
             if !isRight { flaws.append(Flaw(what: what, offset: offset, right: right)) }
         }
         expect(
-            Array(bytes[..<16]) == Self.magic, "it does not begin with “SQLite format 3”", at: 0, Self.magic)
+            hasMagic, "it does not begin with “SQLite format 3”", at: 0, Self.magic)
         let size = pageSize
         expect(
             number(at: 16, width: 2) == size & 0xFFFF | size >> 16, "its page size is \(number(at: 16, width: 2))",

@@ -42,7 +42,9 @@ package struct HeaderRepair {
         let found = header?.flaws(firstPage: firstPage) ?? []
         self.old = old
         flaws = found.map(\.what)
-        isMarked = header?.applicationID == mark.applicationID || encoding != nil
+        // The text alone says nothing of a file of which not even the beginning is left.
+        isMarked =
+            header?.applicationID == mark.applicationID || encoding != nil && header?.hasMagic == true
         let new = Self.mended(old, found)
         self.new = new
         let count = header == nil ? nil : FileHeader(new, facts).wrongPageCount
