@@ -33,8 +33,13 @@ static inline int layout_set_switch(sqlite3 *connection, int option, int isOn) {
 /// An EIO under a read reaches the caller as SQLITE_CORRUPT, for which SQLite keeps no number itself.
 int layout_last_errno(sqlite3 *connection);
 
-/// Reads the first bytes of a connection's file.
-int layout_read_header(sqlite3 *connection, unsigned char *bytes, int count);
+/// Reads bytes of a connection's file as they lie on the disk: `SQLITE_IOERR_SHORT_READ` where it ends before.
+int layout_read_file(sqlite3 *connection, unsigned char *bytes, int count, int64_t offset);
+
+/// Writes those of the first bytes of a connection's file that change, with the lock of one that is about to write.
+///
+/// The connection must not have read anything yet, since its own locks are on the same file.
+int layout_change_header(sqlite3 *connection, const unsigned char *from, const unsigned char *to, int count);
 
 // The virtual table `column_batch`: rows that lie in memory as one array per column.
 //

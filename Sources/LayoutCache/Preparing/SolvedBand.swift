@@ -30,10 +30,11 @@ extension AttributeRows {
     ) throws -> (blocks: [BlockRecord], sums: BandSums, firstItemID: Int64) {
         let traits = context.traits
         let start = count
-        let firstItemID = Self.base(stream, taken)
+        let order = ItemNumbering.order(of: buffer, stream, taken)
+        let firstItemID = ItemNumbering.base(of: buffer, order, stream, taken)
         let zBase = traits.zIndexStride * band.sectionIndex
         for row in 0..<buffer.cells.count {
-            let cell = buffer.storageOrder.isEmpty ? row : buffer.storageOrder[row]
+            let cell = order.isEmpty ? row : order[row]
             let source = taken.lowerBound + cell
             let rank = stream?.ranks?[source] ?? band.firstIndex + cell
             append(
@@ -57,19 +58,6 @@ extension AttributeRows {
         let blocks = makeBlocks(rows: start..<count, cellCount: buffer.cells.count, runs: buffer.storageRuns)
         let sums = Self.sums(of: buffer, band, blocks: blocks, elementCount: count - start, traits)
         return (Self.stored(blocks, traits), sums, firstItemID)
-    }
-
-    /// Ids beyond this are not counted from the first one, since the distance of two might not fit.
-    private static let farID = Int64(1) << 61
-
-    /// What the rows of a band count their items' ids from: the first one; where ids lie far out, 0, or so far below
-    /// it that the distance of the least id fits as well.
-    private static func base(_ stream: ItemStream?, _ taken: Range<Int>) -> Int64 {
-        guard let stream, !taken.isEmpty else { return 0 }
-        let isNear = stream.ids[taken].allSatisfy { -farID < $0 && $0 < farID }
-        if isNear { return stream.ids[taken.lowerBound] }
-        let isLeast = stream.ids[taken].contains { $0 < .min + Int64(taken.count) }
-        return isLeast ? -Int64(taken.count) : 0
     }
 
     /// What the sum tree keeps of a band.

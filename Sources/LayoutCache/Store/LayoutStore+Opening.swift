@@ -63,6 +63,8 @@ extension LayoutStore {
             return pool
         } catch let error as MigratorError {
             throw LayoutError(.notAStore, "\(path): \(error)")
+        } catch let error as SQLiteError where [.notADatabase, .readOnly, .error].contains(error.code.primary) {
+            throw StoreHeader.damage(at: path) ?? error
         }
     }
 

@@ -12,7 +12,8 @@ extension LayoutStore {
     /// - Parameters:
     ///   - repair: Whether to repair what is found to be wrong, with a deep look.
     ///   - deep: Whether to solve every band again and compare everything that is stored of it, which takes as
-    ///     long as a first preparing.
+    ///     long as a first preparing. Bands that are to be laid out again are not compared:
+    ///     ``VerificationReport/uncomparedBands``.
     ///   - progress: Called now and then; what it throws ends the verification.
     /// - Throws: ``LayoutError`` `corrupt` if the damage keeps even the repair from working: the file is
     ///   then what it was.
@@ -83,18 +84,24 @@ extension LayoutStore {
     private func finishRepair(
         _ report: inout VerificationReport, _ progress: ((VerificationProgress) throws -> Void)?
     ) throws {
-        let results = try prepareAll {
-            try progress?(VerificationProgress(step: .preparing(layout: $0.layout), fraction: $0.fraction))
-        }
-        for result in results {
-            switch result.result {
-            case .success(let prepared):
-                report.repairs.append(
-                    "prepared “\(result.layout)” again: \(prepared.sectionsPrepared) sections, \(prepared.elementsWritten) elements"
-                )
-            case .failure(let error):
-                report.repairs.append("could not prepare “\(result.layout)”: \(error)")
+        do {
+            let results = try prepareAll {
+                try progress?(VerificationProgress(step: .preparing(layout: $0.layout), fraction: $0.fraction))
             }
+            for result in results {
+                switch result.result {
+                case .success(let prepared):
+                    report.repairs.append(
+                        "prepared “\(result.layout)” again: \(prepared.sectionsPrepared) sections, \(prepared.elementsWritten) elements"
+                    )
+                case .failure(let error):
+                    report.repairs.append("could not prepare “\(result.layout)”: \(error)")
+                }
+            }
+        } catch {
+            // All that is derived was made just now: what cannot be worked with came from the user's own rows.
+            guard let explained = LayoutError(explaining: error), explained.code == .corrupt else { throw error }
+            report.repairs.append("could not prepare all layouts: \(explained.message)")
         }
         let left = try look(deep: true, progress)
         report.isClean = left.isClean
@@ -111,6 +118,7 @@ extension LayoutStore {
             var report = VerificationReport()
             report.problems = verification.problems
             report.notes = verification.notes
+            report.uncomparedBands = verification.uncomparedBands
             report.isClean = report.problems.isEmpty
             return report
         }

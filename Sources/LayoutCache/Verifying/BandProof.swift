@@ -10,6 +10,8 @@ struct BandProof {
     private let context: PreparationContext
     private let connection: Connection
     private(set) var problems: [String] = []
+    /// How many bands could not be compared, because they are to be laid out again.
+    private(set) var uncomparedBands = 0
 
     /// - Throws: `LayoutError` for a definition that cannot work.
     init(_ preparation: PreparationRecord, in connection: Connection) throws {
@@ -20,7 +22,7 @@ struct BandProof {
 
     /// - Parameter advance: Called with the number of bands after each section.
     mutating func run(_ advance: (_ bands: Int) throws -> Void) throws {
-        let changed = try changedSections()
+        let changes = try UntoldChanges(measure: context.measure, in: connection)
         try checkContent()
         var index = 0
         var position = -Double.infinity
@@ -28,34 +30,28 @@ struct BandProof {
             let sections = try SectionRecord.next(
                 after: position, datasetID: context.datasetID, index: index, limit: 256, in: connection)
             guard let last = sections.last else { return }
-            for section in sections where !changed.contains(section.id) { try check(section, advance) }
+            for section in sections { try check(section, changes[section.id], advance) }
             index += sections.count
             position = last.position
         }
     }
 
-    /// The sections of which something changed that the bands were not told yet.
-    private func changedSections() throws -> Set<Int64> {
-        var changed: Set<Int64> = []
-        try connection.forEachRow(
-            """
-            SELECT section_id FROM lc_run WHERE changes > 0
-            UNION SELECT i.section_id FROM lc_measured AS m JOIN item AS i ON i.id = m.item_id WHERE m.measure IS ?1
-            """,
-            context.measure
-        ) { changed.insert($0.int64(0)) }
-        return changed
-    }
-
     // MARK: Sections
 
-    private mutating func check(_ section: SectionRecord, _ advance: (_ bands: Int) throws -> Void) throws {
+    private mutating func check(
+        _ section: SectionRecord, _ changes: UntoldChanges.OfSection, _ advance: (_ bands: Int) throws -> Void
+    ) throws {
         let bands = try context.bands.all(ofSection: section.id)
+        let isWhole = !context.isOrderedByPosition || !context.plan.canCutSection(section.measure)
+        // Where each band depends on all of the section, none can be compared.
+        if changes.isOfSection || isWhole && !changes.isEmpty {
+            uncomparedBands += bands.count
+            return
+        }
         guard let first = bands.first, first.beginsSection, !bands.dropFirst().contains(where: \.beginsSection) else {
             return note("section \(section.id) does not begin with its first band")
         }
-        let isWhole = !context.isOrderedByPosition || !context.plan.canCutSection(section.measure)
-        let elements = isWhole ? try checkWhole(section, bands) : try checkCut(section, bands, advance)
+        let elements = isWhole ? try checkWhole(section, bands) : try checkCut(section, bands, changes, advance)
         if isWhole { try advance(bands.count) }
         guard let elements else { return }
         try compare(elements, ofSection: section.id, index: section.measure.index)
@@ -64,7 +60,8 @@ struct BandProof {
     /// A section whose bands can be solved one by one; returns what its first and last band say of it, or nil
     /// where one of them is not up to date.
     private mutating func checkCut(
-        _ section: SectionRecord, _ bands: [BandRecord], _ advance: (_ bands: Int) throws -> Void
+        _ section: SectionRecord, _ bands: [BandRecord], _ changes: UntoldChanges.OfSection,
+        _ advance: (_ bands: Int) throws -> Void
     ) throws -> ContiguousArray<BandBuffer.SectionElement>? {
         let summaries = context.plan.usesSummary ? try Summaries(bands, context) : nil
         var elements: ContiguousArray<BandBuffer.SectionElement>? = []
@@ -74,8 +71,12 @@ struct BandProof {
             let next = number + 1 < bands.count ? bands[number + 1] : nil
             defer { firstIndex += band.sums.cells }
             // The last line goes by what all of the section says.
-            let isUnsettled = next == nil && summaries?.isUnsettled == true
-            guard !band.isStale, !isUnsettled else {
+            let isUnsettled = next == nil && summaries.map { $0.isUnsettled || !changes.isEmpty } == true
+            // The first item of the next band decides where this one ends.
+            let isChanged = changes.touch(
+                from: band.firstPosition, to: number + 2 < bands.count ? bands[number + 2].firstPosition : .infinity)
+            guard !band.isStale, !isUnsettled, !isChanged else {
+                uncomparedBands += 1
                 if band.beginsSection || next == nil { elements = nil }
                 continue
             }
@@ -134,7 +135,10 @@ struct BandProof {
     private mutating func checkWhole(
         _ section: SectionRecord, _ bands: [BandRecord]
     ) throws -> ContiguousArray<BandBuffer.SectionElement>? {
-        guard !bands.contains(where: \.isStale) else { return nil }
+        guard !bands.contains(where: \.isStale) else {
+            uncomparedBands += bands.count
+            return nil
+        }
         var elements: ContiguousArray<BandBuffer.SectionElement> = []
         var driver = SectionDriver(plan: context.plan, section: section.measure, start: BandStart())
         var stream = try context.items(of: section.id, from: -.infinity)
@@ -181,7 +185,10 @@ struct BandProof {
                 note("the band that \(edge == .end ? "closes" : "opens") the content is missing")
                 continue
             }
-            guard !band.isStale else { return }
+            guard !band.isStale else {
+                uncomparedBands += 1
+                return
+            }
             var rows = AttributeRows()
             let result = try rows.append(
                 buffer, of: solved, items: nil, taking: 0..<0, firstRow: band.firstRow, context: context)
@@ -275,5 +282,13 @@ extension Verification {
         try proof.run { try advance(bands: $0, solved: true) }
         for problem in proof.problems.prefix(20) { note(problem) }
         if proof.problems.count > 20 { note("… and \(proof.problems.count - 20) more") }
+        tell(ofUncompared: proof.uncomparedBands, preparation)
+    }
+
+    /// Says of a preparation whose sections are others now that none of its bands is solved again.
+    mutating func skipSolving(_ preparation: PreparationRecord) throws {
+        let bands = try connection.first(
+            "SELECT count(*) FROM lc_band WHERE preparation_id = ?1", preparation.id, as: Int.self)
+        tell(ofUncompared: bands ?? 0, preparation)
     }
 }

@@ -1,13 +1,13 @@
 internal import LayoutMigrations
 internal import LayoutSQLite
 
-/// Copies what is not derived of an attached store, `old`, into the main database, which is empty, and makes what
-/// is derived there.
+/// Copies what is not derived of an old store into a database that is empty, and makes what is derived there.
 ///
 /// Nothing is known of the old store but what its list of objects says, and that is not trusted: a text is
 /// executed where it makes a table, an index, a view or a trigger, in the new database, before there is anything
 /// in it that could run.
 struct SchemaCopy {
+    private let old: Connection
     private let connection: Connection
     /// What is worth telling, a line to each.
     private(set) var lines: [String] = []
@@ -31,7 +31,8 @@ struct SchemaCopy {
 
     private static let ownTables = Set(UserSchema.objects.filter { $0.kind == .table }.map(\.name))
 
-    init(_ connection: Connection) {
+    init(of old: Connection, into connection: Connection) {
+        self.old = old
         self.connection = connection
     }
 
@@ -52,22 +53,24 @@ struct SchemaCopy {
         try DerivedSchema.make(in: connection)
         try makeOthers(entries)
         for number in ["application_id", "user_version"] {
-            let value = try connection.first("PRAGMA old.\(number)", as: Int64.self) ?? 0
+            let value = try old.first("PRAGMA \(number)", as: Int64.self) ?? 0
             try connection.execute("PRAGMA main.\(number) = \(value)")
         }
     }
 
     private func readSchema() throws -> [Entry] {
         var entries: [Entry] = []
-        try connection.forEachRow(
-            """
-            SELECT type, name, lower(name), lower(tbl_name), rootpage, coalesce(sql, '') FROM old.sqlite_schema ORDER BY rowid
-            """
-        ) { row in
-            entries.append(
-                Entry(
-                    kind: row.stringOrEmpty(0), name: row.stringOrEmpty(1), key: row.stringOrEmpty(2),
-                    tableKey: row.stringOrEmpty(3), rootPage: row.int64(4), sql: row.stringOrEmpty(5)))
+        do {
+            try old.forEachRow(
+                "SELECT type, name, lower(name), lower(tbl_name), rootpage, coalesce(sql, '') FROM sqlite_schema ORDER BY rowid"
+            ) { row in
+                entries.append(
+                    Entry(
+                        kind: row.stringOrEmpty(0), name: row.stringOrEmpty(1), key: row.stringOrEmpty(2),
+                        tableKey: row.stringOrEmpty(3), rootPage: row.int64(4), sql: row.stringOrEmpty(5)))
+            }
+        } catch let error as SQLiteError where .corrupt ~= error.code {
+            throw Self.damage("the list of its tables, sqlite_schema, cannot be read through: \(error.message)")
         }
         return entries
     }
@@ -75,14 +78,24 @@ struct SchemaCopy {
     // MARK: Rows
 
     /// Copies a table's rows in the order of their row ids, by no index: those may be damaged.
-    private func copyRows(of table: Entry) throws {
+    private mutating func copyRows(of table: Entry) throws {
         var columns: [String] = []
+        var titles: [String] = []
+        var types: [ColumnType] = []
         var names: Set<String> = []
-        try connection.forEachRow("SELECT name, lower(name), hidden FROM pragma_table_xinfo(?1, 'main')", table.name) {
-            row in
+        let isStrict =
+            try connection.first(
+                "SELECT strict FROM pragma_table_list WHERE schema = 'main' AND name = ?1", table.name, as: Bool.self)
+            ?? false
+        try connection.forEachRow(
+            "SELECT name, lower(name), hidden, upper(type) FROM pragma_table_xinfo(?1, 'main')", table.name
+        ) { row in
             names.insert(row.stringOrEmpty(1))
             // The others are generated.
-            if row.int(2) < 2 { columns.append(try SQLIdentifier.quoted(row.stringOrEmpty(0))) }
+            guard row.int(2) < 2 else { return }
+            columns.append(try SQLIdentifier.quoted(row.stringOrEmpty(0)))
+            titles.append(row.stringOrEmpty(0))
+            types.append(ColumnType(declaration: row.stringOrEmpty(3), isStrict: isStrict))
         }
         let name = try SQLIdentifier.quoted(table.name)
         // Asked for by a name that no column has. PRAGMA table_list would look at every view of the old store.
@@ -90,14 +103,40 @@ struct SchemaCopy {
             (try? connection.prepare("SELECT \(rowID) FROM main.\(name)")) != nil
         {
             columns.insert(rowID, at: 0)
+            titles.insert(rowID, at: 0)
+            types.insert(.other, at: 0)
         }
+        try copyRows(of: table, name, columns, titles: titles, types: types)
+    }
+
+    private mutating func copyRows(
+        of table: Entry, _ name: String, _ columns: [String], titles: [String], types: [ColumnType]
+    ) throws {
         let list = columns.joined(separator: ", ")
-        do {
-            try connection.execute("INSERT INTO main.\(name) (\(list)) SELECT \(list) FROM old.\(name) NOT INDEXED")
-        } catch {
-            if .corrupt ~= error.code { throw Self.unreadable(table, error) }
-            guard .constraint ~= error.code || .mismatch ~= error.code else { throw error }
-            throw Self.damage("“\(table.name)” holds a row that it would refuse: \(error.message)")
+        let parameters = (1...max(1, columns.count)).map { "?\($0)" }.joined(separator: ", ")
+        let insertion = try connection.prepare("INSERT INTO main.\(name) (\(list)) VALUES (\(parameters))")
+        // Counted by column: what a damaged page brought is stored as the column is declared.
+        var converted = [Int](repeating: 0, count: columns.count)
+        let rows = try Self.reading(table) { () throws(SQLiteError) in
+            try old.prepare("SELECT \(list) FROM main.\(name) NOT INDEXED")
+        }
+        while try Self.reading(table, { () throws(SQLiteError) in try rows.step() }) {
+            for column in columns.indices {
+                insertion.bind(column, of: rows, at: column + 1)
+                if types[column].converts(rows.storage(column)) { converted[column] += 1 }
+            }
+            do {
+                try insertion.run()
+            } catch {
+                guard .constraint ~= error.code || .mismatch ~= error.code else { throw error }
+                throw Self.damage("“\(table.name)” holds a row that it would refuse: \(error.message)")
+            }
+        }
+        for (column, count) in converted.enumerated() where count > 0 {
+            let values = count == 1 ? "1 value" : "\(count) values"
+            lines.append(
+                "stored \(values) of “\(table.name)” as \(types[column].word), as its column “\(titles[column])” is declared"
+            )
         }
     }
 
@@ -107,18 +146,8 @@ struct SchemaCopy {
     }
 
     /// Copies a table's rows, or makes them again.
-    ///
-    /// They are read before they are copied: a database in which a copying failed half-way may refuse whatever comes
-    /// after.
     private mutating func copyOrMakeRows(of table: Entry) throws {
         do {
-            do {
-                try connection.forEachRow("SELECT * FROM old.\(try SQLIdentifier.quoted(table.name)) NOT INDEXED") {
-                    _ in
-                }
-            } catch let error as SQLiteError where .corrupt ~= error.code {
-                throw Self.unreadable(table, error)
-            }
             try copyRows(of: table)
         } catch is LayoutStoreError {
             if Self.places.contains(table.key) { try makePlaces(table.key) } else { try recordMigrations() }
@@ -138,12 +167,18 @@ struct SchemaCopy {
         lines.append("made the rows of “\(table)” again, which could not be kept: all are at the beginning")
     }
 
-    private static func unreadable(_ table: Entry, _ error: SQLiteError) -> LayoutStoreError {
-        damage("the table “\(table.name)” cannot be read through: \(error.message)")
+    /// Reads something of a table, and names the table where that is damaged.
+    private static func reading<T>(_ table: Entry, _ body: () throws(SQLiteError) -> T) throws -> T {
+        do {
+            return try body()
+        } catch {
+            guard .corrupt ~= error.code else { throw error }
+            throw damage("the table “\(table.name)” cannot be read through: \(error.message)")
+        }
     }
 
     /// What keeps a store from being repaired, because nothing says what the user's own rows should be.
-    private static func damage(_ what: String) -> LayoutStoreError {
+    static func damage(_ what: String) -> LayoutStoreError {
         LayoutStoreError(
             .corrupt,
             "the user's own data is damaged, and the file was left as it is: \(what); save what can be read with "
@@ -152,7 +187,7 @@ struct SchemaCopy {
 
     /// Writes the list of migrations again: what it said is known, but for when.
     private mutating func recordMigrations() throws {
-        let applicationID = try connection.first("PRAGMA old.application_id", as: Int64.self)
+        let applicationID = try old.first("PRAGMA application_id", as: Int64.self)
         try connection.execute("DELETE FROM main.\(UserSchema.migrator.table)")
         for (index, migration) in UserSchema.migrator.migrations.enumerated() {
             try connection.run(
@@ -166,13 +201,27 @@ struct SchemaCopy {
         lines.append("wrote the list of migrations again, which could not be read")
     }
 
-    private func copySequences(_ entries: [Entry]) throws {
+    /// Copies the counters of the tables that number their rows by themselves; making the rows counted them too.
+    private mutating func copySequences(_ entries: [Entry]) throws {
         guard entries.contains(where: { $0.key == "sqlite_sequence" && $0.rootPage > 0 }),
             try connection.first("SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'", as: Int.self) != nil
         else { return }
-        try connection.execute(
-            "DELETE FROM main.sqlite_sequence; INSERT INTO main.sqlite_sequence (name, seq) SELECT name, seq FROM old.sqlite_sequence"
-        )
+        var counters: [(table: String, last: Int64)] = []
+        do {
+            try old.forEachRow("SELECT name, seq FROM sqlite_sequence") {
+                counters.append(($0.stringOrEmpty(0), $0.int64(1)))
+            }
+        } catch let error as SQLiteError where .corrupt ~= error.code {
+            lines.append("the list sqlite_sequence cannot be read through: tables go on from their last rows")
+        }
+        for (table, last) in counters {
+            try connection.run("DELETE FROM main.sqlite_sequence WHERE name = ?1 AND seq <= ?2", table, last)
+            try connection.run(
+                """
+                INSERT INTO main.sqlite_sequence (name, seq)
+                SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM main.sqlite_sequence WHERE name = ?1)
+                """, table, last)
+        }
     }
 
     // MARK: Objects

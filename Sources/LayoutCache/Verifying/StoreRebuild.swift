@@ -18,6 +18,16 @@ struct StoreRebuild {
     /// - Throws: ``LayoutStoreError`` `corrupt` where the user's own tables cannot be read through, and `busy`;
     ///   ``SQLiteError``. The file is then what it was.
     func run() throws -> [String] {
+        do {
+            return try StoreHeader.mend(at: path) + rebuild()
+        } catch let error as SQLiteError
+            where [ResultCode.corrupt, .notADatabase, .error].contains(error.code.primary)
+        {
+            throw SchemaCopy.damage("the file cannot be read as a database: \(error.message)")
+        }
+    }
+
+    private func rebuild() throws -> [String] {
         let target = try Connection(path: path, mode: .readWrite)
         defer { target.close() }
         // Has SQLite pass over what it cannot understand of the schema, and over what the file is too short for.
@@ -40,6 +50,12 @@ struct StoreRebuild {
 
     /// Does it once; returns nil where someone wrote meanwhile.
     private func attempt(_ target: Connection) throws -> [String]? {
+        // The old store is read by a connection of its own: one that met damage refuses what comes after.
+        let old = try Connection(path: path, mode: .readWrite)
+        defer { old.close() }
+        try old.setDefensive(false)
+        try old.setTrustedSchema(false)
+        try old.execute("PRAGMA writable_schema = ON")
         let fresh = try Connection(path: "", mode: .create)
         defer { fresh.close() }
         try fresh.setDefensive(false)
@@ -47,18 +63,24 @@ struct StoreRebuild {
         try fresh.execute(
             "PRAGMA writable_schema = ON; PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON")
         for setting in ["page_size", "auto_vacuum", "encoding"] {
-            let value = try target.first("PRAGMA \(setting)", as: String.self) ?? ""
+            let value = try old.first("PRAGMA \(setting)", as: String.self) ?? ""
             try fresh.execute("PRAGMA \(setting) = '\(value)'")
         }
-        try fresh.run("ATTACH ?1 AS old", path.hasPrefix("file:") ? "./" + path : path)
-        let version = try fresh.first("PRAGMA old.data_version", as: Int64.self)
+        // The second page of a file that is vacuumed by itself holds no table.
+        if try old.first("SELECT 1 FROM sqlite_schema WHERE rootpage = 2", as: Int.self) != nil {
+            try fresh.execute("PRAGMA auto_vacuum = NONE")
+        }
+        let version = try old.first("PRAGMA data_version", as: Int64.self)
+        // Undone rather than committed: once it has met damage in a transaction, SQLite commits none.
+        try old.execute("BEGIN")
         let lines = try fresh.transaction(.deferred) {
-            var copy = SchemaCopy(fresh)
+            var copy = SchemaCopy(of: old, into: fresh)
             try copy.run()
             return copy.lines
         }
+        try old.execute("ROLLBACK")
         let copy = try DatabaseCopy(of: fresh, over: target)
-        guard try fresh.first("PRAGMA old.data_version", as: Int64.self) == version else { return nil }
+        guard try old.first("PRAGMA data_version", as: Int64.self) == version else { return nil }
         try copy.finish()
         return ["made a new store of the user's own tables, and everything that is derived again"] + lines
     }

@@ -210,11 +210,18 @@ extension Verification {
     /// Compares the order of the bands' sections with that of the data set.
     mutating func checkOrder(_ preparation: PreparationRecord) throws {
         var held: [Int64] = []
+        var position = -Double.infinity
+        var wrong = 0
         try Bands(connection, preparation.id).forEach { band in
             guard let section = band.sectionID else { return }
+            // By these a band's items are found.
+            let begins = band.beginsSection || preparation.traits.isFree
+            if begins ? band.firstPosition != -.infinity : band.firstPosition <= position { wrong += 1 }
+            position = band.firstPosition
             if band.beginsSection { held.append(section) }
             if held.last != section { held.append(-1) }
         }
+        if wrong > 0 { note("preparation \(preparation.id): \(wrong) bands do not follow each other in position") }
         var wanted: [Int64] = []
         try connection.forEachRow(
             "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", preparation.datasetID

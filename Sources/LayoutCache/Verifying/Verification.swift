@@ -7,6 +7,7 @@ struct Verification {
     private let deep: Bool
     private(set) var problems: [String] = []
     private(set) var notes: [String] = []
+    private(set) var uncomparedBands = 0
 
     private var progress: VerificationSteps
 
@@ -41,7 +42,11 @@ struct Verification {
             try noting { try $0.checkConstants(preparation) }
             try noting { try $0.checkSums(preparation) }
             try noting { try $0.checkBands(preparation) }
-            guard preparation.isOutlined, !preparation.isRestructured, !preparation.isReplaced else { continue }
+            if preparation.isReplaced { continue }
+            guard preparation.isOutlined, !preparation.isRestructured else {
+                if deep { try noting { try $0.skipSolving(preparation) } }
+                continue
+            }
             try noting { try $0.checkCounts(preparation) }
             try noting { try $0.checkOrder(preparation) }
             if deep { try noting { try $0.checkSolving(preparation) } }
@@ -67,6 +72,15 @@ struct Verification {
 
     mutating func note(_ problem: String) { problems.append(problem) }
 
+    /// Says how many bands of a preparation a deep verification could not compare.
+    mutating func tell(ofUncompared bands: Int, _ preparation: PreparationRecord) {
+        guard bands > 0 else { return }
+        uncomparedBands += bands
+        notes.append(
+            "preparation \(preparation.id): \(bands) bands were not compared, which are to be laid out again: prepare the "
+                + "layout and verify once more")
+    }
+
     /// Adds a problem for each row of a query whose first column is text.
     mutating func note(_ prefix: String, rowsOf sql: String, _ argument: Int64? = nil) throws {
         var lines: [String] = []
@@ -85,6 +99,7 @@ struct Verification {
     // MARK: SQLite's own
 
     private mutating func checkFile() throws {
+        for problem in try StoreHeader.problems(of: connection) { note(problem) }
         do {
             try connection.forEachRow("PRAGMA integrity_check") { row in
                 let answer = row.stringOrEmpty(0)

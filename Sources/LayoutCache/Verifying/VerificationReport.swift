@@ -6,6 +6,9 @@ public struct VerificationReport: Sendable, Hashable {
     public var notes: [String] = []
     /// What a repair did.
     public var repairs: [String] = []
+    /// How many bands a deep verification could not compare, since they are to be laid out again: after the next
+    /// preparing it can.
+    public var uncomparedBands = 0
     /// Whether nothing is wrong, or nothing any more.
     public var isClean = true
 }

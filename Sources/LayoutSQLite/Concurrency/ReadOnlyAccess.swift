@@ -1,6 +1,3 @@
-internal import LayoutCSQLite
-internal import LayoutCSQLiteShim
-
 /// In which way someone who only looks can open a file without harm to those who write.
 enum ReadOnlyAccess {
     /// In a pool that writes: whichever of its connections closes last takes the log away.
@@ -74,11 +71,8 @@ enum ReadOnlyAccess {
         let connection = try Connection(readOnlyPath: path, uriParameter: "immutable=1", busyTimeout: .zero)
         defer { connection.close() }
         // Opens the file, and reads nothing that could be wrong.
-        var header = [UInt8](repeating: 0, count: 20)
-        let code = unsafe header.withUnsafeMutableBufferPointer { bytes in
-            unsafe layout_read_header(connection.handle, bytes.baseAddress, Int32(bytes.count))
-        }
+        let header = try? connection.fileBytes(count: 20, at: 0)
         // A shorter file is no database; the first statement says so.
-        return code == SQLITE_OK && header[18] == 2 && header[19] == 2
+        return header.map { $0[18] == 2 && $0[19] == 2 } ?? false
     }
 }

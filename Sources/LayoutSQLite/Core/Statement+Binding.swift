@@ -64,6 +64,14 @@ extension Statement {
 }
 
 extension Statement {
+    /// Binds a copy of the value that stands in a column of another statement's row, as it is stored.
+    package func bind(_ column: Int, of row: Statement, at index: Int) {
+        checkBinding(
+            unsafe sqlite3_bind_value(handle, Int32(index), sqlite3_column_value(row.handle, Int32(column))), at: index)
+    }
+}
+
+extension Statement {
     /// Binds a copy of a text in UTF-8, which is not checked.
     package func bindText(bytes: Span<UInt8>, at index: Int) {
         unsafe bytes.withUnsafeBytes { bytes in

@@ -111,6 +111,8 @@ extension ResultCode {
     package static let constraintDataType = extended(.constraint, 12)
     /// `SQLITE_CORRUPT_VTAB`: damage that a virtual table, such as the R*Tree, found in its own data.
     package static let corruptVirtualTable = extended(.corrupt, 1)
+    /// `SQLITE_IOERR_SHORT_READ`: the file ends before.
+    package static let inputOutputShortRead = extended(.inputOutput, 2)
     /// `SQLITE_IOERR_READ`
     package static let inputOutputRead = extended(.inputOutput, 1)
     /// `SQLITE_IOERR_SHMOPEN`

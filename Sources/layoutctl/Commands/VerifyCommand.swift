@@ -7,7 +7,10 @@ enum VerifyCommand: Command {
         help: "Look as --deep does; if there is damage, rebuild everything that is derived, and prepare all layouts."
     )
     private static let deep = Option(
-        flag: "--deep", help: "Solve every band again as well, and compare everything that is stored of it."
+        flag: "--deep",
+        help:
+            "Solve every band again as well, and compare everything that is stored of it; a note counts those that are "
+            + "to be laid out again, which cannot be compared before."
     )
 
     static let specification = CommandSpecification(
@@ -51,7 +54,8 @@ enum VerifyCommand: Command {
             try RowPrinter.print(format, columns: Finding.columns, rows: findings, console)
         }
         if report.problems.isEmpty {
-            console.note("\(path) is in order")
+            let rest = report.uncomparedBands > 0 ? ", as far as it could be compared" : ""
+            console.note("\(path) is in order\(rest)")
         } else if report.isClean {
             console.note("\(path) was damaged, and is in order now")
         } else {

@@ -36,7 +36,8 @@ extension Failure {
     /// What to do about an error, in this program's terms where it has a command for it.
     private static func advice(for error: LayoutError) -> String {
         let advice =
-            error.code == .corrupt ? "“layoutctl verify DB --repair” rebuilds what can be derived" : error.advice
+            error.code == .corrupt && error.advice != nil
+            ? "“layoutctl verify DB --repair” rebuilds what can be derived" : error.advice
         return advice.map { ". " + $0 } ?? ""
     }
 }

@@ -120,6 +120,27 @@ import Testing
         withExtendedLifetime(directory) {}
     }
 
+    @Test("What a misplaced page brought is stored as its column is declared, and that is said")
+    func misplacedValues() throws {
+        let (report, path, directory) = try repair(
+            """
+            CREATE TEMP TABLE kept AS SELECT sql FROM sqlite_schema WHERE name = 'dataset';
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(replace(sql, ') STRICT', ')'), 'name TEXT', 'name') WHERE name = 'dataset';
+            PRAGMA writable_schema = RESET;
+            UPDATE dataset SET name = 42;
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = (SELECT sql FROM kept) WHERE name = 'dataset';
+            """)
+        #expect(
+            report.isClean
+                && report.repairs.contains(
+                    "stored 1 value of “dataset” as text, as its column “name” is declared"),
+            "\(report)")
+        #expect(try first("SELECT quote(name) FROM dataset", path) == "'42'")
+        withExtendedLifetime(directory) {}
+    }
+
     @Test("The user's own tables, indexes, views and triggers survive a repair, and none of them runs")
     func ownObjects() throws {
         let (report, path, directory) = try repair(

@@ -56,4 +56,24 @@ import Testing
         #expect(!report.repairs.isEmpty && report.isClean, "\(report)")
         #expect(try damaged.store.verify(deep: true).isClean)
     }
+
+    @Test("Verifying in depth compares what no change touches, and says what it could not compare")
+    func untouched() throws {
+        let damaged = try DamagedStore()
+        try damaged.test.execute("UPDATE item SET height = 99 WHERE id = 148")
+        let whole = try damaged.store.verify(deep: true)
+        #expect(whole.isClean && whole.uncomparedBands > 0, "\(whole)")
+        #expect(whole.notes.contains { $0.hasPrefix("preparation 1: ") && $0.contains("bands were not compared") })
+        try damaged.strike([
+            """
+            UPDATE lc_attributes SET x = x + 0.5 WHERE id =
+              (SELECT first_row FROM lc_band WHERE section_id = 2 AND begins_section AND preparation_id = 1)
+            """
+        ])
+        let report = try damaged.store.verify(deep: true)
+        #expect(report.problems.contains { $0.contains("is not what its items give") }, "\(report)")
+        #expect(try damaged.store.verify(repair: true).isClean)
+        let repaired = try damaged.store.verify(deep: true)
+        #expect(repaired.uncomparedBands == 0 && repaired.notes.isEmpty, "\(repaired)")
+    }
 }

@@ -94,7 +94,8 @@ final class FreshFrames {
         try connection.transaction {
             for table in ["dataset", "section", "item", "measurement", "layout", "section_offset"] {
                 let wanted = UserTables.columns.first { $0.table == table }?.columns ?? []
-                let columns = try UserTables.columns(of: table, wanted, in: connection).joined(separator: ", ")
+                let columns = try UserTables.columns(of: table, wanted, in: connection).map(\.name).joined(
+                    separator: ", ")
                 guard !columns.isEmpty else { continue }
                 try connection.execute(
                     "INSERT INTO main.\(table) (\(columns)) SELECT \(columns) FROM original.\(table)")

@@ -22,13 +22,15 @@ struct UserTables: Hashable, CustomStringConvertible {
         ("section_offset", ["layout", "section_id", "offset"]),
     ]
 
-    /// The user's columns that a table of a database has; none if there is no such table.
-    static func columns(of table: String, _ wanted: [String], in connection: Connection) throws -> [String] {
-        var present: Set<String> = []
-        try connection.forEachRow("SELECT name FROM pragma_table_info(?1)", table) {
-            present.insert($0.stringOrEmpty(0))
+    /// The user's columns that a table of a database has, with their types; none if there is no such table.
+    static func columns(
+        of table: String, _ wanted: [String], in connection: Connection
+    ) throws -> [(name: String, type: String)] {
+        var present: [String: String] = [:]
+        try connection.forEachRow("SELECT name, type FROM pragma_table_info(?1)", table) {
+            present[$0.stringOrEmpty(0)] = $0.stringOrEmpty(1)
         }
-        return wanted.filter { present.contains($0) }
+        return wanted.compactMap { name in present[name].map { (name, $0) } }
     }
 
     /// - Parameter tables: Which tables; all where nothing is said.
@@ -38,8 +40,17 @@ struct UserTables: Hashable, CustomStringConvertible {
             let columns = try Self.columns(of: table, wanted, in: connection)
             guard !columns.isEmpty else { continue }
             rows.append("table \(table)")
-            let list = columns.map { "quote(\($0))" }.joined(separator: " || '|' || ")
-            try connection.forEachRow("SELECT '\(table)|' || \(list) FROM \(table) ORDER BY 1") { row in
+            // As any statement would store them that writes the same values again: a number in a column that is
+            // declared as text is text. SQLite itself takes a page that holds another for damaged.
+            let names = columns.map(\.name).joined(separator: ", ")
+            try connection.execute(
+                """
+                DROP TABLE IF EXISTS temp.look;
+                CREATE TEMP TABLE look (\(columns.map { "\($0.name) \($0.type)" }.joined(separator: ", ")));
+                INSERT INTO temp.look SELECT \(names) FROM main.\(table);
+                """)
+            let list = columns.map { "quote(\($0.name))" }.joined(separator: " || '|' || ")
+            try connection.forEachRow("SELECT '\(table)|' || \(list) FROM temp.look ORDER BY 1") { row in
                 rows.append(row.stringOrEmpty(0))
             }
         }

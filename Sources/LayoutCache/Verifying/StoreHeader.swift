@@ -1,0 +1,37 @@
+internal import LayoutMigrations
+internal import LayoutSQLite
+
+/// The header of a store's file: what of it cannot be, and whether the file is a store all the same.
+enum StoreHeader {
+    private static let mark = HeaderRepair.Mark(
+        applicationID: MigrationCatalogue.applicationID, text: MigrationCatalogue.steps[0].identifier)
+
+    /// What cannot be in the header of an open store, a line to each.
+    static func problems(of connection: Connection) throws(SQLiteError) -> [String] {
+        guard connection.path != nil else { return [] }
+        return try HeaderRepair(connection, mark: mark).flaws.map { "header: \($0)" }
+    }
+
+    /// What keeps a store from being opened: where SQLite says that a file is no database, and it is one of ours but
+    /// for its header. Nil for any other file.
+    static func damage(at path: String) -> LayoutStoreError? {
+        guard let connection = try? Connection(path: path, mode: .readOnly) else { return nil }
+        defer { connection.close() }
+        guard let repair = try? HeaderRepair(connection, mark: mark), repair.isMarked, let flaw = repair.flaws.first
+        else { return nil }
+        return .corrupt("\(path) is damaged: in the header of the file, \(flaw)")
+    }
+
+    /// Sets right what cannot be in the header of a store; returns what was wrong, a line to each.
+    ///
+    /// What is set right has one value in a file that is whole, and nothing can be read where it has another. So it
+    /// stays, whatever becomes of the rest of the repair: what can be read then can be saved.
+    static func mend(at path: String) throws(SQLiteError) -> [String] {
+        let connection = try Connection(path: path, mode: .readWrite)
+        defer { connection.close() }
+        let repair = try HeaderRepair(connection, mark: mark)
+        guard repair.isMarked else { return [] }
+        try repair.run()
+        return repair.flaws.map { "set the header of the file right: \($0)" }
+    }
+}

@@ -1,0 +1,175 @@
+/// The first 100 bytes of a database file, and what of them cannot be.
+///
+/// SQLite refuses or misreads a whole file where one of a few of these bits has flipped. What each field should be is
+/// told by the rest of the file: <https://sqlite.org/fileformat.html#the_database_header>.
+struct FileHeader {
+    /// A field that holds what it cannot.
+    struct Flaw {
+        var what: String
+        var offset: Int
+        var right: [UInt8]
+    }
+
+    static let count = 100
+    private static let magic = Array("SQLite format 3\0".utf8)
+
+    private let bytes: [UInt8]
+    private let facts: Facts
+
+    /// What else is known of the file.
+    struct Facts {
+        /// In bytes.
+        var size: Int
+        /// The size of the pages in its log, where it has one.
+        var logPageSize: Int?
+        /// Whether a journal or a log holds a part of it.
+        var isWhole: Bool
+        /// How its texts are encoded, 1 to 3, where one of them was found.
+        var encoding: Int?
+    }
+
+    init(_ bytes: [UInt8], _ facts: Facts) {
+        self.bytes = bytes
+        self.facts = facts
+    }
+
+    private func number(at offset: Int, width: Int = 4) -> Int {
+        bytes[offset..<offset + width].reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private static func bytes(of number: Int, width: Int = 4) -> [UInt8] {
+        (0..<width).map { UInt8(truncatingIfNeeded: number >> (8 * (width - 1 - $0))) }
+    }
+
+    var applicationID: Int { number(at: 68) }
+
+    /// Whether it begins as every database does.
+    var hasMagic: Bool { bytes.starts(with: Self.magic) }
+
+    /// Everything that is wrong whatever the file holds.
+    ///
+    /// - Parameter firstPage: The bytes of the first page, of which as many count as the page is found to have.
+    func flaws(firstPage: [UInt8]) -> [Flaw] {
+        var flaws: [Flaw] = []
+        func expect(_ isRight: Bool, _ what: String, at offset: Int, _ right: [UInt8]) {
+            if !isRight { flaws.append(Flaw(what: what, offset: offset, right: right)) }
+        }
+        expect(
+            hasMagic, "it does not begin with “SQLite format 3”", at: 0, Self.magic)
+        let size = pageSize
+        expect(
+            number(at: 16, width: 2) == size & 0xFFFF | size >> 16, "its page size is \(number(at: 16, width: 2))",
+            at: 16, Self.bytes(of: size & 0xFFFF | size >> 16, width: 2))
+        for (offset, name) in [(18, "write"), (19, "read")] {
+            expect(
+                (1...2).contains(bytes[offset]), "its \(name) version is \(bytes[offset])", at: offset, [version])
+        }
+        let reserved = Int(bytes[20])
+        expect(
+            reserved == 0
+                || size - reserved >= 480 && FirstPage(firstPage, size: size).lastCellEnd <= size - reserved,
+            "it says that each page has \(reserved) bytes to spare", at: 20, [0])
+        for (offset, name, right) in [(21, "largest", 64), (22, "smallest", 32), (23, "leaf", 32)]
+            as [(Int, String, UInt8)]
+        {
+            expect(
+                bytes[offset] == right, "its \(name) payload fraction is \(bytes[offset])", at: offset, [right])
+        }
+        // Both are 0 before anything was made in the file, or while all of it is in the log.
+        if number(at: 44) == 0, number(at: 56) == 0, FirstPage(firstPage, size: size).isEmpty { return flaws }
+        expect((1...4).contains(number(at: 44)), "its schema format is \(number(at: 44))", at: 44, Self.bytes(of: 4))
+        let encoding = number(at: 56)
+        expect(
+            facts.encoding.map { $0 == encoding } ?? (1...3).contains(encoding), "its text encoding is \(encoding)",
+            at: 56, Self.bytes(of: facts.encoding ?? 1))
+        return flaws
+    }
+
+    /// A wrong number of pages.
+    ///
+    /// A longer file is not wrong, and a shorter one is damaged elsewhere: SQLite says both. But it takes what
+    /// lies beyond the number for damage too, so that a repair has it count the file's pages instead.
+    var wrongPageCount: Flaw? {
+        guard facts.isWhole, number(at: 24) == number(at: 92), number(at: 28) != facts.size / pageSize else {
+            return nil
+        }
+        return Flaw(
+            what: "it counts \(number(at: 28)) pages", offset: 92, right: Self.bytes(of: number(at: 24) ^ 1))
+    }
+
+    /// A page's size as the header says it, or what else is known says.
+    private var pageSize: Int {
+        func isValid(_ size: Int) -> Bool { size >= 512 && size <= 65536 && size & (size - 1) == 0 }
+        let stored = number(at: 16, width: 2)
+        let own = stored == 1 ? 65536 : stored
+        if isValid(own) { return own }
+        if let size = facts.logPageSize, isValid(size) { return size }
+        let pages = number(at: 28)
+        if pages > 0, facts.size % pages == 0, isValid(facts.size / pages) { return facts.size / pages }
+        return 4096
+    }
+
+    /// The version of a file with a log is 2, and of one with a journal 1; both bytes say the same.
+    private var version: UInt8 {
+        for offset in [18, 19] where (1...2).contains(bytes[offset]) { return bytes[offset] }
+        return facts.logPageSize == nil ? 1 : 2
+    }
+}
+
+/// The page that begins with the file's header: the root of the list of what the file holds.
+private struct FirstPage {
+    private let bytes: [UInt8]
+    private let size: Int
+
+    init(_ bytes: [UInt8], size: Int) {
+        self.bytes = bytes
+        self.size = size
+    }
+
+    /// Whether there is nothing in the file.
+    var isEmpty: Bool { bytes.count > 104 && number(at: 103) == 0 }
+
+    /// Where the last of its cells ends, if each page is used to its last byte; 0 where that cannot be told.
+    ///
+    /// Cells fill a page from its end.
+    var lastCellEnd: Int {
+        guard bytes.count >= size, bytes[100] == 5 || bytes[100] == 13 else { return 0 }
+        let isLeaf = bytes[100] == 13
+        let count = number(at: 103)
+        let pointers = isLeaf ? 108 : 112
+        guard pointers + 2 * count <= size else { return 0 }
+        let ends = (0..<count).map { cellEnd(at: number(at: pointers + 2 * $0), isLeaf: isLeaf) }
+        return ends.filter { $0 <= size }.max() ?? 0
+    }
+
+    private func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
+
+    private func cellEnd(at start: Int, isLeaf: Bool) -> Int {
+        var offset = start
+        guard isLeaf else {
+            offset += 4
+            _ = variableNumber(&offset)
+            return offset
+        }
+        let payload = variableNumber(&offset)
+        _ = variableNumber(&offset)
+        guard payload > size - 35 else { return offset + payload }
+        // What does not fit goes on elsewhere: https://sqlite.org/fileformat.html#b_tree_pages.
+        let least = (size - 12) * 32 / 255 - 23
+        let held = least + (payload - least) % (size - 4)
+        return offset + (held <= size - 35 ? held : least) + 4
+    }
+
+    /// A number of up to nine bytes; what is too great for a page is of no use.
+    private func variableNumber(_ offset: inout Int) -> Int {
+        var value = 0
+        for _ in 0..<9 {
+            guard offset < size else { return 0 }
+            let byte = bytes[offset]
+            offset += 1
+            value = min(value << 7 | Int(byte & 0x7F), 1 << 32)
+            if byte < 0x80 { break }
+        }
+        return value
+    }
+}

@@ -1,0 +1,110 @@
+/// Looks for what cannot be in the header of a database file, and sets it right.
+package struct HeaderRepair {
+    /// What tells whose a file is where its header may not.
+    package struct Mark: Sendable {
+        var applicationID: Int
+        /// A text that each such file holds, near its beginning.
+        var text: String
+
+        package init(applicationID: Int32, text: String) {
+            self.applicationID = Int(UInt32(bitPattern: applicationID))
+            self.text = text
+        }
+    }
+
+    /// What cannot be, a few words to each.
+    package let flaws: [String]
+    /// Whether the file bears the mark.
+    package let isMarked: Bool
+
+    private let connection: Connection
+    private let old: [UInt8]
+    private let new: [UInt8]
+    private let counted: [UInt8]
+
+    /// Reads the header of a connection's file, and the file up to the mark.
+    ///
+    /// - Throws: ``SQLiteError`` for a file that cannot be read.
+    /// - Complexity: O(1) for a file that is whole, and O(file) for one in which the mark is not found.
+    package init(_ connection: Connection, mark: Mark) throws(SQLiteError) {
+        self.connection = connection
+        let path = connection.path ?? ""
+        let firstPage = try connection.fileBytes(count: 65536, at: 0)
+        let logPageSize = try Self.logPageSize(path + "-wal")
+        let size = FileStatus.size(of: path) ?? 0
+        let encoding = try Self.encoding(of: mark.text, in: connection, size: size)
+        let old = Array(firstPage[..<FileHeader.count])
+        let facts = FileHeader.Facts(
+            size: size, logPageSize: logPageSize,
+            isWhole: logPageSize == nil && FileStatus.size(of: path + "-journal") ?? 0 == 0, encoding: encoding)
+        // A file without a page has no header yet.
+        let header = size < 512 ? nil : FileHeader(old, facts)
+        let found = header?.flaws(firstPage: firstPage) ?? []
+        self.old = old
+        flaws = found.map(\.what)
+        // The text alone says nothing of a file of which not even the beginning is left.
+        isMarked =
+            header?.applicationID == mark.applicationID || encoding != nil && header?.hasMagic == true
+        let new = Self.mended(old, found)
+        self.new = new
+        let count = header == nil ? nil : FileHeader(new, facts).wrongPageCount
+        counted = Self.mended(new, count.map { [$0] } ?? [])
+    }
+
+    /// Sets right what is wrong, and has SQLite count the pages where their number cannot be right.
+    ///
+    /// - Precondition: The connection has read nothing by itself yet.
+    /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` where someone else is writing.
+    package func run() throws(SQLiteError) {
+        if counted != old { try connection.changeHeader(from: old, to: counted) }
+    }
+
+    /// The size of the pages in a log; nil where there is none, or nothing in it.
+    private static func logPageSize(_ path: String) throws(SQLiteError) -> Int? {
+        guard FileStatus.size(of: path) ?? 0 > 0 else { return nil }
+        // By way of SQLite as a file that no one locks, as no one does.
+        let log = try Connection(readOnlyPath: path, uriParameter: "immutable=1", busyTimeout: .zero)
+        defer { log.close() }
+        return try log.fileBytes(count: 4, at: 8).reduce(0) { $0 << 8 | Int($1) }
+    }
+
+    private static func mended(_ bytes: [UInt8], _ flaws: [FileHeader.Flaw]) -> [UInt8] {
+        var bytes = bytes
+        for flaw in flaws { bytes.replaceSubrange(flaw.offset..<flaw.offset + flaw.right.count, with: flaw.right) }
+        return bytes
+    }
+
+    /// How a text is encoded in a file: 1 for UTF-8, 2 and 3 for UTF-16 with the lower and the higher byte first; nil
+    /// where the file does not hold it.
+    private static func encoding(
+        of text: String, in connection: Connection, size: Int
+    ) throws(SQLiteError) -> Int? {
+        let narrow = Array(text.utf8)
+        let wide = text.utf16.map { (UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)) }
+        let patterns = [narrow, wide.flatMap { [$0.0, $0.1] }, wide.flatMap { [$0.1, $0.0] }]
+        let chunk = 1 << 16
+        var offset = 0
+        while offset < size {
+            // A little more than a chunk, for what lies across its end.
+            let bytes = try connection.fileBytes(count: chunk + 2 * text.utf16.count, at: offset)
+            for (index, pattern) in patterns.enumerated() where Self.contains(pattern, bytes) { return index + 1 }
+            offset += chunk
+        }
+        return nil
+    }
+
+    private static func contains(_ pattern: [UInt8], _ bytes: [UInt8]) -> Bool {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            let bytes = unsafe bytes.span
+            return unsafe pattern.withUnsafeBufferPointer { pattern in
+                let pattern = unsafe pattern.span
+                for start in 0...(bytes.count - pattern.count) {
+                    var length = 0
+                    while length < pattern.count, bytes[start + length] == pattern[length] { length += 1 }
+                    if length == pattern.count { return true }
+                }
+                return false
+            }
+        }
+    }
+}
