@@ -23,6 +23,8 @@ struct VisibleQuery {
     var offsets: [Int: Double] = [:]
     /// What is noted for someone who scrolls on without asking again; nil where no one does.
     var tracking: Tracking?
+    /// What pins, for someone who places it again and again; nil where it belongs among the elements.
+    var pinned: [PinnedElement]?
 
     var connection: Connection { layout.connection }
     var axis: LayoutAxis { traits.axis }
@@ -222,15 +224,18 @@ struct VisibleQuery {
     private mutating func addSectionElements(of section: SectionInView, _ lap: LapInView, _ isStale: Bool) throws {
         let rows = try sectionElementRows(ofSection: section.id)
         guard !rows.isEmpty else { return }
-        // Without what bars and content insets cover.
-        let visible = LayoutRect(
-            axis: axis, along: lap.eyeLow + traits.pinStart, cross: 0,
-            alongLength: lap.eyeHigh - traits.pinEnd - (lap.eyeLow + traits.pinStart), crossLength: 0
-        )
+        let visible = view.pinningRect(seenFrom: eye, shift: traits.isMirrored ? -lap.shift : lap.shift)
         let end = try end(of: section)
         for row in rows {
             if row.element.pins, tracking != nil {
                 try trackPin(row, of: section, until: end, lap, isStale)
+                continue
+            }
+            if row.element.pins, pinned != nil {
+                let element = try element(row, of: section, at: .zero, lap, isStale)
+                let pin = PinnedElement(
+                    element, row: row.element, sectionStart: section.start, sectionEnd: end, place: place(at: 0, lap))
+                pinned?.append(pin)
                 continue
             }
             let frame = place(at: 0, lap).frame(
@@ -238,14 +243,19 @@ struct VisibleQuery {
                     sectionStart: section.start, sectionEnd: end, visible: visible, axis: axis
                 ))
             guard frame.overlaps(rect) else { continue }
-            let kind = try self.kind(row.kindID)
-            elements.append(
-                LayoutElement(
-                    kind: kind.elementKind, elementKind: kind.name, section: section.index, item: 0, frame: frame,
-                    zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil),
-                    itemID: nil, lap: lap.lap, isStale: isStale
-                ))
+            elements.append(try element(row, of: section, at: frame, lap, isStale))
         }
+    }
+
+    private mutating func element(
+        _ row: SectionElementRow, of section: SectionInView, at frame: LayoutRect, _ lap: LapInView, _ isStale: Bool
+    ) throws -> LayoutElement {
+        let kind = try self.kind(row.kindID)
+        return LayoutElement(
+            kind: kind.elementKind, elementKind: kind.name, section: section.index, item: 0, frame: frame,
+            zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil),
+            itemID: nil, lap: lap.lap, isStale: isStale
+        )
     }
 
     func end(of section: SectionInView) throws -> Double {
