@@ -19,6 +19,8 @@ struct VisibleQuery {
     let window: ElementWindow?
     /// Whether a sheet's frozen cells are where they show, and not where they lie.
     var movesFrozenCells = true
+    /// Whether only what lies in bands is looked for: not what pins, or spans a section.
+    var findsBandsOnly = false
     /// Where orthogonal sections are scrolled to by someone who stores no offset, by their index.
     var offsets: [Int: Double] = [:]
     /// What is noted for someone who scrolls on without asking again; nil where no one does.
@@ -83,7 +85,7 @@ struct VisibleQuery {
             sums.cells &+= record.sums.cells
             return sums.length <= after
         }
-        guard try layout.sectionElements.ofContent else { return }
+        guard !findsBandsOnly, try layout.sectionElements.ofContent else { return }
         // What belongs to the whole content is always in its section.
         try addSectionElements(
             of: SectionInView(id: nil, index: nil, start: 0, firstCell: 0), lap, layout.freshness.isOutdated)
@@ -108,7 +110,9 @@ struct VisibleQuery {
             band.firstIndex = before.cells &- known.firstCell
             if isNew {
                 try track(known, lap, orthogonal: record.orthogonal)
-                if try layout.sectionElements.ofSections { try addSectionElements(of: known, lap, band.isStale) }
+                if !findsBandsOnly, try layout.sectionElements.ofSections {
+                    try addSectionElements(of: known, lap, band.isStale)
+                }
                 if traits.hasFrozenArea, movesFrozenCells { try addFrozenRows(of: known, lap) }
             }
             if traits.hasFrozenArea, movesFrozenCells { return try addSheetElements(of: band, in: known, lap) }
