@@ -24,11 +24,14 @@ struct AppendedItems {
 
     /// How many sections the data set has; nil while that is not known.
     var sectionCount: Int?
+    /// Where the next section goes; nil while that is not known.
+    var nextSectionPosition: Double?
 
     /// Forgets what is known of the sections, which have changed.
     mutating func forgetPlaces() {
         places.removeAll()
         sectionCount = nil
+        nextSectionPosition = nil
     }
 }
 
@@ -62,10 +65,22 @@ extension DatasetEditor {
         let index =
             try appended.sectionCount
             ?? connection.first("SELECT count(*) FROM section WHERE dataset_id = ?1", datasetID, as: Int.self) ?? 0
-        try insertSection(title, at: nil)
+        // One without a position is given one by a trigger, which costs more than to insert it.
+        let position = try appended.nextSectionPosition ?? endOfSections
+        try insertSection(title, at: position)
+        appended.nextSectionPosition = ItemLoader.position(after: position)
         appended.places[index] = AppendedItems.Place(
             sectionID: connection.lastInsertRowID, nextPosition: 0, wasEmpty: true, count: 0)
         appended.sectionCount = index + 1
+    }
+
+    /// The position behind all sections.
+    private var endOfSections: Double {
+        get throws {
+            let last = try connection.first(
+                "SELECT max(position) FROM section WHERE dataset_id = ?1", datasetID, as: Double?.self)
+            return last.flatMap(\.self).map { ItemLoader.position(after: $0) } ?? 0
+        }
     }
 
     mutating func append(_ item: SourceItem, section: Int) throws {

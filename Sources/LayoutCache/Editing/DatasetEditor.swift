@@ -102,8 +102,8 @@ struct DatasetEditor {
         try batch.insert(firstID: nil, on: connection)
     }
 
-    /// - Parameter position: Where it goes; nil for the end.
-    func insertSection(_ title: String?, at position: Double?) throws {
+    /// - Parameter position: Where it goes.
+    func insertSection(_ title: String?, at position: Double) throws {
         try connection.run(
             "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", datasetID, position, title)
     }
