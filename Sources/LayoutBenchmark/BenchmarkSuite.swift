@@ -17,6 +17,11 @@ package enum BenchmarkSuite {
         all.map { ($0.name, $0.summary) }
     }
 
+    /// What can be asked for: scenarios, and parts of some.
+    package static var names: [String] {
+        all.flatMap { [$0.name] + $0.partNames }
+    }
+
     /// Measures what the options ask for. Everything happens in a temporary directory, which is gone
     /// at the end, also after a failure.
     ///
@@ -30,14 +35,14 @@ package enum BenchmarkSuite {
         -> BenchmarkReport
     {
         if try ChildTask.runIfAsked() { return BenchmarkReport() }
-        for name in options.names where !scenarios.contains(where: { $0.name == name }) {
-            throw BenchmarkError(
-                "there is no benchmark “\(name)”; there are \(scenarios.map(\.name).joined(separator: ", "))")
+        for name in options.names where !names.contains(name) {
+            throw BenchmarkError("there is no benchmark “\(name)”; there are \(names.joined(separator: ", "))")
         }
         guard options.items > 0 else { throw BenchmarkError("a data set needs at least one item") }
         let bench = try Workbench(options, report: progress)
         defer { bench.tearDown() }
-        for scenario in all where options.names.isEmpty || options.names.contains(scenario.name) {
+        for scenario in all
+        where options.names.isEmpty || options.names.contains(where: ([scenario.name] + scenario.partNames).contains) {
             try scenario.run(on: bench)
         }
         for figure in GrowthFigures.of(bench.figures) { try bench.add(figure) }

@@ -27,6 +27,12 @@ import Testing
         }
     }
 
+    @Test("A part of a scenario is measured by itself")
+    func part() throws {
+        let report = try BenchmarkSuite.run(BenchmarkOptions(names: ["app.tick"], items: 1000))
+        #expect(report.figures.map(\.name) == ["app.tick.smooth", "app.tick.jumping"])
+    }
+
     @Test("What is stored of an element depends on the data, and on nothing that a clock says")
     func sizes() throws {
         func sizes(_ seed: UInt64) throws -> [Figure] {

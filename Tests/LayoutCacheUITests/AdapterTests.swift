@@ -6,10 +6,10 @@ import Testing
 /// The adapter under a stand-in for a collection view: scrolled, turned, measured, changed and moved far.
 @MainActor
 @Suite struct AdapterTests {
-    private static let phone = CGSize(width: 320, height: 480)
+    static let phone = CGSize(width: 320, height: 480)
 
     /// A view on a list, with all that it needs to live.
-    private struct Scene {
+    struct Scene {
         let directory: ScratchDirectory
         let store: LayoutStore
         let layout: StoredCollectionViewLayout
@@ -20,11 +20,11 @@ import Testing
         var wall: StoredLayout { store.layout("wall") }
     }
 
-    private final class Faults {
+    final class Faults {
         var sentences: [String] = []
     }
 
-    private func makeScene(
+    func makeScene(
         items: Int, definition: String = #"{"layout":"table","estimatedRowHeight":40}"#, sections: Int = 1,
         keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304, isPrepared: Bool = true
     ) throws -> Scene {
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// Changes the tables, and lays out what that touches.
-    private func change(_ scene: Scene, _ statements: String...) throws {
+    func change(_ scene: Scene, _ statements: String...) throws {
         for statement in statements { try Self.execute(scene.store, statement) }
         _ = try scene.store.prepare("wall") as PreparationReport
     }

@@ -8,6 +8,8 @@ final class MockCollectionView: UICollectionView {
     /// How high a cell turns out to be, by item id; nil leaves its attributes alone.
     var measuredHeight: ((ElementWithContent) -> Double)?
     private(set) var attributes: [UICollectionViewLayoutAttributes] = []
+    /// What was asked for last.
+    private(set) var page = CGRect.zero
     private(set) var offsetsWritten = 0
     private(set) var reloads = 0
     private(set) var batches = 0
@@ -65,7 +67,7 @@ final class MockCollectionView: UICollectionView {
                 contentSize = collectionViewLayout.collectionViewContentSize
             }
             // UIKit asks for whole pages around what it shows.
-            let page = CGRect(
+            page = CGRect(
                 x: bounds.origin.x, y: (bounds.origin.y / bounds.height).rounded(.down) * bounds.height - bounds.height,
                 width: bounds.width, height: 4 * bounds.height)
             attributes = collectionViewLayout.layoutAttributesForElements(in: page) ?? []

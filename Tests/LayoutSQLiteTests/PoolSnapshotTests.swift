@@ -1,5 +1,6 @@
 import Foundation
 @testable import LayoutSQLite
+import Synchronization
 import Testing
 
 /// States of a file that are held beyond a closure.
@@ -42,6 +43,27 @@ import Testing
             for (age, snapshot) in snapshots.enumerated() { #expect(try count(snapshot) == age) }
             #expect(try pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == expected + 1)
         }
+    }
+
+    @Test("The first snapshot has the schema read no second time: it takes the reader that opened the file")
+    func takesTheFirstReader() throws {
+        try openPool().close()
+        let setUps = Mutex(0)
+        var configuration = ConnectionPool.Configuration()
+        configuration.inspect = { _ in .settled }
+        configuration.setUp = { _ in setUps.withLock { $0 += 1 } }
+        let pool = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
+        let snapshot = try pool.snapshot()
+        #expect(try count(snapshot) == 0 && setUps.withLock { $0 } == 1)
+        // Who reads in the pool has another.
+        #expect(try pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == 0)
+        #expect(setUps.withLock { $0 } == 2)
+        try insert(pool)
+        #expect(try count(snapshot) == 0)
+        let next = try pool.snapshot()
+        #expect(try count(next) == 1 && next.generation > snapshot.generation)
+        snapshot.close()
+        pool.close()
     }
 
     @Test("A closed snapshot refuses, and so does one whose pool is closed")

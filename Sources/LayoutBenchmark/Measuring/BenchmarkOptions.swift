@@ -1,6 +1,6 @@
 /// What to measure.
 package struct BenchmarkOptions: Sendable {
-    /// The scenarios to run; all if empty. ``BenchmarkSuite/scenarios`` names them.
+    /// The scenarios to run, or parts of them; all if empty. ``BenchmarkSuite/names`` lists them.
     package var names: [String]
     /// The size of the largest data set; the sizes 10,000, 100,000, … below it are measured as well.
     package var items: Int

@@ -18,14 +18,20 @@ struct AppendedItems {
     var rows: [(section: Int, position: Double)] = []
     /// Keys in the batch, which no query can see yet.
     var keys: Set<String> = []
+    /// The same in the order in which they came, for those that are looked for in the table.
+    var keysInOrder: [String] = []
+    var mapper = SourceItemMapper()
 
     /// How many sections the data set has; nil while that is not known.
     var sectionCount: Int?
+    /// Where the next section goes; nil while that is not known.
+    var nextSectionPosition: Double?
 
     /// Forgets what is known of the sections, which have changed.
     mutating func forgetPlaces() {
         places.removeAll()
         sectionCount = nil
+        nextSectionPosition = nil
     }
 }
 
@@ -33,8 +39,9 @@ extension DatasetEditor {
     /// From so many items on it is quicker to take the triggers out and write the outline: putting them back costs
     /// as much as some hundred rows. An arbitrary number of runs in the region where both take as long.
     private var bulkCount: Int { 4 * runLength }
-    /// How many items are collected at most.
-    private static let batchLimit = 1 << 16
+    /// How many items are collected at most: their indexes are built at once where they are the first of all. An
+    /// arbitrary number, of which each costs about a hundred bytes; the changes take more.
+    private static let batchLimit = 1 << 18
 
     /// Whether an index is the end of a section.
     mutating func appends(at index: Int, section: Int) throws -> Bool {
@@ -58,19 +65,31 @@ extension DatasetEditor {
         let index =
             try appended.sectionCount
             ?? connection.first("SELECT count(*) FROM section WHERE dataset_id = ?1", datasetID, as: Int.self) ?? 0
-        try insertSection(title, at: nil)
+        // One without a position is given one by a trigger, which costs more than to insert it.
+        let position = try appended.nextSectionPosition ?? endOfSections
+        try insertSection(title, at: position)
+        appended.nextSectionPosition = ItemLoader.position(after: position)
         appended.places[index] = AppendedItems.Place(
             sectionID: connection.lastInsertRowID, nextPosition: 0, wasEmpty: true, count: 0)
         appended.sectionCount = index + 1
     }
 
+    /// The position behind all sections.
+    private var endOfSections: Double {
+        get throws {
+            let last = try connection.first(
+                "SELECT max(position) FROM section WHERE dataset_id = ?1", datasetID, as: Double?.self)
+            return last.flatMap(\.self).map { ItemLoader.position(after: $0) } ?? 0
+        }
+    }
+
     mutating func append(_ item: SourceItem, section: Int) throws {
         if let key = item.key, !key.isEmpty {
-            try checkKey(key)
             guard appended.keys.insert(key).inserted else { throw duplicate(key) }
+            appended.keysInOrder.append(key)
         }
         var place = try place(ofSection: section)
-        let values = try Self.values(of: item, in: &appended.batch.text)
+        let values = try Self.values(of: item, by: &appended.mapper, in: &appended.batch.text)
         appended.batch.append(values, section: place.sectionID, position: place.nextPosition)
         appended.rows.append((section, place.nextPosition))
         place.nextPosition = ItemLoader.position(after: place.nextPosition)
@@ -96,7 +115,10 @@ extension DatasetEditor {
     /// Writes what was collected.
     mutating func writeAppended() throws {
         guard !appended.rows.isEmpty else { return }
-        if appended.rows.count < bulkCount {
+        let isBulk = appended.rows.count >= bulkCount
+        let isFirst = try isBulk && connection.first("SELECT 1 FROM item LIMIT 1", as: Int.self) == nil
+        if !isFirst { for key in appended.keysInOrder { try checkKey(key) } }
+        if !isBulk {
             try appended.batch.insert(firstID: nil, on: connection)
         } else {
             try DerivedSchema.suspendTriggers(on: connection)
@@ -105,7 +127,10 @@ extension DatasetEditor {
                 guard let place = appended.places[row.section], !place.wasEmpty else { continue }
                 try outline.append(section: place.sectionID, isNew: false, position: row.position, on: connection)
             }
+            var indexes = ItemIndexes()
+            if isFirst { try indexes.drop(on: connection) }
             try appended.batch.insert(firstID: nil, on: connection)
+            try indexes.restore(on: connection)
             try outline.finish(on: connection, marks: true)
             // The runs and bands of such a section may be of items that went a moment ago.
             for place in appended.places.values where place.wasEmpty {
@@ -117,5 +142,6 @@ extension DatasetEditor {
         for row in appended.rows { appended.places[row.section]?.wasEmpty = false }
         appended.rows.removeAll(keepingCapacity: true)
         appended.keys.removeAll(keepingCapacity: true)
+        appended.keysInOrder.removeAll(keepingCapacity: true)
     }
 }

@@ -72,8 +72,9 @@ extension DatasetEditor {
     ///
     /// - Parameter text: Grows by its key and payload.
     /// - Throws: ``LayoutError`` `invalidArgument`.
-    static func values(of item: SourceItem, in text: inout ContiguousArray<UInt8>) throws -> ItemValues {
-        var mapper = SourceItemMapper()
+    static func values(
+        of item: SourceItem, by mapper: inout SourceItemMapper, in text: inout ContiguousArray<UInt8>
+    ) throws -> ItemValues {
         do {
             return try mapper.map(item, text: &text)
         } catch {

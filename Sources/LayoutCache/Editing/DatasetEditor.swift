@@ -97,12 +97,13 @@ struct DatasetEditor {
         let sectionID = try sectionID(at: section)
         let position = try itemOrder(sectionID).position(at: index, excluding: nil)
         var batch = ItemBatch()
-        batch.append(try Self.values(of: item, in: &batch.text), section: sectionID, position: position)
+        var mapper = SourceItemMapper()
+        batch.append(try Self.values(of: item, by: &mapper, in: &batch.text), section: sectionID, position: position)
         try batch.insert(firstID: nil, on: connection)
     }
 
-    /// - Parameter position: Where it goes; nil for the end.
-    func insertSection(_ title: String?, at position: Double?) throws {
+    /// - Parameter position: Where it goes.
+    func insertSection(_ title: String?, at position: Double) throws {
         try connection.run(
             "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", datasetID, position, title)
     }
@@ -126,14 +127,19 @@ struct DatasetEditor {
 
     private func updatePayload(of item: ItemReference, to payload: String?) throws {
         var text: ContiguousArray<UInt8> = []
-        _ = try Self.values(of: SourceItem(payload: payload), in: &text)
+        var mapper = SourceItemMapper()
+        _ = try Self.values(of: SourceItem(payload: payload), by: &mapper, in: &text)
         try connection.run("UPDATE item SET payload = ?2 WHERE id = ?1", find(item).id, payload)
     }
 
     private func resize(_ item: ItemReference, width: ItemLength?, height: ItemLength?) throws {
+        try resize(itemID: try find(item).id, width: width, height: height)
+    }
+
+    /// Gives an item that was found another size.
+    func resize(itemID id: Int64, width: ItemLength?, height: ItemLength?) throws {
         try check(width?.value, "width")
         try check(height?.value, "height")
-        let id = try find(item).id
         if let measure {
             try connection.run(
                 """

@@ -131,9 +131,13 @@ struct OrderedRows {
         let tree = SumTree(connection: connection, preparationID: preparation.id)
         let bands = Bands(connection, preparation.id)
         guard let first = try bands.first(ofSection: sectionID) else { return nil }
-        let base = try tree.prefix(first.slot - 1).cells
+        var memory = SumRunMemory()
+        func run(level: Int, parent: Int) throws -> SumRun {
+            try memory.run(level: level, parent: parent) { try tree.run(level: level, parent: parent) }
+        }
+        let base = try SumTree.prefix(first.slot - 1, run: run).cells
         // The last band that begins at or before the index, by a descent on the number of cells.
-        let found = try tree.descend(slotCount: preparation.slotCount) { $0.cells <= base + index }
+        let found = try SumTree.descend(slotCount: preparation.slotCount, run: run) { $0.cells <= base + index }
         guard let band = try bands.next(afterSlot: found.slot), band.sectionID == sectionID else { return nil }
         return (found.sums.cells - base, band.firstPosition)
     }

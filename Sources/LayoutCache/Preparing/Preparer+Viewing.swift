@@ -39,28 +39,45 @@ extension Preparer {
         return true
     }
 
-    /// Lays out the band that holds an item, by the item's row id.
-    func layOut(itemID: Int64, _ relayout: inout Relayout) throws -> Bool {
+    /// Lays out the bands that hold items, by their row ids. Neighbours mostly are in one, which is looked for once.
+    func layOut(itemIDs: [Int64], _ relayout: inout Relayout) throws -> Bool {
         if plan.traits.isFree { return try layOut(LayoutRect.zero, &relayout) }
-        var place: (section: Int64, position: Double)?
-        try connection.forEachRow("SELECT section_id, position FROM item WHERE id = ?1", itemID) { row in
-            place = (row.int64(0), row.double(1))
+        // The band that was found to be up to date last.
+        var known: (section: Int64, positions: Range<Double>)?
+        for id in itemIDs {
+            var place: (section: Int64, position: Double)?
+            try connection.forEachRow("SELECT section_id, position FROM item WHERE id = ?1", id) { row in
+                place = (row.int64(0), row.double(1))
+            }
+            guard let place else { continue }
+            if let known, known.section == place.section, known.positions.contains(place.position) { continue }
+            known = try layOut(place, &relayout).map { (place.section, $0) }
         }
-        guard let place else { return true }
-        while let band = try relayout.context.bands.holding(place.position, ofSection: place.section),
-            band.isToBeLaidOut
-        {
+        return true
+    }
+
+    /// Lays out the band that holds a position of a section; returns which positions it holds.
+    private func layOut(
+        _ place: (section: Int64, position: Double), _ relayout: inout Relayout
+    ) throws -> Range<Double>? {
+        let bands = relayout.context.bands
+        while let band = try bands.holding(place.position, ofSection: place.section) {
+            guard band.isToBeLaidOut else {
+                let end =
+                    try bands.following(band.firstPosition, ofSection: place.section)?.firstPosition ?? .infinity
+                return band.firstPosition..<end
+            }
             let cell = try relayout.context.outline.itemCount(
                 ofSection: place.section, from: band.firstPosition, to: place.position)
             try layOut(try narrowed(band, toCell: cell, &relayout), until: 0, &relayout)
         }
-        return true
+        return nil
     }
 
     /// Lays out a band, and those after it up to an offset of the content.
     private func layOut(_ band: BandRecord, until end: Double, _ relayout: inout Relayout) throws {
         let first = try beginningInReach(of: band, relayout.context) ?? band
-        let origin = try relayout.context.sumTree.prefix(first.slot - 1).length
+        let origin = try relayout.prefix(first.slot - 1).length
         let isEarlier = first.id != band.id
         let cellsBefore =
             try isEarlier

@@ -65,7 +65,7 @@ struct Preparer {
         case .everything(let start): isDone = try layOutAll(&relayout, from: start, budget)
         case .visible(let rect): isDone = try layOut(rect, &relayout)
         case .item(let section, let item): isDone = try layOut(item: item, section: section, &relayout)
-        case .items(let ids): isDone = try ids.allSatisfy { try layOut(itemID: $0, &relayout) }
+        case .items(let ids): isDone = try layOut(itemIDs: ids, &relayout)
         }
         try relayout.finish()
         outcome.sections = relayout.sections

@@ -19,10 +19,14 @@ struct VisibleQuery {
     let window: ElementWindow?
     /// Whether a sheet's frozen cells are where they show, and not where they lie.
     var movesFrozenCells = true
+    /// Whether only what lies in bands is looked for: not what pins, or spans a section.
+    var findsBandsOnly = false
     /// Where orthogonal sections are scrolled to by someone who stores no offset, by their index.
     var offsets: [Int: Double] = [:]
     /// What is noted for someone who scrolls on without asking again; nil where no one does.
     var tracking: Tracking?
+    /// What pins, for someone who places it again and again; nil where it belongs among the elements.
+    var pinned: [PinnedElement]?
 
     var connection: Connection { layout.connection }
     var axis: LayoutAxis { traits.axis }
@@ -81,7 +85,7 @@ struct VisibleQuery {
             sums.cells &+= record.sums.cells
             return sums.length <= after
         }
-        guard try layout.sectionElements.ofContent else { return }
+        guard !findsBandsOnly, try layout.sectionElements.ofContent else { return }
         // What belongs to the whole content is always in its section.
         try addSectionElements(
             of: SectionInView(id: nil, index: nil, start: 0, firstCell: 0), lap, layout.freshness.isOutdated)
@@ -106,7 +110,9 @@ struct VisibleQuery {
             band.firstIndex = before.cells &- known.firstCell
             if isNew {
                 try track(known, lap, orthogonal: record.orthogonal)
-                if try layout.sectionElements.ofSections { try addSectionElements(of: known, lap, band.isStale) }
+                if !findsBandsOnly, try layout.sectionElements.ofSections {
+                    try addSectionElements(of: known, lap, band.isStale)
+                }
                 if traits.hasFrozenArea, movesFrozenCells { try addFrozenRows(of: known, lap) }
             }
             if traits.hasFrozenArea, movesFrozenCells { return try addSheetElements(of: band, in: known, lap) }
@@ -222,15 +228,18 @@ struct VisibleQuery {
     private mutating func addSectionElements(of section: SectionInView, _ lap: LapInView, _ isStale: Bool) throws {
         let rows = try sectionElementRows(ofSection: section.id)
         guard !rows.isEmpty else { return }
-        // Without what bars and content insets cover.
-        let visible = LayoutRect(
-            axis: axis, along: lap.eyeLow + traits.pinStart, cross: 0,
-            alongLength: lap.eyeHigh - traits.pinEnd - (lap.eyeLow + traits.pinStart), crossLength: 0
-        )
+        let visible = view.pinningRect(seenFrom: eye, shift: traits.isMirrored ? -lap.shift : lap.shift)
         let end = try end(of: section)
         for row in rows {
             if row.element.pins, tracking != nil {
                 try trackPin(row, of: section, until: end, lap, isStale)
+                continue
+            }
+            if row.element.pins, pinned != nil {
+                let element = try element(row, of: section, at: .zero, lap, isStale)
+                let pin = PinnedElement(
+                    element, row: row.element, sectionStart: section.start, sectionEnd: end, place: place(at: 0, lap))
+                pinned?.append(pin)
                 continue
             }
             let frame = place(at: 0, lap).frame(
@@ -238,14 +247,19 @@ struct VisibleQuery {
                     sectionStart: section.start, sectionEnd: end, visible: visible, axis: axis
                 ))
             guard frame.overlaps(rect) else { continue }
-            let kind = try self.kind(row.kindID)
-            elements.append(
-                LayoutElement(
-                    kind: kind.elementKind, elementKind: kind.name, section: section.index, item: 0, frame: frame,
-                    zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil),
-                    itemID: nil, lap: lap.lap, isStale: isStale
-                ))
+            elements.append(try element(row, of: section, at: frame, lap, isStale))
         }
+    }
+
+    private mutating func element(
+        _ row: SectionElementRow, of section: SectionInView, at frame: LayoutRect, _ lap: LapInView, _ isStale: Bool
+    ) throws -> LayoutElement {
+        let kind = try self.kind(row.kindID)
+        return LayoutElement(
+            kind: kind.elementKind, elementKind: kind.name, section: section.index, item: 0, frame: frame,
+            zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil),
+            itemID: nil, lap: lap.lap, isStale: isStale
+        )
     }
 
     func end(of section: SectionInView) throws -> Double {

@@ -13,18 +13,9 @@ package struct ShownLayout {
     private let span: Double
     /// What was asked for the last time, in content coordinates.
     private var asked: LayoutRect?
-    private var found: Found?
-    /// What was answered the last time, in the coordinates of the view.
-    private var given: [LayoutElement] = []
+    private var elements = ShownElements()
     private var told: Set<String> = []
     private var untold: [String] = []
-
-    /// What a question has found that the next one may be a part of.
-    private struct Found {
-        var rect: LayoutRect
-        var visible: LayoutRect
-        var elements: [LayoutElement]
-    }
 
     package init(span: Double, edge: ScrollAnchor.Edge) {
         self.span = span
@@ -37,7 +28,7 @@ package struct ShownLayout {
     /// Shows a snapshot in the place of another, with what is in sight where it was.
     package mutating func show(_ snapshot: LayoutSnapshot, viewport: LayoutSize) {
         let axis = snapshot.scrollAxis
-        found = nil
+        elements.forgetState()
         guard let old = self.snapshot, old.scrollAxis == axis else {
             self.snapshot = snapshot
             window = ContentWindow(span: span, axis: axis)
@@ -111,25 +102,23 @@ package struct ShownLayout {
         return size
     }
 
-    package mutating func elements(in rect: LayoutRect, visible: LayoutRect) -> [LayoutElement] {
-        let rect = window.contentRect(rect)
-        asked = rect
-        let visible = window.contentRect(visible)
-        var elements = Self.once(find(in: rect, visible: visible), near: visible)
-        for index in elements.indices { elements[index].frame = window.viewRect(elements[index].frame) }
-        return elements
-    }
-
-    /// The same as what is different from the last answer, for a view that keeps an object for each element, in order:
-    /// mostly few of these are others than a moment ago.
+    /// The elements in a rectangle, and what of them is different from the last answer, for a view that keeps an object
+    /// for each: mostly few are others than a moment ago.
     package mutating func changes(in rect: LayoutRect, visible: LayoutRect) -> ElementChanges {
-        let elements = elements(in: rect, visible: visible)
-        var changed: [Int] = []
-        for (position, element) in elements.enumerated() where position >= given.count || given[position] != element {
-            changed.append(position)
+        let rect = window.contentRect(rect)
+        let visible = window.contentRect(visible)
+        asked = rect
+        guard let snapshot else { return elements.removeAll() }
+        do {
+            // What is known of a state that was let go of is not shown on.
+            if !snapshot.isOpen { elements.forgetState() }
+            return try elements.changes(in: rect, visible: visible, window: window) {
+                try snapshot.elements(in: $0, seenFrom: visible)
+            }
+        } catch {
+            note("\(error)")
+            return elements.removeAll()
         }
-        given = elements
-        return ElementChanges(elements: elements, changed: changed)
     }
 
     /// The supplementary elements that show elsewhere when what is visible is another part of the same content: those
@@ -140,38 +129,16 @@ package struct ShownLayout {
     package mutating func supplementaries(inSight visible: LayoutRect) -> [LayoutElement]? {
         let visible = window.contentRect(visible)
         guard let asked, asked.overlaps(visible) else { return nil }
-        let rect = asked.union(visible)
-        let elements = find(in: rect, visible: visible)
-        found = Found(rect: rect, visible: visible, elements: elements)
-        return Self.once(elements, near: visible).filter { $0.kind == .supplementary && $0.frame.overlaps(visible) }
-    }
-
-    /// Answers in the coordinates of the content, with all laps.
-    private mutating func find(in rect: LayoutRect, visible: LayoutRect) -> [LayoutElement] {
         guard let snapshot else { return [] }
-        if let known = found.take(), known.visible == visible, known.rect.contains(rect) {
-            return known.rect == rect ? known.elements : known.elements.filter { $0.frame.overlaps(rect) }
+        do {
+            if !snapshot.isOpen { elements.forgetState() }
+            return try elements.supplementaries(inSight: visible, rect: asked.moved(toContain: visible)) {
+                try snapshot.elements(in: $0, seenFrom: visible)
+            }
+        } catch {
+            note("\(error)")
+            return []
         }
-        return attempt([]) { try snapshot.layoutAttributesForElements(in: rect, visible: visible) }
-    }
-
-    /// Each element once: a collection view has no word for the second lap of an item.
-    private static func once(_ elements: [LayoutElement], near rect: LayoutRect) -> [LayoutElement] {
-        guard elements.contains(where: { $0.lap != 0 }) else { return elements }
-        struct Identity: Hashable {
-            var kind: LayoutElement.Kind
-            var elementKind: String?
-            var section: Int?
-            var item: Int
-        }
-        var kept: [Identity: LayoutElement] = [:]
-        for element in elements {
-            let identity = Identity(
-                kind: element.kind, elementKind: element.elementKind, section: element.section, item: element.item)
-            if let other = kept[identity], other.frame.overlaps(rect) || !element.frame.overlaps(rect) { continue }
-            kept[identity] = element
-        }
-        return Array(kept.values)
     }
 
     package mutating func cell(item: Int, section: Int) -> LayoutElement? {
@@ -222,10 +189,10 @@ package struct ShownLayout {
             if let path = try former.snapshot.indexPath(of: .id(id)),
                 let element = try former.snapshot.layoutAttributesForItem(at: path.item, inSection: path.section)
             {
-                return (Self.placed(element, by: former.window), false)
+                return (element.placed(by: former.window), false)
             }
             return try snapshot.layoutAttributesForItem(at: item, inSection: section).map {
-                (Self.placed($0, by: window), true)
+                ($0.placed(by: window), true)
             }
         }
     }
@@ -240,21 +207,15 @@ package struct ShownLayout {
                 let path = try snapshot.indexPath(of: .id(id)),
                 let element = try snapshot.layoutAttributesForItem(at: path.item, inSection: path.section)
             {
-                return (Self.placed(element, by: window), false)
+                return (element.placed(by: window), false)
             }
             return try former.snapshot.layoutAttributesForItem(at: item, inSection: section)
-                .map { (Self.placed($0, by: former.window), true) }
+                .map { ($0.placed(by: former.window), true) }
         }
     }
 
     private func placed(_ element: LayoutElement?) -> LayoutElement? {
-        element.map { Self.placed($0, by: window) }
-    }
-
-    private static func placed(_ element: LayoutElement, by window: ContentWindow) -> LayoutElement {
-        var element = element
-        element.frame = window.viewRect(element.frame)
-        return element
+        element.map { $0.placed(by: window) }
     }
 
     // MARK: Failures
@@ -280,31 +241,17 @@ package struct ShownLayout {
     }
 }
 
-/// What a view is answered, and at which positions that is something else than the last time.
-package struct ElementChanges {
-    package let elements: [LayoutElement]
-    package let changed: [Int]
-
-    /// Brings objects that were made of the last answer up to date.
-    package func update<Object: AnyObject>(_ objects: inout [Object], _ make: (LayoutElement) -> Object) {
-        if objects.count > elements.count { objects.removeLast(objects.count - elements.count) }
-        for position in changed {
-            let object = make(elements[position])
-            if position < objects.count { objects[position] = object } else { objects.append(object) }
-        }
-    }
-}
-
 extension LayoutRect {
-    /// The smallest rectangle that holds both.
-    fileprivate func union(_ other: LayoutRect) -> LayoutRect {
+    /// A rectangle of the same size, as near as can be, that contains another; the smallest that holds both where that
+    /// is larger.
+    fileprivate func moved(toContain other: LayoutRect) -> LayoutRect {
+        var moved = self
+        moved.x = Swift.max(Swift.min(x, other.x), other.maxX - width)
+        moved.y = Swift.max(Swift.min(y, other.y), other.maxY - height)
+        if moved.contains(other) { return moved }
         let left = Swift.min(x, other.x)
         let top = Swift.min(y, other.y)
         return LayoutRect(
             x: left, y: top, width: Swift.max(maxX, other.maxX) - left, height: Swift.max(maxY, other.maxY) - top)
-    }
-
-    fileprivate func contains(_ other: LayoutRect) -> Bool {
-        x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
     }
 }

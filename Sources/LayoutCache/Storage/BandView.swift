@@ -36,6 +36,16 @@ struct BandView {
         traits.isMirrored ? contentLength - rect.min(traits.axis) : rect.max(traits.axis)
     }
 
+    /// What pinned elements keep to, along the bands of a lap, while a rectangle is in sight: without what bars and
+    /// content insets cover.
+    ///
+    /// - Parameter shift: The lap's distance from lap 0, as bands count.
+    func pinningRect(seenFrom eye: LayoutRect, shift: Double) -> LayoutRect {
+        let low = low(of: eye) - shift + traits.pinStart
+        let high = high(of: eye) - shift - traits.pinEnd
+        return LayoutRect(axis: traits.axis, along: low, cross: 0, alongLength: high - low, crossLength: 0)
+    }
+
     /// The laps that show something of a rectangle: elements that hang out of the content belong to a
     /// neighbouring lap as well. Nothing where there are too many to tell apart.
     func laps(of rect: LayoutRect) -> ClosedRange<Int>? {

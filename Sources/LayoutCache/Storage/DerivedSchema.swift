@@ -125,13 +125,31 @@ enum DerivedSchema {
 
     // MARK: Bulk loads
 
-    /// Takes the triggers out for a bulk load, inside its transaction.
+    /// Has the triggers rest for a bulk load, inside its transaction.
+    ///
+    /// They are switched off, so that no other connection has to read the schema again afterwards. Triggers of the
+    /// user's own go on: where there are some, or the connection is someone else's, ours are dropped instead.
     static func suspendTriggers(on connection: Connection) throws {
+        guard try connection.isBorrowed || hasOtherTriggers(connection) else {
+            return try connection.setFiresTriggers(false)
+        }
         try drop("triggers", from: connection)
     }
 
-    /// Puts the triggers back after a bulk load.
+    /// Has the triggers fire again after a bulk load.
     static func resumeTriggers(on connection: Connection) throws {
+        guard connection.firesTriggers else { return try connection.setFiresTriggers(true) }
         for part in MigrationCatalogue.derived where part.name == "triggers" { try connection.execute(part.sql) }
+    }
+
+    /// Whether statements on our tables run triggers that are not ours.
+    private static func hasOtherTriggers(_ connection: Connection) throws -> Bool {
+        var isFound = false
+        try connection.forEachRow("SELECT lower(name), lower(tbl_name) FROM sqlite_schema WHERE type = 'trigger'") {
+            row in
+            let (name, table) = (row.stringOrEmpty(0), row.stringOrEmpty(1))
+            if !names.contains(name), names.contains(table) || UserSchema.names.contains(table) { isFound = true }
+        }
+        return isFound
     }
 }

@@ -63,20 +63,20 @@ extension StoredLayout {
         // All of them first: an item is found by its index in a moment where nothing around it has changed.
         let found = try zip(editor.ids(of: sizes.map(\.0)), sizes).map { KeptSizes.Size(itemID: $0, size: $1.1) }
         kept.sizes = store.keptSizes.take(name)
-        try store(kept.sizes, by: editor, ignoringMissing: true)
-        try store(found, by: editor, ignoringMissing: false)
-        return try layOut((kept.sizes + found).map(\.itemID), keeping: anchor, on: connection)
-    }
-
-    private func store(_ sizes: [KeptSizes.Size], by editor: DatasetEditor, ignoringMissing: Bool) throws {
-        for size in sizes {
+        for size in kept.sizes {
             do {
-                try editor.applyAlone(
-                    .resizeItem(.id(size.itemID), width: .points(size.size.width), height: .points(size.size.height)))
-            } catch let error as LayoutStoreError where ignoringMissing && error.code == .notFound {
+                _ = try editor.find(.id(size.itemID))
+                try store(size, by: editor)
+            } catch let error as LayoutStoreError where error.code == .notFound {
                 // It was removed while its size was kept.
             }
         }
+        for size in found { try store(size, by: editor) }
+        return try layOut((kept.sizes + found).map(\.itemID), keeping: anchor, on: connection)
+    }
+
+    private func store(_ size: KeptSizes.Size, by editor: DatasetEditor) throws {
+        try editor.resize(itemID: size.itemID, width: .points(size.size.width), height: .points(size.size.height))
     }
 
     /// Lays out the bands of some items, and what is then in sight.

@@ -75,7 +75,7 @@ package final class CommitWatch: @unchecked Sendable {
 
     /// Has a state looked at that is not the one of the last time.
     private func look(with connection: Connection, in pool: ConnectionPool) throws {
-        let generation = try pool.snapshots.beginReading(on: connection) { try pool.reopened(asWriter: false) }
+        let generation = try pool.snapshots.beginReading(on: connection, openWatcher: pool.openedWatcher)
         defer { connection.rollback() }
         let found = try connection.first("PRAGMA data_version", as: Int64.self)
         // A number that is too large has someone take another snapshot for nothing, and never leave it.

@@ -69,6 +69,14 @@ extension ConnectionPool.Configuration {
         return connection
     }
 
+    /// Opens a connection that is only asked for the file's version. It never reads the schema.
+    func openWatcher(path: String, access: ReadOnlyAccess) throws -> Connection {
+        let connection = try access.open(path: path, busyTimeout: busyTimeout)
+        try connection.readHeader()
+        if checkpointing == .byOthers { try connection.setCheckpointsOnClose(false) }
+        return connection
+    }
+
     private func setUpReader(_ connection: Connection) throws {
         // A read-only connection may still write to temporary tables; this one does not.
         try connection.execute("PRAGMA query_only = ON")

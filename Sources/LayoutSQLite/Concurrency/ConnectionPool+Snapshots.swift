@@ -11,7 +11,9 @@ extension ConnectionPool {
         requireNoReentrancy()
         if occupants.isSuspended { throw SQLiteError.interrupted }
         if isInMemory { return try copyInMemory() }
-        let snapshot = PoolSnapshot(try snapshots.begin { try reopened(asWriter: false) }, of: self)
+        let snapshot = PoolSnapshot(
+            try snapshots.begin(open: { try lentReader() ?? reopened(asWriter: false) }, openWatcher: openedWatcher),
+            of: self)
         // Suspended meanwhile: it may have come too late to be ended with the others.
         if occupants.isSuspended {
             snapshots.endAll(because: HeldTransaction.suspended)
@@ -28,6 +30,21 @@ extension ConnectionPool {
                 continuation.resume(with: Result { try self.snapshot() })
             }
         }
+    }
+
+    /// The connection of a reader that is open and free, to be held: it has read the schema, which takes longer than
+    /// all that a first screen asks. Its slot is given another when someone needs it.
+    private func lentReader() -> Connection? {
+        guard let slot = readers.takeIdle() else { return nil }
+        defer { readers.release(slot) }
+        let connection = slot.connection
+        slot.connection = nil
+        return connection
+    }
+
+    /// Opens what tells the file's version.
+    func openedWatcher() throws -> Connection {
+        try configuration.openWatcher(path: path, access: access)
     }
 
     /// Counts the states of a database in memory: all changes to it are its one connection's own.

@@ -45,13 +45,15 @@ final class PoolSnapshots: Sendable {
 
     /// Begins a transaction on a connection that is free, or on one that `open` makes.
     ///
-    /// - Parameter open: Opens a connection; called without a lock being held.
-    func begin(open: () throws -> Connection) throws -> HeldTransaction {
+    /// - Parameters:
+    ///   - open: Opens a connection; called without a lock being held.
+    ///   - openWatcher: The same for one that is only asked for the file's version.
+    func begin(open: () throws -> Connection, openWatcher: () throws -> Connection) throws -> HeldTransaction {
         let slot = try reserve()
         defer { state.withLock { $0.opening -= 1 } }
         let connection = try slot?.connection ?? open()
         do {
-            let held = try begin(on: connection, in: slot ?? ConnectionSlot(connection), open: open)
+            let held = try begin(on: connection, in: slot ?? ConnectionSlot(connection), openWatcher)
             let isClosed = state.withLock { state in
                 state.held.append(held)
                 return state.isClosed
@@ -90,25 +92,27 @@ final class PoolSnapshots: Sendable {
     }
 
     private func begin(
-        on connection: Connection, in slot: ConnectionSlot, open: () throws -> Connection
+        on connection: Connection, in slot: ConnectionSlot, _ openWatcher: () throws -> Connection
     ) throws -> HeldTransaction {
         let pages = written.load(ordering: .relaxed)
         // Someone who commits without a pause leaves a number that is too small, never one too large.
-        let generation = try beginReading(on: connection, open: open).least
+        let generation = try beginReading(on: connection, openWatcher: openWatcher).least
         return HeldTransaction(slot, generation: generation, pagesWritten: pages)
     }
 
     /// Begins a transaction that sees the present state; returns the numbers between which that state's is, which
     /// are the same but for someone who commits without a pause.
-    func beginReading(on connection: Connection, open: () throws -> Connection) throws -> (least: Int, most: Int) {
+    func beginReading(
+        on connection: Connection, openWatcher: () throws -> Connection
+    ) throws -> (least: Int, most: Int) {
         // A commit between the two readings of the version leaves open on which side of it the transaction is.
         var attempts = 0
         while true {
-            let before = try version(open: open)
+            let before = try version(openWatcher)
             try connection.run("BEGIN DEFERRED")
             // The state is that of the first reading.
             _ = try connection.first("SELECT count(*) FROM sqlite_schema LIMIT 1", as: Int.self)
-            let after = try version(open: open)
+            let after = try version(openWatcher)
             attempts += 1
             if before == after || attempts > 100 { return (before, after) }
             connection.rollback()
@@ -117,9 +121,9 @@ final class PoolSnapshots: Sendable {
 
     /// The file's version as the watcher sees it (<https://www.sqlite.org/pragma.html#pragma_data_version>): it
     /// changes with every commit of anybody.
-    private func version(open: () throws -> Connection) throws -> Int {
+    private func version(_ openWatcher: () throws -> Connection) throws -> Int {
         let known = state.withLock { $0.watcher }
-        let watcher = try known ?? ConnectionSlot(open())
+        let watcher = try known ?? ConnectionSlot(openWatcher())
         if known == nil {
             let isSuperfluous = state.withLock { state in
                 if state.watcher == nil { state.watcher = watcher }
@@ -127,7 +131,7 @@ final class PoolSnapshots: Sendable {
             }
             if isSuperfluous {
                 watcher.connection?.close()
-                return try version(open: open)
+                return try version(openWatcher)
             }
         }
         return try state.withLock { state throws(SQLiteError) in

@@ -34,6 +34,15 @@ extension Connection {
         try setSwitch(SQLITE_DBCONFIG_TRUSTED_SCHEMA, isOn)
     }
 
+    /// Has triggers fire with what this connection writes, or rest (`SQLITE_DBCONFIG_ENABLE_TRIGGER`).
+    ///
+    /// They fire again when a transaction is undone. Unlike dropping them, it leaves the schema as it is, which every
+    /// other connection would have to read again.
+    package func setFiresTriggers(_ isOn: Bool) throws(SQLiteError) {
+        try setSwitch(SQLITE_DBCONFIG_ENABLE_TRIGGER, isOn)
+        firesTriggers = isOn
+    }
+
     /// Whether the last connection to close moves the write-ahead log into the file
     /// (`SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE`, turned round).
     func setCheckpointsOnClose(_ isOn: Bool) throws(SQLiteError) {

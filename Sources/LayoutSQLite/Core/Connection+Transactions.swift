@@ -92,5 +92,6 @@ extension Connection {
             }
         }
         isUnusable = isInTransaction
+        if !firesTriggers, (try? setFiresTriggers(true)) == nil { isUnusable = true }
     }
 }

@@ -29,7 +29,7 @@ package final class Connection {
     private var openHandle: OpaquePointer?
     private let isOwner: Bool
     /// Whether someone else goes on using the handle: see ``init(borrowing:)``.
-    let isBorrowed: Bool
+    package let isBorrowed: Bool
     var statements = StatementCache()
     var progressHandler: ProgressHandler?
     var memory = ConnectionMemory()
@@ -40,6 +40,8 @@ package final class Connection {
     /// Whether a transaction could neither be ended nor undone: the connection must be closed, which
     /// undoes it. Until then every statement is refused.
     var isUnusable = false
+    /// Whether triggers run with what it writes: ``setFiresTriggers(_:)``.
+    package internal(set) var firesTriggers = true
 
     /// Opens a database file.
     ///

@@ -4,7 +4,7 @@ internal import LayoutBenchmark
 enum BenchmarkCommand: Command {
     private static let names = Operand<[String]>(
         repeating: .text("NAME"),
-        help: "What to measure: \(BenchmarkSuite.scenarios.map(\.name).joined(separator: ", ")) (default: all)."
+        help: "What to measure: \(BenchmarkSuite.names.joined(separator: ", ")) (default: all)."
     )
     private static let items = Option<Int>(
         "--items", .count("N", from: 1), default: 1_000_000,
@@ -40,8 +40,8 @@ enum BenchmarkCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         if try arguments[compares] { return try compare(arguments, console) }
         let names = try arguments[names]
-        for name in names where !BenchmarkSuite.scenarios.contains(where: { $0.name == name }) {
-            let known = BenchmarkSuite.scenarios.map(\.name).joined(separator: ", ")
+        for name in names where !BenchmarkSuite.names.contains(name) {
+            let known = BenchmarkSuite.names.joined(separator: ", ")
             throw arguments.usage("there is no benchmark \(Excerpt.quoted(name)); there are \(known)")
         }
         let options = BenchmarkOptions(

@@ -322,6 +322,50 @@ import Testing
         }
     }
 
+    @Test("The first items of a store can be appended by many at once, and a key that is twice takes them back")
+    func firstItems() throws {
+        let test = try TestStore(
+            limits: BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, run: 5, estimated: 24))
+        try test.store.createDataset("data")
+        func schema() throws -> [String] {
+            try test.read { try $0.names("SELECT type || name || coalesce(sql, '') FROM sqlite_schema ORDER BY 1") }
+        }
+        let before = try schema()
+        func changes(_ keys: [String]) -> [DatasetChange] {
+            let items = keys.map { SourceItem(key: $0, width: 20, height: 10) }
+            return [
+                .appendSection(title: "a"), .appendItems(Array(items.prefix(30)), section: 0),
+                .appendSection(title: "b"), .appendItems(Array(items.dropFirst(30)), section: 1),
+            ]
+        }
+        let keys = (0..<70).map { "k\($0)" }
+        #expect(throws: LayoutStoreError.self) { try test.store.apply(changes(keys + ["k3"]), to: "data") }
+        #expect(try schema() == before && test.read { try $0.first("SELECT count(*) FROM item", as: Int.self) } == 0)
+        try test.store.apply(changes(keys), to: "data")
+        #expect(try schema() == before)
+        #expect(try test.read { try $0.names("PRAGMA integrity_check") } == ["ok"])
+        #expect(
+            try test.read {
+                try $0.names(
+                    """
+                    SELECT i.key FROM section AS s JOIN item AS i ON i.section_id = s.id
+                    ORDER BY s.position, i.position
+                    """)
+            } == keys)
+        // Beside what is there by then, through the index.
+        let error = #expect(throws: LayoutStoreError.self) {
+            try test.store.apply(
+                [.appendItems((0..<40).map { SourceItem(key: "k\(69 - $0)") }, section: 1)], to: "data")
+        }
+        #expect(error?.code == .exists && error?.message.contains("k69") == true)
+        try test.store.defineLayout(
+            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
+            container: LayoutSize(width: 100, height: 200))
+        try test.store.prepare("wall")
+        expectSameElements(
+            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "first items")
+    }
+
     @Test("A data set that is not there is named, with those that are")
     func unknownDataSet() throws {
         let test = try smallStore()

@@ -6,15 +6,22 @@ enum AppScenario: Scenario {
         snapshots, ranks, and the longest call while another thread imports and prepares as many items
         """
 
+    static let parts = ["snapshots", "opening", "selfsizing", "lookups", "loading", "tick", "main"]
+
     static func run(on bench: Workbench) throws {
-        try AppSnapshots.measure(bench)
+        let wanted = Set(bench.options.names)
+        func measure(_ part: String, _ body: () throws -> Void) rethrows {
+            guard wanted.isEmpty || wanted.contains(name) || wanted.contains("\(name).\(part)") else { return }
+            try body()
+        }
+        try measure("snapshots") { try AppSnapshots.measure(bench) }
         for items in bench.options.sizes where items >= 100_000 || items == bench.options.items {
-            try AppOpening.measure(items, bench)
-            try addSelfSizing(items, bench)
-            try AppLookups.measure(items, bench)
-            try AppLoading.measure(items, bench)
-            try AppScreen.measure(items, bench)
-            try AppMainThread.measure(items, bench)
+            try measure("opening") { try AppOpening.measure(items, bench) }
+            try measure("selfsizing") { try addSelfSizing(items, bench) }
+            try measure("lookups") { try AppLookups.measure(items, bench) }
+            try measure("loading") { try AppLoading.measure(items, bench) }
+            try measure("tick") { try AppScreen.measure(items, bench) }
+            try measure("main") { try AppMainThread.measure(items, bench) }
         }
     }
 

@@ -31,7 +31,7 @@ final class ItemLoader {
     var lines = LineTable()
     /// Keys in the batch, which no query can see yet.
     var pendingKeys: Set<String> = []
-    var droppedIndexes: [String] = []
+    var indexes = ItemIndexes()
     private var checksKeysWhileLoading = false
     /// Whether a row without a key is a fault.
     var requiresKeys = false
@@ -89,7 +89,7 @@ final class ItemLoader {
         let isStrictFreshLoad = options.maximumErrors == 0 && (options.mode == .create || options.mode == .replace)
         checksKeysWhileLoading = options.columns.key != nil && !isStrictFreshLoad
         if isStrictFreshLoad, largest == nil {
-            try dropItemIndexes()
+            try indexes.drop(on: connection)
         }
         if options.mode == .upsert {
             update = ItemUpdate(columns: options.columns, hasPayload: hasPayload)
@@ -139,9 +139,7 @@ final class ItemLoader {
     /// - Throws: `LayoutError` of kind `duplicateKey`, or `SQLiteError`.
     func finish() throws {
         try flush()
-        for sql in droppedIndexes {
-            try connection.execute(sql)
-        }
+        try indexes.restore(on: connection)
         if options.columns.key != nil, !checksKeysWhileLoading {
             try checkKeys()
         }

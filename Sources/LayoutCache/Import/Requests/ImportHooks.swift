@@ -2,11 +2,11 @@ internal import LayoutSQLite
 
 /// What the store does around a bulk load, inside its transaction.
 ///
-/// In modes that add many rows at once the store's triggers would cost more than the rows; they are
-/// dropped, and the load says itself what it touched. `upsert` leaves the triggers alone, and calls
+/// In modes that add many rows at once the store's triggers would cost more than the rows; they
+/// rest, and the load says itself what it touched. `upsert` leaves the triggers alone, and calls
 /// none of these.
 protocol ImportHooks {
-    /// Called before the first change: drops the triggers that mark stale sections.
+    /// Called before the first change: has the triggers rest that mark stale sections.
     func willBulkLoad(dataset: Int64, on connection: Connection) throws
 
     /// Called for each item, in the order in which they are loaded.
@@ -14,7 +14,7 @@ protocol ImportHooks {
     /// - Parameter isNew: Whether its section was without items before the load.
     func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) throws
 
-    /// Called last: makes the triggers again. In a replacement, sections may be gone.
+    /// Called last: has the triggers fire again. In a replacement, sections may be gone.
     func didBulkLoad(dataset: Int64, on connection: Connection) throws
 }
 

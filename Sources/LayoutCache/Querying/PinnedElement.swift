@@ -1,0 +1,33 @@
+internal import LayoutEngine
+
+/// An element that stays in sight while its section does: it shows elsewhere as soon as someone looks elsewhere.
+struct PinnedElement: Sendable {
+    /// All but its frame.
+    private let element: LayoutElement
+    private let row: BandBuffer.SectionElement
+    private let sectionStart: Double
+    private let sectionEnd: Double
+    /// Where the content of its lap begins.
+    private let place: BandPlace
+
+    init(
+        _ element: LayoutElement, row: BandBuffer.SectionElement, sectionStart: Double, sectionEnd: Double,
+        place: BandPlace
+    ) {
+        self.element = element
+        self.row = row
+        self.sectionStart = sectionStart
+        self.sectionEnd = sectionEnd
+        self.place = place
+    }
+
+    /// The element where it shows to someone who looks at a rectangle of the content.
+    func element(seenFrom eye: LayoutRect, in view: BandView) -> LayoutElement {
+        let axis = view.traits.axis
+        let visible = view.pinningRect(seenFrom: eye, shift: view.traits.isMirrored ? -place.shift : place.shift)
+        var element = element
+        element.frame = place.frame(
+            row.frame(sectionStart: sectionStart, sectionEnd: sectionEnd, visible: visible, axis: axis))
+        return element
+    }
+}

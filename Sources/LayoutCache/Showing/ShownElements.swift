@@ -1,0 +1,170 @@
+internal import LayoutEngine
+
+/// What a view was answered last, and what the next answer can take from it.
+///
+/// While someone scrolls, mostly only pinned elements show elsewhere: the others are answered as they are, and not
+/// looked at again. Where a view asks for another part of the content, each element that is in both parts is found
+/// again.
+struct ShownElements {
+    /// What the snapshot said last.
+    private var sight: ElementsInRect?
+    /// In the coordinates of the view: first those that are there wherever someone looks.
+    private var given: [LayoutElement] = []
+    private var stillCount = 0
+    /// What they were answered to; nil where that was another state.
+    private var asked: Question?
+    private var lastRect: LayoutRect?
+
+    private struct Question: Equatable {
+        var rect: LayoutRect
+        var origin: Double
+    }
+
+    /// The snapshot shows another state.
+    mutating func forgetState() {
+        sight = nil
+        asked = nil
+    }
+
+    /// There is no answer.
+    mutating func removeAll() -> ElementChanges {
+        self = ShownElements()
+        return ElementChanges(elements: [], former: .new)
+    }
+
+    /// The elements in a rectangle of the content, in the coordinates of the view.
+    mutating func changes(
+        in rect: LayoutRect, visible: LayoutRect, window: ContentWindow,
+        look: (LayoutRect) throws -> ElementsInRect
+    ) rethrows -> ElementChanges {
+        let sight = try see(rect, visible, look)
+        let question = Question(rect: rect, origin: window.origin)
+        if asked == question {
+            let changed = movePins(of: sight, question, visible, window)
+            return ElementChanges(elements: given, former: .inPlace(changed: changed))
+        }
+        let former = given
+        let formerRect = lastRect
+        given.removeAll(keepingCapacity: true)
+        for element in sight.still where element.frame.overlaps(rect) { given.append(element.placed(by: window)) }
+        stillCount = given.count
+        _ = movePins(of: sight, question, visible, window)
+        lastRect = window.viewRect(rect)
+        asked = question
+        if sight.hasLaps {
+            given = Self.once(given, near: window.viewRect(visible))
+            // Which lap an item shows in depends on what is visible.
+            asked = nil
+        }
+        guard let formerRect, let lastRect, formerRect.overlaps(lastRect) else {
+            return ElementChanges(elements: given, former: .new)
+        }
+        var positions = FormerPositions(former)
+        return ElementChanges(elements: given, former: .moved(positions.positions(of: given)))
+    }
+
+    /// The supplementary elements of what is visible, in content coordinates.
+    ///
+    /// - Parameter rect: What to look at where they are not known: it contains what is visible.
+    mutating func supplementaries(
+        inSight visible: LayoutRect, rect: LayoutRect, look: (LayoutRect) throws -> ElementsInRect
+    ) rethrows -> [LayoutElement] {
+        let sight =
+            if let sight, sight.answers(visible, visible: visible) { sight } else { try see(rect, visible, look) }
+        var found = sight.stillSupplementaries.filter { $0.frame.overlaps(visible) }
+        sight.forEachPin(in: visible, visible: visible) { if $0.kind == .supplementary { found.append($0) } }
+        return sight.hasLaps ? Self.once(found, near: visible) : found
+    }
+
+    private mutating func see(
+        _ rect: LayoutRect, _ visible: LayoutRect, _ look: (LayoutRect) throws -> ElementsInRect
+    ) rethrows -> ElementsInRect {
+        if let sight, sight.answers(rect, visible: visible) { return sight }
+        let found = try look(rect)
+        sight = found
+        asked = nil
+        return found
+    }
+
+    /// Places what pins where it shows now; returns the positions of those that are others than before.
+    private mutating func movePins(
+        of sight: ElementsInRect, _ question: Question, _ visible: LayoutRect, _ window: ContentWindow
+    ) -> ContiguousArray<Int> {
+        var changed: ContiguousArray<Int> = []
+        var position = stillCount
+        sight.forEachPin(in: question.rect, visible: visible) { pin in
+            let element = pin.placed(by: window)
+            if position == given.count {
+                given.append(element)
+                changed.append(position)
+            } else if given[position] != element {
+                given[position] = element
+                changed.append(position)
+            }
+            position += 1
+        }
+        if position < given.count { given.removeLast(given.count - position) }
+        return changed
+    }
+
+    /// Each element once: a collection view has no word for the second lap of an item.
+    private static func once(_ elements: [LayoutElement], near rect: LayoutRect) -> [LayoutElement] {
+        guard elements.contains(where: { $0.lap != 0 }) else { return elements }
+        var kept: [LayoutElement.Identity: LayoutElement] = [:]
+        for element in elements {
+            let identity = element.identity
+            if let other = kept[identity], other.frame.overlaps(rect) || !element.frame.overlaps(rect) { continue }
+            kept[identity] = element
+        }
+        return Array(kept.values)
+    }
+}
+
+extension LayoutElement {
+    /// What tells it from all others of a lap.
+    struct Identity: Hashable {
+        var kind: Kind
+        var elementKind: String?
+        var section: Int?
+        var item: Int
+    }
+
+    var identity: Identity { Identity(kind: kind, elementKind: elementKind, section: section, item: item) }
+
+    /// The same in the coordinates of the view.
+    func placed(by window: ContentWindow) -> LayoutElement {
+        var element = self
+        element.frame = window.viewRect(frame)
+        return element
+    }
+}
+
+/// Where elements were in an answer.
+private struct FormerPositions {
+    private let elements: [LayoutElement]
+    /// Made where they are not simply further on.
+    private lazy var positions = [LayoutElement.Identity: Int](
+        elements.enumerated().map { ($1.identity, $0) }, uniquingKeysWith: { first, _ in first })
+
+    init(_ elements: [LayoutElement]) {
+        self.elements = elements
+    }
+
+    /// The position of each element that stayed as it is; −1 for all others.
+    mutating func positions(of others: [LayoutElement]) -> ContiguousArray<Int> {
+        var found: ContiguousArray<Int> = []
+        found.reserveCapacity(others.count)
+        var next = 0
+        for element in others {
+            if next < elements.count, elements[next] == element {
+                found.append(next)
+            } else if let position = positions[element.identity], elements[position] == element {
+                found.append(position)
+            } else {
+                found.append(-1)
+            }
+            next = (found.last ?? -1) + 1
+        }
+        return found
+    }
+}

@@ -1,0 +1,114 @@
+import LayoutCache
+import LayoutTestSupport
+import Testing
+
+extension AdapterTests {
+    nonisolated static let keptDefinitions = [
+        #"{"layout":"table","estimatedRowHeight":40}"#,
+        #"{"layout":"table","estimatedRowHeight":30,"header":{"height":30},"footer":{"height":20},"pinHeaders":true,"pinFooters":true}"#,
+        #"{"layout":"flow","itemSize":{"width":70,"height":50},"header":{"height":25},"pinHeaders":true,"sectionInsets":6}"#,
+        #"{"layout":"spreadsheet","columns":8,"columnWidth":90,"rowHeight":44,"frozenRows":1,"frozenColumns":1}"#,
+    ]
+
+    /// An element in words, in the coordinates of the content.
+    private func words(_ attributes: UICollectionViewLayoutAttributes, in scene: Scene) -> String {
+        let kind = attributes.representedElementKind ?? "cell"
+        return "\(kind) \(attributes.indexPath) \(scene.layout.contentRect(attributes.frame)) \(attributes.zIndex)"
+    }
+
+    /// What the snapshot says itself of all that the view has asked for.
+    private func fresh(_ scene: Scene) throws -> [String] {
+        let snapshot = try #require(scene.layout.snapshot)
+        return try snapshot.layoutAttributesForElements(
+            in: scene.layout.contentRect(scene.view.page), visible: scene.layout.contentRect(scene.view.bounds)
+        ).map { "\($0.elementKind ?? "cell") \(IndexPath($0)) \($0.frame) \($0.zIndex)" }.sorted()
+    }
+
+    private func edit(_ scene: Scene, _ step: Int, _ numbers: inout SeededGenerator) throws {
+        let item = Int.random(in: 0..<600, using: &numbers)
+        let height = Int.random(in: 20...90, using: &numbers)
+        try change(
+            scene,
+            [
+                "UPDATE item SET height = \(height) WHERE id = \(item)",
+                "DELETE FROM item WHERE id = \(item)",
+                "INSERT INTO item (section_id, position, key) VALUES (\(item % 4), \(item) + \(step + 1) / 1000.0, 'new \(step)')",
+            ].randomElement(using: &numbers) ?? "")
+    }
+
+    @Test(
+        "Attributes that are kept while someone scrolls, jumps and edits are those that a query finds",
+        arguments: keptDefinitions)
+    func keptAttributes(_ definition: String) throws {
+        let seed = UInt64.random(in: 0..<1_000_000)
+        var numbers = SeededGenerator(seed: seed)
+        // Half of them through a window on the content.
+        let scene = try makeScene(
+            items: 600, definition: definition, sections: 4, span: Bool.random(using: &numbers) ? 4000 : 4_194_304)
+        var kept = 0
+        for step in 0..<250 {
+            let former = scene.view.attributes
+            switch Int.random(in: 0..<12, using: &numbers) {
+            case 0:
+                let height = try #require(scene.layout.snapshot).contentSize.height
+                let place = Double(Int.random(in: 0...max(0, Int(height) - 480), using: &numbers))
+                scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: place))
+                scene.view.layoutIfNeeded()
+            case 1:
+                try edit(scene, step, &numbers)
+                scene.dataSource.show(try scene.wall.snapshot())
+                scene.view.layoutIfNeeded()
+            case 2:
+                // Something that the view is not shown.
+                try edit(scene, step, &numbers)
+            case 3:
+                scene.layout.settle()
+                scene.view.layoutIfNeeded()
+            case 4:
+                scene.view.drag(by: Double(Int.random(in: -900...900, using: &numbers)))
+            default:
+                scene.view.drag(by: Double(Int.random(in: -40...60, using: &numbers)))
+            }
+            let found = scene.view.attributes
+            #expect(found.map { words($0, in: scene) }.sorted() == (try fresh(scene)), "seed \(seed), step \(step)")
+            let present = Dictionary(former.map { ("\($0.representedElementKind ?? "")\($0.indexPath)", $0) }) { $1 }
+            for attributes in found {
+                let known = present["\(attributes.representedElementKind ?? "")\(attributes.indexPath)"]
+                if known === attributes { kept += 1 }
+            }
+        }
+        #expect(kept > 250, "seed \(seed)")
+        #expect(scene.faults.sentences.isEmpty, "seed \(seed): \(scene.faults.sentences)")
+    }
+
+    @Test("A step within what was asked for before makes objects of pinned elements alone")
+    func keepsObjects() throws {
+        let scene = try makeScene(items: 600, definition: Self.keptDefinitions[1], sections: 4)
+        scene.view.drag(by: 500)
+        let page = scene.view.page
+        let former = Set(scene.view.attributes.map(ObjectIdentifier.init))
+        scene.view.drag(by: 20)
+        #expect(scene.view.page == page)
+        let new = scene.view.attributes.filter { !former.contains(ObjectIdentifier($0)) }
+        #expect(!new.isEmpty && new.allSatisfy { $0.representedElementCategory == .supplementaryView })
+        // Of another page, what both show.
+        let cells = scene.view.attributes.filter { $0.representedElementCategory == .cell }
+        scene.view.drag(by: 480)
+        let known = Set(cells.map(ObjectIdentifier.init))
+        let paths = Set(cells.map(\.indexPath))
+        let both = scene.view.attributes.filter {
+            $0.representedElementCategory == .cell && paths.contains($0.indexPath)
+        }
+        #expect(!both.isEmpty && both.allSatisfy { known.contains(ObjectIdentifier($0)) })
+    }
+
+    @Test("A snapshot that was closed shows nothing, also of what was asked before")
+    func closedSnapshot() throws {
+        let scene = try makeScene(items: 100)
+        #expect(!scene.view.attributes.isEmpty)
+        scene.layout.snapshot?.close()
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.attributes.isEmpty && scene.faults.sentences.count == 1)
+    }
+}
