@@ -43,21 +43,27 @@ extension DatasetEditor {
     /// arbitrary number, of which each costs about a hundred bytes; the changes take more.
     private static let batchLimit = 1 << 18
 
-    /// Whether an index is the end of a section.
-    mutating func appends(at index: Int, section: Int) throws -> Bool {
-        // A negative one is refused where it is looked for.
-        guard index >= 0, section >= 0 else { return false }
-        if let count = try place(ofSection: section).count { return count == index }
+    /// Inserts an item, or collects it where its place is the end of its section.
+    mutating func insert(_ item: SourceItem, section: Int, at index: Int) throws {
+        let place = try place(ofSection: section)
+        if place.count == index { return try append(item, section: section) }
         // Counting a huge section would cost more than to insert; so the end is looked for in what is written.
         try writeAppended()
-        var place = try place(ofSection: section)
         let order = itemOrder(place.sectionID)
-        guard let last = try order.row(at: index - 1, excluding: nil),
-            try order.next(after: last.position, excluding: nil) == nil
-        else { return false }
-        place.count = index
-        appended.places[section] = place
-        return true
+        let gap = try order.gap(at: index, excluding: nil)
+        if gap.before != nil, gap.after == nil {
+            appended.places[section]?.count = index
+            return try append(item, section: section)
+        }
+        let position = try order.position(in: gap)
+        try insert(item, sectionID: place.sectionID, position: position)
+        if let after = gap.after, position >= after.position {
+            // Rows moved to make room, the last one perhaps with them.
+            appended.places[section] = nil
+        } else if let count = place.count {
+            // Before the end, which stays where it is.
+            appended.places[section]?.count = count + 1
+        }
     }
 
     /// Makes a section after all others, which leaves those as they are, with what was collected for them.

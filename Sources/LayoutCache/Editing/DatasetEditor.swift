@@ -52,25 +52,18 @@ struct DatasetEditor {
             for item in items { try append(item, section: section) }
             return
         case .appendSection(let title): return try appendSection(title)
-        case .insertItem(let item, let section, let index):
-            if try appends(at: index, section: section) { return try append(item, section: section) }
+        case .insertItem(let item, let section, let index): return try insert(item, section: section, at: index)
         default: break
         }
         try writeAppended()
         try applyAlone(change)
-        if case .insertItem(_, let section, _) = change {
-            // Before the end, which stays where it is.
-            if let count = appended.places[section]?.count { appended.places[section]?.count = count + 1 }
-        } else if change.movesItems {
-            appended.forgetPlaces()
-        }
+        if change.movesItems { appended.forgetPlaces() }
     }
 
-    /// Applies a change that needs nothing to be collected: any but those that append.
+    /// Applies a change that needs nothing to be collected: any but those that add items, or append a section.
     func applyAlone(_ change: DatasetChange) throws {
         switch change {
-        case .insertItem(let item, let section, let index): try insert(item, section: section, at: index)
-        case .appendItems, .appendSection: break
+        case .insertItem, .appendItems, .appendSection: break
         case .deleteItem(let item): try connection.run("DELETE FROM item WHERE id = ?1", find(item).id)
         case .moveItem(let item, let section, let index): try move(item, toSection: section, at: index)
         case .resizeItem(let item, let width, let height): try resize(item, width: width, height: height)
@@ -92,10 +85,9 @@ struct DatasetEditor {
         }
     }
 
-    private func insert(_ item: SourceItem, section: Int, at index: Int) throws {
+    /// Inserts an item alone.
+    func insert(_ item: SourceItem, sectionID: Int64, position: Double) throws {
         try checkKey(item.key)
-        let sectionID = try sectionID(at: section)
-        let position = try itemOrder(sectionID).position(at: index, excluding: nil)
         var batch = ItemBatch()
         var mapper = SourceItemMapper()
         batch.append(try Self.values(of: item, by: &mapper, in: &batch.text), section: sectionID, position: position)

@@ -36,21 +36,35 @@ struct OrderedRows {
         try row(at: index, excluding: nil)?.id
     }
 
-    /// An order key that puts a row at an index among the others: between its neighbours, or a step
-    /// beyond the first or the last.
-    ///
-    /// Where two neighbours are so close that no number lies between them, some of the rows after
-    /// them are spread out to make room.
+    /// A place between two rows that follow each other, or beyond the first or the last.
+    struct Gap {
+        var before: (id: Int64, position: Double)?
+        var after: (id: Int64, position: Double)?
+    }
+
+    /// The place at an index among the rows.
     ///
     /// - Parameter excluding: A row that is about to move, and does not count.
-    func position(at index: Int, excluding: Int64?) throws -> Double {
+    func gap(at index: Int, excluding: Int64?) throws -> Gap {
         guard index >= 0 else { throw LayoutStoreError(.notFound, "an index cannot be negative: \(index)") }
         let before = index == 0 ? nil : try row(at: index - 1, excluding: excluding)
         guard index == 0 || before != nil else {
             throw LayoutStoreError(.notFound, "the index \(index) is out of range: the \(table)s end before it")
         }
-        let after = try next(after: before?.position, excluding: excluding)
-        switch (before, after) {
+        return Gap(before: before, after: try next(after: before?.position, excluding: excluding))
+    }
+
+    /// An order key that puts a row at an index among the others: ``position(in:)`` of the gap there.
+    func position(at index: Int, excluding: Int64?) throws -> Double {
+        try position(in: gap(at: index, excluding: excluding))
+    }
+
+    /// An order key in a gap: between its neighbours, or a step beyond the first or the last.
+    ///
+    /// Where two neighbours are so close that no number lies between them, some of the rows after
+    /// them are spread out to make room.
+    func position(in gap: Gap) throws -> Double {
+        switch (gap.before, gap.after) {
         case (nil, nil): return 0
         // Far out, where whole numbers are not told apart any more, the next number that is.
         case (let before?, nil): return before.position.rounded(.down) + max(1, before.position.ulp)

@@ -119,6 +119,20 @@ import Testing
         #expect(try EditModel(test).sections[0].items.map(\.key) == ["first", "k0", "k1", "k2", "last"])
     }
 
+    @Test("Items are appended behind a last one that had to make room for another")
+    func roomBeforeTheEnd() throws {
+        let test = try smallStore()
+        try test.execute(
+            "UPDATE item SET position = position - 10", "UPDATE item SET position = 5e-324 WHERE key = 'k2'",
+            "UPDATE item SET position = 0 WHERE key = 'k1'")
+        let changes: [DatasetChange] = [
+            .insertItem(SourceItem(key: "between"), section: 0, at: 2),
+            .appendItems([SourceItem(key: "last")], section: 0),
+        ]
+        try test.store.apply(changes, to: "data")
+        #expect(try EditModel(test).sections[0].items.map(\.key) == ["k0", "k1", "between", "k2", "last"])
+    }
+
     struct Mistake: Sendable, CustomStringConvertible {
         var change: DatasetChange
         var code: LayoutStoreError.Code
