@@ -69,6 +69,11 @@ HIDDEN int sqlite3_bind_text(sqlite3_stmt*a, int b, const char*c, int d, void(*e
     return layout_routines->bind_text(a, b, c, d, e);
 }
 
+#undef sqlite3_bind_value
+HIDDEN int sqlite3_bind_value(sqlite3_stmt*a, int b, const sqlite3_value*c) {
+    return layout_routines->bind_value(a, b, c);
+}
+
 #undef sqlite3_bind_zeroblob
 HIDDEN int sqlite3_bind_zeroblob(sqlite3_stmt*a, int b, int c) {
     return layout_routines->bind_zeroblob(a, b, c);
@@ -132,6 +137,11 @@ HIDDEN const unsigned char *sqlite3_column_text(sqlite3_stmt*a, int b) {
 #undef sqlite3_column_type
 HIDDEN int sqlite3_column_type(sqlite3_stmt*a, int b) {
     return layout_routines->column_type(a, b);
+}
+
+#undef sqlite3_column_value
+HIDDEN sqlite3_value *sqlite3_column_value(sqlite3_stmt*a, int b) {
+    return layout_routines->column_value(a, b);
 }
 
 #undef sqlite3_context_db_handle

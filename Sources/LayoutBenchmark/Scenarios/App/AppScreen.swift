@@ -42,7 +42,8 @@ enum AppScreen {
         var barePlace = 0.0
         var elements = 0
         var ticks = 0
-        let (move, bareMove) = (moves(bench.numbers(24)), moves(bench.numbers(24)))
+        // Each at places of its own: whoever came second to the same would find its pages in memory.
+        let (move, bareMove) = (moves(bench.numbers(24)), moves(bench.numbers(25)))
         let samples = try Interleaving.samples(
             rounds: 10, runs: 200, warmUp: 1000,
             of: [
