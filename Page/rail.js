@@ -51,7 +51,9 @@ function drawRail() {
   if (railPieces) drawRailPieces(railPieces, length, breadth, box);
   railPen.fillStyle = palette.mark;
   // Of several on one line, one.
-  for (const at of new Set(search.hits.map((hit) => Math.round(railPlace(hit.frame[isDown ? 1 : 0], length))))) {
+  const marks = new Set(search.hits.map((hit) => Math.round(railPlace(hit.frame[isDown ? 1 : 0], length))));
+  for (const place of search.places) marks.add(Math.round(place / railLines * length));
+  for (const at of marks) {
     railPen.fillRect(...box(at - 1, breadth * 0.6, 2, breadth * 0.4 - 2));
   }
   const seenNow = thumb(length);

@@ -1,9 +1,11 @@
 // Keys and titles: the server looks a little at a time, and what it finds is marked on the rail as it comes.
 
-const search = { text: "", hits: [], index: -1, request: null, fraction: 0, known: new Set() };
+const search = { text: "", hits: [], index: -1, request: null, fraction: 0, known: new Set(), count: 0, places: new Set() };
 const searchField = part("search");
 const hitList = part("hits");
+// So many hits can be gone to. Of further ones only the places are kept, for the rail: as many as it has lines at most.
 const hitLimit = 5000;
+const railLines = 8192;
 let searchTimer = 0;
 
 searchField.addEventListener("input", () => {
@@ -30,7 +32,7 @@ searchField.addEventListener("keydown", (event) => {
 
 async function startSearch(text, goes = false) {
   if (search.request) search.request.abort();
-  Object.assign(search, { text, hits: [], index: -1, request: null, fraction: 0, known: new Set() });
+  Object.assign(search, { text, hits: [], index: -1, request: null, fraction: 0, known: new Set(), count: 0, places: new Set() });
   showHits();
   redraw();
   if (!text || !layout) return;
@@ -43,15 +45,20 @@ async function startSearch(text, goes = false) {
       for (const hit of slice.hits) {
         const id = `${hit.section}/${hit.item}`;
         if (search.known.has(id)) continue;
-        search.known.add(id);
-        search.hits.push(hit);
+        search.count += 1;
+        if (search.hits.length < hitLimit) {
+          search.known.add(id);
+          search.hits.push(hit);
+        } else {
+          search.places.add(Math.round(railPlace(hit.frame[axis() === "y" ? 1 : 0], railLines)));
+        }
       }
       after = slice.next;
       search.fraction = slice.fraction;
       if (goes && search.hits.length > 0 && search.index < 0) goToHit(0);
       showHits();
       redraw();
-    } while (after !== null && search.hits.length < hitLimit);
+    } while (after !== null);
     search.fraction = 1;
   } catch (error) {
     if (error.name === "AbortError") return;
@@ -68,9 +75,9 @@ function showHits() {
     return;
   }
   const isDone = search.fraction >= 1;
-  const more = search.hits.length >= hitLimit ? " or more" : "";
+  const first = search.count > search.hits.length ? `; the first ${readable(search.hits.length)} can be gone to` : "";
   const summary = search.hits.length === 0 && isDone ? "Nothing found."
-    : `${counted(search.hits.length, "hit")}${more}${isDone ? "" : ` · ${Math.floor(search.fraction * 100)} % searched`}`;
+    : `${counted(search.count, "hit")}${first}${isDone ? "" : ` · ${Math.floor(search.fraction * 100)} % searched`}`;
   const rows = search.hits.slice(0, 60).map((hit, index) => {
     const row = made("button", index === search.index ? "chosen" : "");
     row.type = "button";
