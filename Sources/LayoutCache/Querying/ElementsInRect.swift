@@ -42,21 +42,6 @@ final class ElementsInRect: Sendable {
     }
 }
 
-extension LayoutSnapshot {
-    /// What a rectangle shows, in a form that answers for many places of what is visible.
-    ///
-    /// - Throws: What ``layoutAttributesForElements(in:visible:)`` throws.
-    /// - Complexity: O(log bands + found).
-    func elements(in rect: LayoutRect, seenFrom visible: LayoutRect) throws -> ElementsInRect {
-        try read { layout in
-            var query = try VisibleQuery(layout, rect: rect, visible: visible)
-            query.pinned = []
-            try query.run()
-            return ElementsInRect(query)
-        }
-    }
-}
-
 extension LayoutRect {
     func contains(_ other: LayoutRect) -> Bool {
         x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY

@@ -15,6 +15,19 @@ extension LayoutSnapshot {
         try read { try $0.elements(in: rect, visible: visible) }
     }
 
+    /// What a rectangle shows, in a form that answers for many places of what is visible.
+    ///
+    /// - Throws: What ``layoutAttributesForElements(in:visible:)`` throws.
+    /// - Complexity: O(log bands + found).
+    func elements(in rect: LayoutRect, seenFrom visible: LayoutRect) throws -> ElementsInRect {
+        try read { layout in
+            var query = try VisibleQuery(layout, rect: rect, visible: visible)
+            query.pinned = []
+            try query.run()
+            return ElementsInRect(query)
+        }
+    }
+
     /// The elements that share some area with a rectangle, with their items' keys and payloads.
     ///
     /// As ``layoutAttributesForElements(in:visible:)``, with a look-up, or a step to the next row, for each item found.
