@@ -41,8 +41,7 @@ package enum BenchmarkSuite {
         guard options.items > 0 else { throw BenchmarkError("a data set needs at least one item") }
         let bench = try Workbench(options, report: progress)
         defer { bench.tearDown() }
-        for scenario in all
-        where options.names.isEmpty || options.names.contains(where: ([scenario.name] + scenario.partNames).contains) {
+        for scenario in all where options.ask(for: [scenario.name] + scenario.partNames) {
             try scenario.run(on: bench)
         }
         for figure in GrowthFigures.of(bench.figures) { try bench.add(figure) }

@@ -31,4 +31,7 @@ package struct BenchmarkOptions: Sendable {
     var sizes: [Int] {
         [10_000, 100_000, 1_000_000, 10_000_000].filter { $0 < items } + [items]
     }
+
+    /// Whether they ask for what has one of these names.
+    func ask(for wanted: [String]) -> Bool { names.isEmpty || names.contains(where: wanted.contains) }
 }

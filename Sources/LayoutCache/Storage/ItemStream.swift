@@ -66,10 +66,11 @@ struct ItemStream {
         let wanted = firstChunk ?? chunkSize
         firstChunk = nil
         let first = count
-        if !readsOrigins {
-            ids.reserveCapacity(first + wanted)
-            positions.reserveCapacity(first + wanted)
-            measures.reserveCapacity(first + wanted)
+        // Only at first: asked for chunk by chunk, an array would be copied with each of them.
+        if first == 0, !readsOrigins {
+            ids.reserveCapacity(wanted)
+            positions.reserveCapacity(wanted)
+            measures.reserveCapacity(wanted)
         }
         var left = wanted
         while left > 0 {

@@ -20,7 +20,6 @@ package struct HeaderRepair {
     private let connection: Connection
     private let old: [UInt8]
     private let new: [UInt8]
-    private let counted: [UInt8]
 
     /// Reads the header of a connection's file, and the file up to the mark.
     ///
@@ -45,10 +44,9 @@ package struct HeaderRepair {
         // The text alone says nothing of a file of which not even the beginning is left.
         isMarked =
             header?.applicationID == mark.applicationID || encoding != nil && header?.hasMagic == true
-        let new = Self.mended(old, found)
-        self.new = new
-        let count = header == nil ? nil : FileHeader(new, facts).wrongPageCount
-        counted = Self.mended(new, count.map { [$0] } ?? [])
+        let mended = Self.mended(old, found)
+        let count = header == nil ? nil : FileHeader(mended, facts).wrongPageCount
+        new = Self.mended(mended, count.map { [$0] } ?? [])
     }
 
     /// Sets right what is wrong, and has SQLite count the pages where their number cannot be right.
@@ -56,7 +54,7 @@ package struct HeaderRepair {
     /// - Precondition: The connection has read nothing by itself yet.
     /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` where someone else is writing.
     package func run() throws(SQLiteError) {
-        if counted != old { try connection.changeHeader(from: old, to: counted) }
+        if new != old { try connection.changeHeader(from: old, to: new) }
     }
 
     /// The size of the pages in a log; nil where there is none, or nothing in it.

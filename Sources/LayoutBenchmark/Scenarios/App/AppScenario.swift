@@ -9,9 +9,8 @@ enum AppScenario: Scenario {
     static let parts = ["snapshots", "opening", "selfsizing", "lookups", "loading", "tick", "main"]
 
     static func run(on bench: Workbench) throws {
-        let wanted = Set(bench.options.names)
         func measure(_ part: String, _ body: () throws -> Void) rethrows {
-            guard wanted.isEmpty || wanted.contains(name) || wanted.contains("\(name).\(part)") else { return }
+            guard bench.options.ask(for: [name, "\(name).\(part)"]) else { return }
             try body()
         }
         try measure("snapshots") { try AppSnapshots.measure(bench) }
