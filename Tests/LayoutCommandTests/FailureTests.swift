@@ -34,6 +34,21 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path).sorted() == ["f.db", "r.csv"])
     }
 
+    @Test("An import that fails leaves no store where there was none, and the one that there was")
+    func failedImport() throws {
+        let store = try SmallStore()
+        try store.write("height\nforty\n", to: "wrong.csv")
+        let before = try store.command.run("status", "s.db", "--format", "json").output
+        for file in ["new.db", "s.db"] {
+            let outcome = try store.command.run("import", file, "wrong.csv", "--dataset", "d", "--height", "height")
+            #expect(outcome.exitCode == 1)
+            #expect(outcome.errors.contains("wrong.csv:2:1"))
+        }
+        let files = try FileManager.default.contentsOfDirectory(atPath: store.scratch.path)
+        #expect(!files.contains { $0.hasPrefix("new.db") })
+        #expect(try store.command.run("status", "s.db", "--format", "json").output == before)
+    }
+
     @Test("A store of a newer version is refused with 4")
     func newerStore() throws {
         let store = try SmallStore()

@@ -97,7 +97,7 @@ enum ImportCommand: Command {
         if let path = source.path, !FilePath.exists(path) {
             throw LayoutError(.fileNotFound, "there is no such file", file: path)
         }
-        return try DryRunStore.withStore(arguments[Standard.database], isDryRun: options.isDryRun) { store in
+        return try LoadedStore.withStore(arguments[Standard.database], isDryRun: options.isDryRun) { store in
             let progress = ProgressLine(console)
             defer { progress.finish() }
             let report = try load(source, options, into: store) { state in
