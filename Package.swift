@@ -68,7 +68,9 @@ let package = Package(
             ]),
         .executableTarget(
             name: "layoutctl",
-            dependencies: ["LayoutBenchmark", "LayoutBrowser", "LayoutCache", "LayoutPlatform", "LayoutText"]),
+            dependencies: [
+                "LayoutBenchmark", "LayoutBrowser", "LayoutCache", "LayoutPlatform", "LayoutSQLite", "LayoutText",
+            ]),
 
         .target(
             name: "LayoutTestSupport", dependencies: ["LayoutCache", "LayoutEngine", "LayoutText"],

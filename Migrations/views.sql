@@ -88,14 +88,13 @@ SELECT e.*,
 FROM lc_extent AS e;
 
 CREATE VIEW lc_lap_view AS -- What each layout's row of viewport sees of each of its laps: the rectangle in the
-  -- coordinates of the lap's bands, and the slots to look at. A view of its own, since two views begin with it, and
-  -- every program that opens the file has SQLite read the texts of all views first.
+  -- coordinates of the lap's bands, and the slots to look at.
 WITH RECURSIVE
 -- Each layout's viewport: where it begins and ends along the scroll axis and across it. A mirrored
 -- layout counts from the content's far end.
 view_rect AS (
   SELECT f.layout, f.is_superseded OR f.is_restructured AS is_outdated,
-    v.x AS view_x, v.y AS view_y, v.width AS view_width, v.height AS view_height,
+    v.x AS view_x, v.width AS view_width,
     c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.section_spacing, c.cross_length,
     c.frozen_along, c.frozen_cross, c.pin_start, c.pin_end, c.z_stride, c.content_length,
     c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
@@ -111,74 +110,62 @@ view_rect AS (
 ),
 -- The laps that a viewport sees of a layout that wraps; of any other the one lap 0. Elements that hang
 -- out of the content belong to a neighbouring lap as well.
-lap AS (
+laps AS (
   SELECT *,
     CASE WHEN lap_length IS NULL THEN 0
-         ELSE CAST((low - overhang_after) / lap_length AS INTEGER) - (low - overhang_after < 0) END AS lap,
-    CASE WHEN lap_length IS NULL THEN 0 ELSE CAST((high + overhang_before) / lap_length AS INTEGER) END AS last_lap
+         ELSE CAST((low - overhang_after) / lap_length AS INTEGER) - (low - overhang_after < 0) END AS number,
+    CASE WHEN lap_length IS NULL THEN 0 ELSE CAST((high + overhang_before) / lap_length AS INTEGER) END AS last_number
   FROM view_rect
   UNION ALL
-  SELECT layout, is_outdated, view_x, view_y, view_width, view_height, preparation_id, axis, is_mirrored, is_free,
+  SELECT layout, is_outdated, view_x, view_width, preparation_id, axis, is_mirrored, is_free,
     section_spacing, cross_length, frozen_along, frozen_cross, pin_start, pin_end, z_stride, content_length,
-    overhang_before, overhang_after, cross_low, cross_high, low, high, lap_length, lap + 1, last_lap
-  FROM lap WHERE lap < last_lap
+    overhang_before, overhang_after, cross_low, cross_high, low, high, lap_length, number + 1, last_number
+  FROM laps WHERE number < last_number
 ),
--- A lap's view: the viewport in the coordinates of its bands. In a mirrored layout these run the other
--- way, and laps are told as they follow one another in the content.
+-- A lap's view: the viewport in the coordinates of its bands, and how far what may hang out of a band widens it. In
+-- a mirrored layout these run the other way, and laps are told as they follow one another in the content.
 placed AS (
-  SELECT layout, is_outdated, view_x, view_y, view_width, view_height, preparation_id, axis, is_mirrored, is_free,
-    section_spacing, cross_length, frozen_along, frozen_cross, pin_start, pin_end, z_stride, content_length,
-    overhang_before, overhang_after, cross_low, cross_high,
-    CASE WHEN is_mirrored THEN -lap ELSE lap END AS lap,
-    CASE WHEN is_mirrored THEN -lap ELSE lap END * coalesce(lap_length, 0.0) AS lap_shift,
-    low - lap * coalesce(lap_length, 0.0) AS band_low, high - lap * coalesce(lap_length, 0.0) AS band_high
-  FROM lap
+  SELECT *, CASE WHEN is_mirrored THEN -number ELSE number END AS lap,
+    CASE WHEN is_mirrored THEN -number ELSE number END * coalesce(lap_length, 0.0) AS lap_shift,
+    low - number * coalesce(lap_length, 0.0) AS band_low, high - number * coalesce(lap_length, 0.0) AS band_high,
+    low - number * coalesce(lap_length, 0.0) - overhang_after - 0.001 AS low_edge,
+    high - number * coalesce(lap_length, 0.0) + overhang_before + 0.001 AS high_edge
+  FROM laps
 ),
 -- … and the slots that it sees, in whole nodes of sixteen: down the tree of sums past the nodes that lie
--- before its beginning, and before its end, widened by what may hang out of a band. A step goes to the
--- next node where this one lies before, and else to its first child.
+-- before its beginning, and before its end. A step goes to the next node where this one lies before, and else to its
+-- first child.
 reach AS MATERIALIZED (
   SELECT v.*,
     CASE WHEN NOT v.is_free THEN
-    (WITH RECURSIVE step (level, node, before, own) AS (
-       SELECT (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id), 0, 0.0,
-         (SELECT t.length FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id ORDER BY t.level DESC LIMIT 1)
+    (WITH RECURSIVE step (level, node, before) AS (
+       SELECT (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id), 0, 0.0
        UNION ALL
-       SELECT CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001
-              THEN step.level ELSE step.level - 1 END,
-         CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001
-              THEN step.node + 1 ELSE (step.node << 4) END,
-         CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001
-              THEN step.before + step.own ELSE step.before END,
-         (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id
-          AND s.level = CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001
-              THEN step.level ELSE step.level - 1 END
-          AND s.node = CASE WHEN step.before + step.own <= v.band_low - v.overhang_after - 0.001
-              THEN step.node + 1 ELSE (step.node << 4) END)
-       FROM step WHERE step.level > 0)
+       SELECT CASE WHEN p.before + s.length <= v.low_edge THEN p.level ELSE p.level - 1 END,
+         CASE WHEN p.before + s.length <= v.low_edge THEN p.node + 1 ELSE p.node << 4 END,
+         CASE WHEN p.before + s.length <= v.low_edge THEN p.before + s.length ELSE p.before END
+       FROM step AS p LEFT JOIN lc_sum AS s
+         ON s.preparation_id = v.preparation_id AND s.level = p.level AND s.node = p.node
+       WHERE p.level > 0)
      SELECT node FROM step WHERE level = 0) END AS slots_before,
     CASE WHEN NOT v.is_free THEN
-    (WITH RECURSIVE step (level, node, before, own) AS (
-       SELECT (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id), 0, 0.0,
-         (SELECT t.length FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id ORDER BY t.level DESC LIMIT 1)
+    (WITH RECURSIVE step (level, node, before) AS (
+       SELECT (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id), 0, 0.0
        UNION ALL
-       SELECT CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001
-              THEN step.level ELSE step.level - 1 END,
-         CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001
-              THEN step.node + 1 ELSE (step.node << 4) END,
-         CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001
-              THEN step.before + step.own ELSE step.before END,
-         (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id
-          AND s.level = CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001
-              THEN step.level ELSE step.level - 1 END
-          AND s.node = CASE WHEN step.before + step.own <= v.band_high + v.overhang_before + 0.001
-              THEN step.node + 1 ELSE (step.node << 4) END)
-       FROM step WHERE step.level > 0)
+       SELECT CASE WHEN p.before + s.length <= v.high_edge THEN p.level ELSE p.level - 1 END,
+         CASE WHEN p.before + s.length <= v.high_edge THEN p.node + 1 ELSE p.node << 4 END,
+         CASE WHEN p.before + s.length <= v.high_edge THEN p.before + s.length ELSE p.before END
+       FROM step AS p LEFT JOIN lc_sum AS s
+         ON s.preparation_id = v.preparation_id AND s.level = p.level AND s.node = p.node
+       WHERE p.level > 0)
      SELECT node FROM step WHERE level = 0) + 16 END AS last_slot
   FROM placed AS v
 )
 -- … with what lies before them: on each level the nodes under the same parent.
-SELECT v.*,
+SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.is_mirrored, v.is_free, v.z_stride,
+  v.section_spacing, v.content_length, v.cross_length, v.frozen_along, v.frozen_cross, v.pin_start, v.pin_end,
+  v.view_x, v.view_width, v.band_low, v.band_high, v.low_edge, v.high_edge, v.cross_low, v.cross_high,
+  v.slots_before, v.last_slot,
   (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
      WHERE s.preparation_id = v.preparation_id AND s.level = k.level
        AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
@@ -193,11 +180,10 @@ SELECT v.*,
    )), 0) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS sections_before
 FROM reach AS v;
 
--- This view is made twice, the second time as "visible_btree", without the R*Tree: with the lines between
--- "with the R*Tree" and "without it" left out, and with those after them, up to "end", which are comments here.
-CREATE VIEW visible AS -- The elements inside each layout's row of viewport. Elements that only touch its edge,
-  -- and those without area, are not.
--- Each part is named once where it can be: SQLite expands a part again for every mention. Nodes of the tree
+CREATE VIEW lc_search AS -- Where the elements inside each layout's row of viewport are to be looked for: rectangles in
+  -- planes of the R*Tree, each with what places their rows in the content; and, with their frames, the elements that
+  -- depend on the extent of a section. "visible" and "visible_btree" differ in how they look.
+-- Each part is named as rarely as can be: SQLite expands a part again for every mention. Nodes of the tree
 -- and neighbours of bands are asked for in subqueries: to a join SQLite adds, once ANALYZE has run, a
 -- Bloom filter for which it reads the whole table. And the index of sections is named where one is meant,
 -- since without statistics SQLite takes going through a whole layout for as good.
@@ -205,7 +191,7 @@ WITH
 lap_view AS MATERIALIZED (
   SELECT * FROM lc_lap_view
 ),
--- The bands in those slots, each with what lies before it, …
+-- The bands in the slots that a lap sees, each with what lies before it, …
 passed AS (
   SELECT v.*, b.id AS band_id, b.slot, b.section_id, b.begins_section, b.first_row, b.row_limit, b.first_item_id,
     b.orthogonal, b.length,
@@ -216,10 +202,13 @@ passed AS (
   CROSS JOIN lc_band AS b ON b.preparation_id = v.preparation_id AND b.slot > v.slots_before AND b.slot <= v.last_slot
   WINDOW earlier AS (PARTITION BY v.layout, v.lap ORDER BY b.slot ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
 ),
--- … and those among them that matter.
+-- … those among them that matter, with the first band of their section and the index of their first item in it.
 band AS MATERIALIZED (
-  SELECT p.*,
-    CASE WHEN p.section_id IS NOT NULL THEN p.sections_up_to - NOT p.begins_section END AS section,
+  SELECT p.*, CASE WHEN p.section_id IS NOT NULL THEN p.sections_up_to - NOT p.begins_section END AS section,
+    CASE WHEN p.begins_section OR p.section_id IS NULL THEN p.slot ELSE
+      (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+       WHERE g.section_id = p.section_id AND g.preparation_id = p.preparation_id
+         AND g.first_position = -9e999 AND g.begins_section) END AS section_slot,
     CASE WHEN p.begins_section OR p.section_id IS NULL THEN 0 ELSE p.cells_up_to -
       (SELECT f.cells_before FROM lc_band_before AS f
        WHERE f.preparation_id = p.preparation_id AND f.slot =
@@ -228,79 +217,51 @@ band AS MATERIALIZED (
             AND g.first_position = -9e999 AND g.begins_section)) END AS first_index,
     p.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = p.band_id) AS stale
   FROM passed AS p
-  WHERE p.origin + p.length > p.band_low - p.overhang_after - 0.001
-    AND p.origin <= p.band_high + p.overhang_before + 0.001
+  WHERE p.origin + p.length > p.low_edge AND p.origin <= p.high_edge
 ),
--- The sections that those bands belong to, from beginning to end, and the whole content.
+-- The sections that those bands belong to, from beginning to end.
 sight AS MATERIALIZED (
-  SELECT b.layout, b.is_outdated, b.lap, b.lap_shift, b.preparation_id, b.axis, b.is_mirrored, b.z_stride,
-    b.content_length, b.cross_length, b.view_x, b.view_y, b.view_width, b.view_height, b.band_low, b.band_high,
-    b.pin_start, b.pin_end, b.frozen_along, b.frozen_cross, b.first_slot, b.last_seen AS last_slot,
-    0 AS is_of_content, b.section_id, b.section, b.stale,
-    CASE WHEN b.begins_section THEN b.origin ELSE
+  SELECT b.*,
+    CASE WHEN b.section_slot = b.slot THEN b.origin ELSE
       (SELECT f.origin FROM lc_band_before AS f
-       WHERE f.preparation_id = b.preparation_id AND f.slot =
-         (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
-          WHERE g.section_id = b.section_id AND g.preparation_id = b.preparation_id
-            AND g.first_position = -9e999 AND g.begins_section)) END AS section_start,
+       WHERE f.preparation_id = b.preparation_id AND f.slot = b.section_slot) END AS section_start,
     (SELECT e.origin + e.length FROM lc_band_before AS e
      WHERE e.preparation_id = b.preparation_id AND e.slot =
        (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
         WHERE g.section_id = b.section_id AND g.preparation_id = b.preparation_id
         ORDER BY g.first_position DESC, g.slot DESC LIMIT 1))
-      - b.section_spacing AS section_end,
-    b.cells_up_to - b.first_index AS first_cell
-  FROM (SELECT *, min(slot) OVER (PARTITION BY layout, lap) AS first_slot,
+      - b.section_spacing AS section_end
+  FROM (SELECT *, min(slot) OVER (PARTITION BY layout, lap) AS first_seen,
           max(slot) OVER (PARTITION BY layout, lap) AS last_seen
         FROM band WHERE section_id IS NOT NULL) AS b
-  WHERE b.begins_section OR b.slot = b.first_slot
-  UNION ALL
-  SELECT layout, is_outdated, lap, lap_shift, preparation_id, axis, is_mirrored, z_stride,
-    content_length, cross_length, view_x, view_y, view_width, view_height, band_low, band_high,
-    pin_start, pin_end, frozen_along, frozen_cross, NULL, NULL, 1, 0, NULL, is_outdated, 0.0, content_length, 0
-  FROM lap_view WHERE NOT is_free
+  WHERE b.begins_section OR b.slot = b.first_seen
 ),
 -- The parts that a sheet with frozen rows or columns shows: what scrolls, and, once they have been
 -- scrolled past, its rows, its columns and their corner.
 pane AS MATERIALIZED (
-  SELECT s.*, p.frozen_rows, p.frozen_columns,
+  SELECT s.layout, s.lap, s.preparation_id, s.section, s.section_id, s.is_outdated, s.lap_shift, s.section_start,
+    s.frozen_along, s.frozen_cross, s.band_low, s.band_high, s.view_x, s.view_width, p.frozen_rows, p.frozen_columns,
+    s.cells_up_to - s.first_index AS first_cell,
     max(0.0, min(s.band_low - s.section_start, s.section_end - s.frozen_along - s.section_start)) AS row_shift,
     max(0.0, min(s.view_x, s.cross_length - s.frozen_cross)) AS column_shift,
     -- Frozen rows lie in the sheet's first bands, which the window may have left behind.
-    CASE WHEN p.frozen_rows THEN
-      (SELECT f.slot FROM lc_band AS f INDEXED BY lc_band_section
-       WHERE f.section_id = s.section_id AND f.preparation_id = s.preparation_id
-         AND f.first_position = -9e999 AND f.begins_section)
-      ELSE s.first_slot END AS low_slot,
+    CASE WHEN p.frozen_rows THEN s.section_slot ELSE s.first_seen END AS low_slot,
     CASE WHEN p.frozen_rows THEN
       (WITH RECURSIVE walk (slot, reach) AS (
-         SELECT f.slot, f.length FROM lc_band AS f INDEXED BY lc_band_section
-         WHERE f.section_id = s.section_id AND f.preparation_id = s.preparation_id
-         AND f.first_position = -9e999 AND f.begins_section
+         SELECT f.slot, f.length FROM lc_band AS f WHERE f.preparation_id = s.preparation_id AND f.slot = s.section_slot
          UNION ALL
-         SELECT (SELECT n.slot FROM lc_band AS n
-                 WHERE n.preparation_id = s.preparation_id AND n.slot > walk.slot ORDER BY n.slot LIMIT 1),
-           walk.reach + (SELECT n.length FROM lc_band AS n
-                         WHERE n.preparation_id = s.preparation_id AND n.slot > walk.slot ORDER BY n.slot LIMIT 1)
-         FROM walk
+         SELECT n.slot, walk.reach + n.length
+         FROM walk CROSS JOIN lc_band AS n ON n.preparation_id = s.preparation_id AND n.slot =
+           (SELECT min(m.slot) FROM lc_band AS m WHERE m.preparation_id = s.preparation_id AND m.slot > walk.slot)
          WHERE walk.reach < s.frozen_along)
        SELECT max(slot) FROM walk)
-      ELSE s.last_slot END AS high_slot
+      ELSE s.last_seen END AS high_slot
   FROM sight AS s
   CROSS JOIN (SELECT 0 AS frozen_rows, 0 AS frozen_columns
               UNION ALL SELECT 1, 0 UNION ALL SELECT 0, 1 UNION ALL SELECT 1, 1) AS p
-  WHERE s.frozen_along + s.frozen_cross > 0 AND NOT s.is_of_content
+  WHERE s.frozen_along + s.frozen_cross > 0
 ),
--- … and the bands that hold a pane's cells.
-pane_band AS MATERIALIZED (
-  SELECT p.*, b.id AS band_id, b.first_row, b.row_limit, b.first_item_id, b.origin, b.cells_before,
-    p.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS is_stale
-  FROM pane AS p
-  CROSS JOIN lc_band_before AS b ON b.preparation_id = p.preparation_id AND b.slot BETWEEN p.low_slot AND p.high_slot
-    AND b.section_id = p.section_id
-  WHERE (p.row_shift > 0 OR NOT p.frozen_rows) AND (p.column_shift > 0 OR NOT p.frozen_columns)
-),
--- What pins or spans in a section, with the place where it naturally lies.
+-- What pins or spans in a section, or in the whole content, with the place where it naturally lies, …
 section_element AS (
   SELECT s.*, e.element, e.edge, e.x, e.y, e.width, e.height, e.z_index, e.pins, e.reserve,
     CASE e.edge WHEN 1 THEN s.section_end WHEN 3 THEN (s.section_start + s.section_end) / 2 ELSE s.section_start END
@@ -308,7 +269,14 @@ section_element AS (
     CASE WHEN e.edge <> 2 THEN CASE s.axis WHEN 0 THEN e.height ELSE e.width END
          ELSE max(0.0, s.section_end - e.reserve - s.section_start
                   - CASE s.axis WHEN 0 THEN e.y ELSE e.x END) END AS along_length
-  FROM sight AS s CROSS JOIN lc_section_element AS e
+  FROM (SELECT layout, lap, preparation_id, axis, is_mirrored, content_length, lap_shift, z_stride, band_low, band_high,
+          pin_start, pin_end, 0 AS is_of_content, section_id, section, section_start, section_end, stale
+        FROM sight
+        UNION ALL
+        SELECT layout, lap, preparation_id, axis, is_mirrored, content_length, lap_shift, z_stride, band_low, band_high,
+          pin_start, pin_end, 1, 0, NULL, 0.0, content_length, is_outdated
+        FROM lap_view WHERE NOT is_free) AS s
+  CROSS JOIN lc_section_element AS e
     ON e.preparation_id = s.preparation_id AND e.is_of_content = s.is_of_content AND e.section_id = s.section_id
 ),
 -- … and where it shows: a pinned header follows the viewport's beginning, a pinned footer its end,
@@ -319,113 +287,137 @@ shown_element AS (
          WHEN n.edge = 1 THEN min(n.natural, max(n.band_high - n.pin_end - n.along_length, n.section_start + n.reserve))
          ELSE max(n.natural, min(n.band_low + n.pin_start, n.section_end - n.reserve - n.along_length)) END AS shown
   FROM section_element AS n
-),
-found (layout, element, section, section_id, item, x, y, width, height, z_index, stale, lap, item_id) AS (
-  -- Bands that stack: the R*Tree proposes blocks of rows. A band that scrolls orthogonal is asked twice:
-  -- for what stays, and for what moves.
-  SELECT b.layout, a.element, b.section, b.section_id,
-    CASE WHEN a.element IS NULL THEN a.id - b.first_row + b.first_index + a.index_shift
-         ELSE coalesce(b.first_index + a.index_shift, 0) END,
-    CASE WHEN b.axis = 0 THEN a.x - pass.moving * b.orthogonal * coalesce(o.offset, 0.0)
-         WHEN b.is_mirrored THEN b.content_length - (b.origin + a.x) - a.width + b.lap_shift
-         ELSE b.origin + a.x + b.lap_shift END,
-    CASE WHEN b.axis = 0 THEN b.origin + a.y + b.lap_shift
-         ELSE a.y - pass.moving * b.orthogonal * coalesce(o.offset, 0.0) END,
-    a.width, a.height,
-    a.z_index + b.z_stride * coalesce(b.section, 0)
-      + CASE WHEN b.z_stride > 0 AND a.element IS NULL
-             THEN a.id - b.first_row + b.first_index + a.index_shift ELSE 0 END,
-    b.stale, b.lap, b.first_item_id + (a.id - b.first_row) + a.item_shift
-  FROM band AS b
-  LEFT JOIN section_offset AS o ON b.orthogonal <> 0 AND o.layout = b.layout AND o.section_id = b.section_id
-  CROSS JOIN (SELECT 0 AS moving UNION ALL SELECT 1) AS pass ON pass.moving = 0 OR b.orthogonal <> 0
-  --- with the R*Tree
-  CROSS JOIN lc_block AS r
-    ON r.plane1 >= b.band_id AND r.plane0 <= b.band_id
-    AND r.x1 >= CASE b.axis WHEN 0 THEN b.cross_low + pass.moving * b.orthogonal * coalesce(o.offset, 0.0)
-                           ELSE b.band_low - b.origin END
-    AND r.x0 <= CASE b.axis WHEN 0 THEN b.cross_high + pass.moving * b.orthogonal * coalesce(o.offset, 0.0)
-                           ELSE b.band_high - b.origin END
-    AND r.y1 >= CASE b.axis WHEN 0 THEN b.band_low - b.origin
-                           ELSE b.cross_low + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) END
-    AND r.y0 <= CASE b.axis WHEN 0 THEN b.band_high - b.origin
-                           ELSE b.cross_high + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) END
-  CROSS JOIN lc_attributes AS a ON a.id BETWEEN (r.block >> 7) AND (r.block >> 7) + (r.block & 127)
-  --- without it
-  -- CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.row_limit - 1
-  --- end
-  -- Beyond 2^23 bands the first dimension is too coarse to tell neighbours apart.
-  WHERE +a.id >= b.first_row AND +a.id < b.row_limit AND b.frozen_along + b.frozen_cross = 0
-    AND (b.orthogonal = 0 OR pass.moving =
-         (a.element IS NULL OR (SELECT moves_with_cells FROM lc_element_kind WHERE id = a.element)))
-  UNION ALL
-  -- One plane (canvas): the R*Tree is asked once, and tells the bands.
-  SELECT v.layout, a.element, b.sections_before - NOT b.begins_section, b.section_id,
-    a.id - b.first_row + a.index_shift + b.cells_before
-      - (SELECT f.cells_before FROM lc_band_before AS f
-         WHERE f.preparation_id = b.preparation_id AND f.slot =
-         (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
-          WHERE g.section_id = b.section_id AND g.preparation_id = b.preparation_id
-            AND g.first_position = -9e999 AND g.begins_section)),
-    a.x, a.y, a.width, a.height, a.z_index,
-    v.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id), 0,
-    b.first_item_id + (a.id - b.first_row) + a.item_shift
-  FROM lap_view AS v
-  --- with the R*Tree
-  CROSS JOIN lc_block AS r
-    ON r.plane1 >= -v.preparation_id AND r.plane0 <= -v.preparation_id
-    AND r.x1 >= v.view_x AND r.x0 <= v.view_x + v.view_width AND r.y1 >= v.view_y AND r.y0 <= v.view_y + v.view_height
-  CROSS JOIN lc_attributes AS a ON a.id BETWEEN (r.block >> 7) AND (r.block >> 7) + (r.block & 127)
-    AND a.x < v.view_x + v.view_width AND a.x + a.width > v.view_x
-    AND a.y < v.view_y + v.view_height AND a.y + a.height > v.view_y
-  CROSS JOIN lc_band_before AS b ON b.id = r.band_id
-  --- without it
-  -- CROSS JOIN lc_band_before AS b ON b.preparation_id = v.preparation_id
-  -- CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.row_limit - 1
-  --   AND a.x < v.view_x + v.view_width AND a.x + a.width > v.view_x
-  --   AND a.y < v.view_y + v.view_height AND a.y + a.height > v.view_y
-  --- end
-  WHERE v.is_free AND b.preparation_id = v.preparation_id
-  UNION ALL
-  -- Cells of sheets with frozen rows or columns, each in its pane.
-  SELECT p.layout, NULL, p.section, p.section_id, a.id - p.first_row + a.index_shift + p.cells_before - p.first_cell,
-    a.x + p.frozen_columns * p.column_shift, p.origin + a.y + p.frozen_rows * p.row_shift + p.lap_shift,
-    a.width, a.height, a.z_index, p.is_stale, p.lap, p.first_item_id + (a.id - p.first_row) + a.item_shift
-  FROM pane_band AS p
-  --- with the R*Tree
-  CROSS JOIN lc_block AS r
-    ON r.plane1 >= p.band_id AND r.plane0 <= p.band_id
-    AND r.x1 >= CASE WHEN p.frozen_columns THEN 0 ELSE p.view_x END
-    AND r.x0 <= CASE WHEN p.frozen_columns THEN p.frozen_cross ELSE p.view_x + p.view_width END
-    AND r.y1 >= CASE WHEN p.frozen_rows THEN p.section_start ELSE p.band_low END - p.origin
-    AND r.y0 <= CASE WHEN p.frozen_rows THEN p.section_start + p.frozen_along ELSE p.band_high END - p.origin
-  CROSS JOIN lc_attributes AS a ON a.id BETWEEN (r.block >> 7) AND (r.block >> 7) + (r.block & 127)
-  --- without it
-  -- CROSS JOIN lc_attributes AS a ON a.id BETWEEN p.first_row AND p.row_limit - 1
-  --- end
-  WHERE +a.id >= p.first_row AND +a.id < p.row_limit AND a.element IS NULL
-    AND p.frozen_rows = (p.row_shift > 0 AND p.origin + a.y + a.height <= p.section_start + p.frozen_along)
-    AND p.frozen_columns = (p.column_shift > 0 AND a.x + a.width <= p.frozen_cross)
-  UNION ALL
-  -- What depends on the extent of its section.
-  SELECT s.layout, s.element, s.section, CASE WHEN NOT s.is_of_content THEN s.section_id END, 0,
-    CASE WHEN s.axis = 0 THEN s.x
-         WHEN s.is_mirrored THEN s.content_length - s.shown - s.along_length + s.lap_shift
-         ELSE s.shown + s.lap_shift END,
-    CASE WHEN s.axis = 0 THEN s.shown + s.lap_shift ELSE s.y END,
-    CASE s.axis WHEN 0 THEN s.width ELSE s.along_length END,
-    CASE s.axis WHEN 0 THEN s.along_length ELSE s.height END,
-    s.z_index + s.z_stride * coalesce(s.section, 0), s.stale, s.lap, NULL
-  FROM shown_element AS s
 )
+-- Bands that stack. One that scrolls orthogonally is looked through twice: for what stays, and for what moves.
+SELECT b.layout, b.lap, b.preparation_id, b.section, b.section_id, b.stale, b.axis, b.is_mirrored, b.content_length,
+  b.lap_shift, b.z_stride, b.band_id AS plane, b.first_row, b.row_limit, b.first_item_id, b.first_index, b.origin,
+  0.0 AS shift_along, -(pass.moving * b.orthogonal * coalesce(o.offset, 0.0)) AS shift_across,
+  CASE WHEN b.orthogonal <> 0 THEN pass.moving END AS moving,
+  0 AS frozen_rows, 0 AS frozen_columns, NULL AS row_edge, NULL AS column_edge,
+  b.band_low - b.origin AS low, b.band_high - b.origin AS high,
+  b.cross_low + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) AS cross_low,
+  b.cross_high + pass.moving * b.orthogonal * coalesce(o.offset, 0.0) AS cross_high,
+  NULL AS element, NULL AS x, NULL AS y, NULL AS width, NULL AS height, NULL AS z_index
+FROM band AS b
+LEFT JOIN section_offset AS o ON b.orthogonal <> 0 AND o.layout = b.layout AND o.section_id = b.section_id
+CROSS JOIN (SELECT 0 AS moving UNION ALL SELECT 1) AS pass ON pass.moving = 0 OR b.orthogonal <> 0
+WHERE b.frozen_along + b.frozen_cross = 0
+UNION ALL
+-- The bands that hold a pane's cells.
+SELECT p.layout, p.lap, p.preparation_id, p.section, p.section_id,
+  p.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id), 0, 0, 0.0,
+  p.lap_shift, 0, b.id, b.first_row, b.row_limit, b.first_item_id, b.cells_before - p.first_cell, b.origin,
+  p.frozen_rows * p.row_shift, p.frozen_columns * p.column_shift, NULL, p.frozen_rows, p.frozen_columns,
+  CASE WHEN p.row_shift > 0 THEN p.section_start + p.frozen_along ELSE -9e999 END,
+  CASE WHEN p.column_shift > 0 THEN p.frozen_cross ELSE -9e999 END,
+  CASE WHEN p.frozen_rows THEN p.section_start ELSE p.band_low END - b.origin,
+  CASE WHEN p.frozen_rows THEN p.section_start + p.frozen_along ELSE p.band_high END - b.origin,
+  CASE WHEN p.frozen_columns THEN 0 ELSE p.view_x END,
+  CASE WHEN p.frozen_columns THEN p.frozen_cross ELSE p.view_x + p.view_width END,
+  NULL, NULL, NULL, NULL, NULL, NULL
+FROM pane AS p
+CROSS JOIN lc_band_before AS b ON b.preparation_id = p.preparation_id AND b.slot BETWEEN p.low_slot AND p.high_slot
+  AND b.section_id = p.section_id
+WHERE (p.row_shift > 0 OR NOT p.frozen_rows) AND (p.column_shift > 0 OR NOT p.frozen_columns)
+UNION ALL
+-- What depends on the extent of its section.
+SELECT s.layout, s.lap, NULL, s.section, CASE WHEN NOT s.is_of_content THEN s.section_id END, s.stale,
+  0, 0, 0.0, 0.0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+  NULL, NULL, NULL, NULL, s.element,
+  CASE WHEN s.axis = 0 THEN s.x
+       WHEN s.is_mirrored THEN s.content_length - s.shown - s.along_length + s.lap_shift
+       ELSE s.shown + s.lap_shift END,
+  CASE WHEN s.axis = 0 THEN s.shown + s.lap_shift ELSE s.y END,
+  CASE s.axis WHEN 0 THEN s.width ELSE s.along_length END,
+  CASE s.axis WHEN 0 THEN s.along_length ELSE s.height END,
+  s.z_index + s.z_stride * coalesce(s.section, 0)
+FROM shown_element AS s;
+
+CREATE VIEW lc_plane_view AS -- The layouts of one plane (canvas) with their row of viewport: in the R*Tree they are
+  -- asked for as a whole, and what is found there tells the bands.
+SELECT f.layout, f.is_superseded OR f.is_restructured AS is_outdated, p.id AS preparation_id,
+  v.x AS x0, v.x + v.width AS x1, v.y AS y0, v.y + v.height AS y1
+FROM lc_freshness AS f CROSS JOIN lc_preparation AS p ON p.id = f.preparation_id
+CROSS JOIN viewport AS v ON v.layout = f.layout
+WHERE p.is_free;
+
+CREATE VIEW lc_plane_band AS -- Each band with its section and the index of its first item in it, for bands that go by
+  -- place and not in a row (canvas).
+SELECT b.id, b.preparation_id, b.first_row, b.row_limit, b.first_item_id, b.section_id,
+  b.sections_before - NOT b.begins_section AS section,
+  b.cells_before - (SELECT f.cells_before FROM lc_band_before AS f
+     WHERE f.preparation_id = b.preparation_id AND f.slot =
+       (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
+        WHERE g.section_id = b.section_id AND g.preparation_id = b.preparation_id
+          AND g.first_position = -9e999 AND g.begins_section)) AS first_index,
+  (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
+FROM lc_band_before AS b;
+
+-- This view is made twice, the second time as "visible_btree", without the R*Tree: with the lines between
+-- "with the R*Tree" and "without it" left out, and with those after them, up to "end", which are comments here.
+CREATE VIEW visible AS -- The elements inside each layout's row of viewport. Elements that only touch its edge,
+  -- and those without area, are not.
 SELECT e.layout,
   CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS kind,
   k.name AS element_kind,
-  e.section, e.item, e.x, e.y, e.width, e.height, e.z_index, i.key, i.payload, e.stale, e.lap, i.id AS item_id,
-  e.section_id,
+  e.section, e.item, e.x, e.y, e.width, e.height,
+  e.z_index + CASE WHEN e.z_stride > 0 AND e.element IS NULL THEN e.item ELSE 0 END AS z_index,
+  i.key, i.payload, e.stale, e.lap, i.id AS item_id, e.section_id,
   -- What belongs to a section itself, such as its header, carries the section's title.
   CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS title
-FROM found AS e
+FROM (
+  -- Bands, panes, and what depends on the extent of its section.
+  SELECT s.layout, coalesce(s.element, a.element) AS element, s.section, s.section_id,
+    CASE WHEN a.element IS NULL AND s.element IS NULL THEN a.id - s.first_row + s.first_index + a.index_shift
+         ELSE coalesce(s.first_index + a.index_shift, 0) END AS item,
+    CASE WHEN s.element IS NOT NULL THEN s.x
+         WHEN s.axis = 0 THEN a.x + s.shift_across
+         WHEN s.is_mirrored THEN s.content_length - (s.origin + a.x) - a.width + s.lap_shift
+         ELSE s.origin + a.x + s.lap_shift END AS x,
+    CASE WHEN s.element IS NOT NULL THEN s.y
+         WHEN s.axis = 0 THEN s.origin + a.y + s.shift_along + s.lap_shift ELSE a.y + s.shift_across END AS y,
+    coalesce(s.width, a.width) AS width, coalesce(s.height, a.height) AS height,
+    coalesce(s.z_index, a.z_index + s.z_stride * coalesce(s.section, 0)) AS z_index, s.z_stride, s.stale, s.lap,
+    s.first_item_id + (a.id - s.first_row) + a.item_shift AS item_id
+  FROM lc_search AS s
+  --- with the R*Tree
+  LEFT JOIN lc_block AS r
+    ON r.plane1 >= s.plane AND r.plane0 <= s.plane
+    AND r.x1 >= CASE s.axis WHEN 0 THEN s.cross_low ELSE s.low END
+    AND r.x0 <= CASE s.axis WHEN 0 THEN s.cross_high ELSE s.high END
+    AND r.y1 >= CASE s.axis WHEN 0 THEN s.low ELSE s.cross_low END
+    AND r.y0 <= CASE s.axis WHEN 0 THEN s.high ELSE s.cross_high END
+  LEFT JOIN lc_attributes AS a ON a.id BETWEEN (r.block >> 7) AND (r.block >> 7) + (r.block & 127)
+  --- without it
+  -- LEFT JOIN lc_attributes AS a ON a.id BETWEEN s.first_row AND s.row_limit - 1
+  --- end
+  WHERE s.plane IS NULL
+    -- Beyond 2^23 bands the first dimension is too coarse to tell neighbours apart.
+    OR +a.id >= s.first_row AND +a.id < s.row_limit
+    AND (s.moving IS NULL OR s.moving =
+         (a.element IS NULL OR (SELECT moves_with_cells FROM lc_element_kind WHERE id = a.element)))
+    -- Of a sheet with frozen rows or columns each cell shows in its pane.
+    AND (s.row_edge IS NULL OR a.element IS NULL
+         AND s.frozen_rows = (s.origin + a.y + a.height <= s.row_edge)
+         AND s.frozen_columns = (a.x + a.width <= s.column_edge))
+  UNION ALL
+  SELECT p.layout, a.element, b.section, b.section_id, a.id - b.first_row + a.index_shift + b.first_index,
+    a.x, a.y, a.width, a.height, a.z_index, 0, p.is_outdated OR b.stale, 0,
+    b.first_item_id + (a.id - b.first_row) + a.item_shift
+  FROM lc_plane_view AS p
+  --- with the R*Tree
+  CROSS JOIN lc_block AS r
+    ON r.plane1 >= -p.preparation_id AND r.plane0 <= -p.preparation_id
+    AND r.x1 >= p.x0 AND r.x0 <= p.x1 AND r.y1 >= p.y0 AND r.y0 <= p.y1
+  CROSS JOIN lc_attributes AS a ON a.id BETWEEN (r.block >> 7) AND (r.block >> 7) + (r.block & 127)
+  CROSS JOIN lc_plane_band AS b ON b.id = r.band_id
+  --- without it
+  -- CROSS JOIN lc_plane_band AS b ON b.preparation_id = p.preparation_id
+  -- CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.row_limit - 1
+  --- end
+  WHERE b.preparation_id = p.preparation_id
+    AND a.x < p.x1 AND a.x + a.width > p.x0 AND a.y < p.y1 AND a.y + a.height > p.y0
+) AS e
 -- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
 CROSS JOIN viewport AS v ON v.layout = e.layout
   AND e.x < v.x + v.width AND e.x + e.width > v.x AND e.y < v.y + v.height AND e.y + e.height > v.y

@@ -172,6 +172,11 @@ HIDDEN sqlite3 *sqlite3_db_handle(sqlite3_stmt*a) {
     return layout_routines->db_handle(a);
 }
 
+#undef sqlite3_db_readonly
+HIDDEN int sqlite3_db_readonly(sqlite3 *a, const char *b) {
+    return layout_routines->db_readonly(a, b);
+}
+
 #undef sqlite3_db_release_memory
 HIDDEN int sqlite3_db_release_memory(sqlite3*a) {
     return layout_routines->db_release_memory(a);
@@ -394,6 +399,13 @@ HIDDEN void *sqlite3_wal_hook(sqlite3*a, int(*b)(void *,sqlite3*,const char*,int
 // Variadic ones: only as they are called here.
 
 /// Switches alone, which take an int and where to put what it is then.
+#undef sqlite3_config
+// The program that has loaded the extension decides; its SQLite is in use by now.
+HIDDEN int sqlite3_config(int a, ...) {
+    (void)a;
+    return SQLITE_MISUSE;
+}
+
 #undef sqlite3_db_config
 HIDDEN int sqlite3_db_config(sqlite3 *a, int b, ...) {
     va_list list;

@@ -1,9 +1,11 @@
 internal import LayoutPlatform
+internal import LayoutSQLite
 
 /// The program: finds the command, runs it, and exits with what came of it.
 @main
 enum LayoutControl {
     static func main() {
+        MemoryStatistics.switchOff()
         Interruption.watch()
         var console = Console()
         exit(run(Array(CommandLine.arguments.dropFirst()), &console).rawValue)

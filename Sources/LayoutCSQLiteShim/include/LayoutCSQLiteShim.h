@@ -28,6 +28,11 @@ static inline int layout_set_switch(sqlite3 *connection, int option, int isOn) {
     return sqlite3_db_config(connection, option, isOn, (int *)0);
 }
 
+/// Has SQLite not count the memory that it uses; to be called before anything else of SQLite's.
+static inline int layout_count_no_memory(void) {
+    return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0);
+}
+
 /// The error number of the last system call that failed for a connection's file or its log; 0 for none.
 ///
 /// An EIO under a read reaches the caller as SQLITE_CORRUPT, for which SQLite keeps no number itself.

@@ -35,23 +35,20 @@ public enum ReadyStatement: String, CaseIterable, Sendable {
 
     /// `visible` with a rectangle of its own in the place of the table `viewport`.
     static let visibleInParameters: String = {
-        // The laps are a view of their own, which would see the table: its statement goes before the others.
-        let laps = body(ofView: "lc_lap_view", from: "WITH RECURSIVE\n")
-        let rest = body(ofView: "visible", from: "WITH\n").dropFirst("WITH\n".utf8.count)
+        // Views of their own would see the table: their statements go before the others.
+        let parts = [("lc_lap_view", "WITH RECURSIVE\n"), ("lc_search", "WITH\n"), ("lc_plane_view", "SELECT ")]
         return """
             WITH
             viewport (layout, x, y, width, height) AS (SELECT :layout, :x, :y, :width, :height),
-            lc_lap_view AS (
-            \(laps)
-            ),
-            \(rest)
+            \(parts.map { "\($0) AS (\n\(body(ofView: $0, from: $1))\n)" }.joined(separator: ",\n"))
+            \(body(ofView: "visible", from: "SELECT "))
             """
     }()
 
-    /// The text of a view from a line on.
+    /// The text of a view from where a line begins with a word on.
     private static func body(ofView name: String, from start: String) -> Substring {
         let text = DerivedSchema.objects["views"]?.first { $0.name == name }?.sql ?? ""
-        return text.firstRange(of: start).map { text[$0.lowerBound...] } ?? ""
+        return text.firstRange(of: "\n" + start).map { text[$0.lowerBound...].dropFirst() } ?? ""
     }
 
     private static func parameters(_ values: [(name: String, value: String)]) -> String {

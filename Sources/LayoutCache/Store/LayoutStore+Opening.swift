@@ -84,6 +84,8 @@ extension LayoutStore {
             }
         }
         let (state, isDone) = try migrator.check(connection)
+        // One flipped bit has SQLite read the file and refuse every write to it.
+        if mode != .readOnly, connection.isReadOnly, let damage = StoreHeader.damage(at: path) { throw damage }
         if mode == .readOnly, case .older = state {
             throw LayoutStoreError(
                 .notAStore, "\(path) was written by an older version", advice: "Open it for writing once.")

@@ -22,6 +22,13 @@ extension Connection {
         unsafe SQLiteError.path(of: handle)
     }
 
+    /// Whether SQLite refuses every write to the file: for want of permission, or because its header says so.
+    ///
+    /// It is known once the header has been read (https://sqlite.org/c3ref/db_readonly.html).
+    package var isReadOnly: Bool {
+        unsafe sqlite3_db_readonly(handle, "main") == 1
+    }
+
     /// Forbids SQL that could corrupt the file, such as writes to shadow tables
     /// (`SQLITE_DBCONFIG_DEFENSIVE`).
     package func setDefensive(_ isOn: Bool) throws(SQLiteError) {

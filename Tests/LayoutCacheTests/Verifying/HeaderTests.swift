@@ -102,6 +102,13 @@ import Testing
             #expect(Array(try Data(contentsOf: URL(fileURLWithPath: subject.path))) == bytes)
         }
         _ = try subject.flip([(18, 2)])
+        for mode in [LayoutStore.Mode.readWrite, .create] {
+            let error = #expect(throws: LayoutError.self) { try LayoutStore(path: subject.path, mode: mode) }
+            #expect(
+                error?.code == .corrupt && error?.message.contains("write version") == true && error?.advice != nil,
+                "\(String(describing: error))")
+        }
+        try LayoutStore(path: subject.path, mode: .readOnly).close()
         #expect(try LayoutStore.verify(at: subject.path).problems == ["header: its write version is 6"])
     }
 
