@@ -113,7 +113,7 @@ struct AdoptedTable {
     func resolved(_ adoption: TableAdoption) throws -> TableAdoption {
         func column(_ name: String) throws -> String {
             if let found = self.column(name) { return found }
-            throw LayoutStoreError(
+            throw LayoutError(
                 .notFound,
                 "the table “\(self.name)” has no column “\(name)”. "
                     + (NameAdvice.text(for: name, in: columns, what: "columns") ?? ""))
@@ -140,13 +140,13 @@ struct AdoptedTable {
                 + "AND name NOT LIKE 'lc^_%' ESCAPE '^' ORDER BY name")
     }
 
-    private static func missing(_ table: String, _ known: [String]) -> LayoutStoreError {
-        LayoutStoreError(
+    private static func missing(_ table: String, _ known: [String]) -> LayoutError {
+        LayoutError(
             .notFound, "there is no table “\(table)”. " + (NameAdvice.text(for: table, in: known, what: "tables") ?? "")
         )
     }
 
-    private static func unfit(_ table: String, _ reason: String) -> LayoutStoreError {
-        LayoutStoreError(.invalidArgument, "the table “\(table)” cannot be adopted: \(reason)")
+    private static func unfit(_ table: String, _ reason: String) -> LayoutError {
+        LayoutError(.invalidArgument, "the table “\(table)” cannot be adopted: \(reason)")
     }
 }

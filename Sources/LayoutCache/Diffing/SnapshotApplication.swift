@@ -22,7 +22,7 @@ struct SnapshotApplication {
     /// - Complexity: O(items), and O(log items) for each that is written.
     func run(dataset: String) throws -> Outcome {
         if let fault = snapshot.fault { throw fault }
-        guard !dataset.isEmpty else { throw LayoutStoreError(.invalidArgument, "a data set needs a name") }
+        guard !dataset.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
         let datasetID = try DatasetRecord.findOrMake(dataset, in: connection).id
         let stored = try StoredOrder(snapshot, dataset: datasetID, forgets: forgets, in: connection)
         let plan = SnapshotPlan(snapshot, stored)
@@ -61,7 +61,7 @@ struct SnapshotApplication {
             }
             let title = snapshot.titles[place.title]
             if title.utf8.contains(0) {
-                throw LayoutStoreError(.invalidArgument, "the title of a section has a zero byte")
+                throw LayoutError(.invalidArgument, "the title of a section has a zero byte")
             }
             try connection.run(
                 "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)",
@@ -99,7 +99,7 @@ struct SnapshotApplication {
         do {
             return try mapper.map(item, text: &text)
         } catch {
-            throw LayoutStoreError(.invalidArgument, "the item with the key “\(item.key ?? "")”: \(error.message)")
+            throw LayoutError(.invalidArgument, "the item with the key “\(item.key ?? "")”: \(error.message)")
         }
     }
 

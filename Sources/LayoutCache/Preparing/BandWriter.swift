@@ -24,7 +24,7 @@ struct BandWriter {
                 Int64(try row.int(1, in: DerivedNumber.row, "lc_counter.next_row"))
             )
         }
-        guard let counters else { throw LayoutStoreError.corrupt("lc_counter has no row") }
+        guard let counters else { throw LayoutError.corrupt("lc_counter has no row") }
         nextBandID = counters.band
         nextRow = counters.row
     }

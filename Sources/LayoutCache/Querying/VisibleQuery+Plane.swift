@@ -26,7 +26,7 @@ extension VisibleQuery {
 
     private func bandOnPlane(_ id: Int64) throws -> BandInView {
         guard let record = try layout.bands.find(id) else {
-            throw LayoutStoreError.corrupt("lc_block names band \(id), which is not there")
+            throw LayoutError.corrupt("lc_block names band \(id), which is not there")
         }
         var band = BandInView(
             record, place: BandPlace(traits: traits, contentLength: view.contentLength),

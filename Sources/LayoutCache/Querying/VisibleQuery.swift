@@ -57,7 +57,7 @@ struct VisibleQuery {
         guard let laps = view.laps(of: rect) else { return }
         // Every lap shows the same again, so that a rectangle over many has as many times the elements.
         guard laps.count <= Self.elementLimit / max(totals.elements, 1) + 2 else {
-            throw LayoutStoreError(
+            throw LayoutError(
                 .invalidArgument,
                 "the rectangle shows \(laps.count) laps of “\(layout.record.name)”, and all of their elements do not fit into"
                     + " memory; ask for fewer at a time")
@@ -213,7 +213,7 @@ struct VisibleQuery {
         // An infinite edge makes this sum infinite, or no number.
         guard DerivedNumber.index.contains(item), (frame.x + frame.maxX + frame.y + frame.maxY).magnitude <= 1e151
         else {
-            throw LayoutStoreError.corrupt("lc_attributes holds a frame or an index in row \(row.id) that none has")
+            throw LayoutError.corrupt("lc_attributes holds a frame or an index in row \(row.id) that none has")
         }
         elements.append(
             LayoutElement(

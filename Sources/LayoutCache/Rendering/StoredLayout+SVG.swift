@@ -21,10 +21,10 @@ extension StoredLayout {
         of rect: LayoutRect, options: PictureOptions = PictureOptions(), preparing: PreparationScope = .nothing
     ) throws -> String {
         guard rect.width > 0, rect.height > 0, rect.maxX.isFinite, rect.maxY.isFinite else {
-            throw LayoutStoreError(.invalidArgument, "a picture needs a rectangle with some area")
+            throw LayoutError(.invalidArgument, "a picture needs a rectangle with some area")
         }
         guard options.scale > 0, options.scale.isFinite else {
-            throw LayoutStoreError(.invalidArgument, "the scale of a picture must be a positive number")
+            throw LayoutError(.invalidArgument, "the scale of a picture must be a positive number")
         }
         return try read(preparing, viewing: .visible(rect)) { layout in
             var content = try PictureContent(layout, options.label)

@@ -136,7 +136,7 @@ struct Bands {
     func slot(of id: Int64) throws -> Int {
         let slot = try connection.first("SELECT slot FROM lc_band WHERE id = ?1", id, as: Int.self) ?? 0
         guard DerivedNumber.slot.contains(slot) else {
-            throw LayoutStoreError.corrupt("lc_band.slot holds the number \(slot)")
+            throw LayoutError.corrupt("lc_band.slot holds the number \(slot)")
         }
         return slot
     }

@@ -2,10 +2,10 @@ internal import LayoutSQLite
 
 /// Rows of `dataset` and the items below them, by the names that people use.
 enum DatasetRecord {
-    /// - Throws: ``LayoutStoreError`` `notFound`.
+    /// - Throws: ``LayoutError`` `notFound`.
     static func id(of name: String, in connection: Connection) throws -> Int64 {
         guard let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", name, as: Int64.self) else {
-            throw LayoutStoreError.noDataset(
+            throw LayoutError.noDataset(
                 name, known: try connection.names("SELECT name FROM dataset ORDER BY name"))
         }
         return id

@@ -26,7 +26,7 @@ struct Freshness: Sendable {
     /// Whether each band has to be asked.
     var isPartlyStale: Bool { hasStaleBands || hasChanges }
 
-    /// - Throws: ``LayoutStoreError`` `notFound`.
+    /// - Throws: ``LayoutError`` `notFound`.
     init(_ name: String, in connection: Connection) throws {
         let row = try connection.cached(
             """
@@ -36,7 +36,7 @@ struct Freshness: Sendable {
         )
         row.bind(name, at: 1)
         defer { row.rewind() }
-        guard try row.step() else { throw LayoutStoreError.noLayout(name, known: try connection.layoutNames()) }
+        guard try row.step() else { throw LayoutError.noLayout(name, known: try connection.layoutNames()) }
         preparationID = row.isNull(0) ? nil : row.int64(0)
         isSuperseded = row.bool(1)
         isRestructured = row.bool(2)

@@ -149,7 +149,7 @@ struct SchemaCopy {
     private mutating func copyOrMakeRows(of table: Entry) throws {
         do {
             try copyRows(of: table)
-        } catch is LayoutStoreError {
+        } catch is LayoutError {
             if Self.places.contains(table.key) { try makePlaces(table.key) } else { try recordMigrations() }
         }
     }
@@ -178,8 +178,8 @@ struct SchemaCopy {
     }
 
     /// What keeps a store from being repaired, because nothing says what the user's own rows should be.
-    static func damage(_ what: String) -> LayoutStoreError {
-        LayoutStoreError(
+    static func damage(_ what: String) -> LayoutError {
+        LayoutError(
             .corrupt,
             "the user's own data is damaged, and the file was left as it is: \(what); save what can be read with "
                 + "“sqlite3 DB .dump”")

@@ -63,7 +63,7 @@ enum PreparedLayout {
         do {
             let layout = try StoreFile.open(path, mode: .readOnly).layout(name)
             return try layout.preparationState() == .current ? layout : nil
-        } catch let error as LayoutStoreError where error.code == .notAStore {
+        } catch let error as LayoutError where error.code == .notAStore {
             // Of an older version, perhaps, which opening it for writing brings up to date.
             return nil
         }

@@ -135,7 +135,7 @@ import Testing
         try app.execute("CREATE TABLE Item (a); CREATE VIEW visible AS SELECT 1; CREATE INDEX lc_band_id ON photo (a)")
         let before = try schema(app)
         for call in [{ try LayoutStore.adopt(adoption, at: path) }, { _ = try LayoutStore(path: path, mode: .adopt) }] {
-            let error = #expect(throws: LayoutStoreError.self) { try call() }
+            let error = #expect(throws: LayoutError.self) { try call() }
             #expect(error?.code == .exists)
             #expect(error?.message.contains("Item, lc_band_id, visible") == true, "\(error?.message ?? "")")
             #expect(try schema(app) == before)
@@ -145,11 +145,11 @@ import Testing
     @Test(
         "What cannot be followed is refused before anything is made",
         arguments: [
-            ("nobody", nil, LayoutStoreError.Code.notFound), ("phot", nil, .notFound), ("photo", "nobody", .notFound),
+            ("nobody", nil, LayoutError.Code.notFound), ("phot", nil, .notFound), ("photo", "nobody", .notFound),
             ("some", nil, .invalidArgument),
             ("pairs", nil, .invalidArgument), ("lowered", nil, .invalidArgument), ("words", nil, .invalidArgument),
-        ] as [(String, String?, LayoutStoreError.Code)])
-    func refusals(_ table: String, _ column: String?, _ code: LayoutStoreError.Code) throws {
+        ] as [(String, String?, LayoutError.Code)])
+    func refusals(_ table: String, _ column: String?, _ code: LayoutError.Code) throws {
         let scratch = try ScratchDirectory()
         let (path, app) = try database(scratch)
         try app.execute(
@@ -158,7 +158,7 @@ import Testing
             CREATE TABLE lowered (a); CREATE UNIQUE INDEX by_lower ON lowered (lower(a)); CREATE VIRTUAL TABLE words USING fts5 (a);
             """)
         let before = try schema(app)
-        let error = #expect(throws: LayoutStoreError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try LayoutStore.adopt(TableAdoption(table: table, dataset: "d", section: column), at: path)
         }
         #expect(error?.code == code, "\(error?.message ?? "")")
@@ -182,7 +182,7 @@ import Testing
             INSERT INTO other SELECT id, album, w, h, a, b FROM photo; DROP TABLE photo; ALTER TABLE other RENAME TO photo;
             """)
         for mode in [LayoutStore.Mode.adopt, .readWrite, .create] {
-            let error = #expect(throws: LayoutStoreError.self) { try LayoutStore(path: path, mode: mode) }
+            let error = #expect(throws: LayoutError.self) { try LayoutStore(path: path, mode: mode) }
             #expect(error?.code == .adoptedTableChanged)
             for part in ["“photos”", "“taken_at”", "layoutctl adopt", "--remove"] {
                 #expect(error?.message.contains(part) == true, "\(part)")
@@ -198,7 +198,7 @@ import Testing
         #expect(try opened.layoutNames() == ["wall"])
         opened.close()
         try app.execute("DROP TABLE photo")
-        #expect(throws: LayoutStoreError.self) { try LayoutStore(path: path, mode: .adopt) }
+        #expect(throws: LayoutError.self) { try LayoutStore(path: path, mode: .adopt) }
         #expect(try LayoutStore.removeAdoptions(at: path).isStoreRemoved)
     }
 

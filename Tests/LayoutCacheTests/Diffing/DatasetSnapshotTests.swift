@@ -200,11 +200,11 @@ import Testing
         sound.appendSections(["a"])
         sound.appendItems([SourceItem(key: "x", height: 5), SourceItem(key: "y")])
         try test.store.apply(sound, to: "data")
-        func expect(_ code: LayoutStoreError.Code, _ word: String, _ change: (inout DatasetSnapshot) -> Void) {
+        func expect(_ code: LayoutError.Code, _ word: String, _ change: (inout DatasetSnapshot) -> Void) {
             var snapshot = sound
             snapshot.deleteItems(["y"])
             change(&snapshot)
-            let error = #expect(throws: LayoutStoreError.self) { try test.store.apply(snapshot, to: "data") }
+            let error = #expect(throws: LayoutError.self) { try test.store.apply(snapshot, to: "data") }
             #expect(error?.code == code, "\(word)")
             #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
         }
@@ -220,7 +220,7 @@ import Testing
         #expect(try rows(test).sections.map { $0.items.map(\.key) } == [["x", "y"]])
         var other = DatasetSnapshot()
         other.appendItems([SourceItem(key: "x")])
-        #expect(throws: LayoutStoreError.self) { try test.store.apply(other, to: "data") }
+        #expect(throws: LayoutError.self) { try test.store.apply(other, to: "data") }
     }
 
     @Test("Keys that only look alike are two keys")

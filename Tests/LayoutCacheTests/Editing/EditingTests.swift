@@ -135,16 +135,16 @@ import Testing
 
     struct Mistake: Sendable, CustomStringConvertible {
         var change: DatasetChange
-        var code: LayoutStoreError.Code
+        var code: LayoutError.Code
 
-        init(_ change: DatasetChange, _ code: LayoutStoreError.Code) {
+        init(_ change: DatasetChange, _ code: LayoutError.Code) {
             self.change = change
             self.code = code
         }
 
         var description: String { "\(change)" }
 
-        static func inserting(_ item: SourceItem, _ code: LayoutStoreError.Code) -> Mistake {
+        static func inserting(_ item: SourceItem, _ code: LayoutError.Code) -> Mistake {
             Mistake(.insertItem(item, section: 0, at: 0), code)
         }
     }
@@ -204,7 +204,7 @@ import Testing
             .moveSection(0, to: 1),
             mistake.change, .deleteSection(0),
         ]
-        let error = #expect(throws: LayoutStoreError.self) { try test.store.apply(changes, to: "data") }
+        let error = #expect(throws: LayoutError.self) { try test.store.apply(changes, to: "data") }
         #expect(error?.code == mistake.code)
         #expect(error?.message.isEmpty == false)
         #expect(try EditModel(test) == before)
@@ -325,7 +325,7 @@ import Testing
             )
             // A key that came a moment ago takes everything back.
             let before = try test.read { try $0.first("SELECT count(*) FROM section", as: Int.self) }
-            #expect(throws: LayoutStoreError.self) {
+            #expect(throws: LayoutError.self) {
                 try test.store.apply(
                     [
                         .appendSection(title: "x"), .appendItems([SourceItem(key: "twice")], section: sections),
@@ -353,7 +353,7 @@ import Testing
             ]
         }
         let keys = (0..<70).map { "k\($0)" }
-        #expect(throws: LayoutStoreError.self) { try test.store.apply(changes(keys + ["k3"]), to: "data") }
+        #expect(throws: LayoutError.self) { try test.store.apply(changes(keys + ["k3"]), to: "data") }
         #expect(try schema() == before && test.read { try $0.first("SELECT count(*) FROM item", as: Int.self) } == 0)
         try test.store.apply(changes(keys), to: "data")
         #expect(try schema() == before)
@@ -367,7 +367,7 @@ import Testing
                     """)
             } == keys)
         // Beside what is there by then, through the index.
-        let error = #expect(throws: LayoutStoreError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try test.store.apply(
                 [.appendItems((0..<40).map { SourceItem(key: "k\(69 - $0)") }, section: 1)], to: "data")
         }
@@ -383,7 +383,7 @@ import Testing
     @Test("A data set that is not there is named, with those that are")
     func unknownDataSet() throws {
         let test = try smallStore()
-        let error = #expect(throws: LayoutStoreError.self) { try test.store.apply([], to: "date") }
+        let error = #expect(throws: LayoutError.self) { try test.store.apply([], to: "date") }
         #expect(error?.code == .notFound)
         #expect(error?.message.contains("“date”") == true)
         #expect(error?.message.contains("known data sets: data") == true)

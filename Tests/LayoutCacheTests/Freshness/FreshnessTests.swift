@@ -193,7 +193,7 @@ import Testing
         try test.execute("UPDATE lc_schema SET version = version + 1")
         let path = test.store.path
         test.store.close()
-        let error = #expect(throws: LayoutStoreError.self) { _ = try LayoutStore(path: path) }
+        let error = #expect(throws: LayoutError.self) { _ = try LayoutStore(path: path) }
         #expect(error?.code == .notAStore && error?.message.contains("later version") == true)
     }
 
@@ -306,7 +306,7 @@ import Testing
         #expect(throws: LayoutError.self) {
             try test.execute("INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', 7, 1)")
         }
-        #expect(throws: LayoutStoreError.self) { try test.store.layout("wall").setOrthogonalOffset(1, inSection: 7) }
+        #expect(throws: LayoutError.self) { try test.store.layout("wall").setOrthogonalOffset(1, inSection: 7) }
     }
 
     @Test("A layout that cannot be laid out does not keep the others from it, and verifying names it")
@@ -376,7 +376,7 @@ import Testing
             "wheel", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"table\",\"wraps\":true}"),
             container: Self.container)
         try test.store.prepare("wheel")
-        let error = #expect(throws: LayoutStoreError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try test.store.layout("wheel").layoutAttributesForElements(
                 in: LayoutRect(x: 0, y: 0, width: 10, height: 1.2e12))
         }

@@ -143,7 +143,7 @@ import Testing
                         == content?.target(proposed: proposed, velocity: velocity, current: current) ?? 0, "\(context)")
                 if let content, content.behavior != .none { orthogonal += 1 }
             }
-            let error = #expect(throws: LayoutStoreError.self) {
+            let error = #expect(throws: LayoutError.self) {
                 try stored.orthogonalStops(inSection: 3, preparing: .everything)
             }
             #expect(error?.code == .notFound)

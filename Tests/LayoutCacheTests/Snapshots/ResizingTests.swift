@@ -148,11 +148,11 @@ import Testing
         let wall = test.store.layout("wall")
         let good = (ItemReference.id(1), LayoutSize(width: 10, height: 10))
         for (bad, code) in [
-            ((ItemReference.id(2), LayoutSize(width: 10, height: -1)), LayoutStoreError.Code.invalidArgument),
+            ((ItemReference.id(2), LayoutSize(width: 10, height: -1)), LayoutError.Code.invalidArgument),
             ((.id(2), LayoutSize(width: .nan, height: 1)), .invalidArgument),
             ((.key("nobody"), LayoutSize(width: 10, height: 1)), .notFound),
         ] {
-            let error = #expect(throws: LayoutStoreError.self) { _ = try wall.resize([good, bad]) as ResizeOutcome }
+            let error = #expect(throws: LayoutError.self) { _ = try wall.resize([good, bad]) as ResizeOutcome }
             #expect(error?.code == code)
         }
         #expect(try wall.contentSize().height == 800)

@@ -11,8 +11,8 @@ import Testing
         #expect(try await test.store.datasets() == [])
         try await test.store.createDataset("b")
         try await test.store.createDataset("a")
-        await #expect(throws: LayoutStoreError.self) { try await test.store.createDataset("b") }
-        await #expect(throws: LayoutStoreError.self) { try await test.store.createDataset("") }
+        await #expect(throws: LayoutError.self) { try await test.store.createDataset("b") }
+        await #expect(throws: LayoutError.self) { try await test.store.createDataset("") }
         try await test.store.apply(
             [.appendSection(title: "s"), .appendItems([SourceItem(), SourceItem()], section: 0)], to: "b")
         let expected = [
@@ -23,7 +23,7 @@ import Testing
         try await test.store.removeDataset("b")
         #expect(try await test.store.datasets().map(\.name) == ["a"])
         #expect(try test.read { try $0.first("SELECT count(*) FROM item", as: Int.self) } == 0)
-        let error = await #expect(throws: LayoutStoreError.self) { try await test.store.removeDataset("b") }
+        let error = await #expect(throws: LayoutError.self) { try await test.store.removeDataset("b") }
         #expect(error?.code == .notFound)
     }
 

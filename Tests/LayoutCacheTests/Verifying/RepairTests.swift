@@ -64,7 +64,7 @@ import Testing
         damaged.store.close()
         try damaged.strike(["DROP TABLE lc_sum"])
         for mode in [LayoutStore.Mode.readOnly, .readWrite, .create] {
-            let error = #expect(throws: LayoutStoreError.self) { try LayoutStore(path: damaged.store.path, mode: mode) }
+            let error = #expect(throws: LayoutError.self) { try LayoutStore(path: damaged.store.path, mode: mode) }
             #expect(
                 error?.code == .corrupt
                     && error?.message.contains("the table lc_sum is missing")
@@ -91,7 +91,7 @@ import Testing
         bytes[place + name.count - 1] = UInt8(ascii: "z")
         try write(bytes, path)
         let store = try LayoutStore(path: path)
-        let error = #expect(throws: LayoutStoreError.self) { try store.prepare("flow") }
+        let error = #expect(throws: LayoutError.self) { try store.prepare("flow") }
         #expect(
             error?.code == .corrupt && error?.message.contains("lc_measured") == true, "\(String(describing: error))")
         #expect(try !store.verify().isClean)
@@ -214,7 +214,7 @@ import Testing
         let number = try #require(page)
         for index in (number - 1) * 4096..<number * 4096 { bytes[index] = 0xA5 }
         try write(bytes, path)
-        let error = #expect(throws: LayoutStoreError.self) { try LayoutStore.verify(at: path, repair: true) }
+        let error = #expect(throws: LayoutError.self) { try LayoutStore.verify(at: path, repair: true) }
         #expect(error?.code == .corrupt)
         #expect(
             error?.message.contains("“item” cannot be read through") == true
