@@ -12,7 +12,8 @@ public import AppKit
 /// ```swift
 /// let layout = StoredCollectionViewLayout(store.layout("wall"))
 /// let collectionView = UICollectionView(frame: bounds, collectionViewLayout: layout)
-/// let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { collectionView, indexPath, content in
+/// let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) {
+///     collectionView, indexPath, content in
 ///     // A cell for content.key and content.payload.
 /// }
 /// await layout.refresh()

@@ -33,7 +33,8 @@ struct Adopter {
         guard known.contains(where: { $0.dataset == id }) || !holdsSections else {
             throw LayoutError(
                 .exists,
-                "the data set “\(name)” holds sections of its own; adopt the table under another name, or remove it first"
+                "the data set “\(name)” holds sections of its own; adopt the table under another name, "
+                    + "or remove it first"
             )
         }
         return id

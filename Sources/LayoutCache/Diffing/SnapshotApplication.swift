@@ -79,7 +79,8 @@ struct SnapshotApplication {
             let values = try values(of: item, in: &text)
             let update = try connection.cached(
                 """
-                UPDATE item SET width = CASE WHEN ?2 THEN ?3 ELSE width END, height = CASE WHEN ?4 THEN ?5 ELSE height END,
+                UPDATE item SET width = CASE WHEN ?2 THEN ?3 ELSE width END,
+                  height = CASE WHEN ?4 THEN ?5 ELSE height END,
                   x = CASE WHEN ?6 THEN ?7 ELSE x END, y = CASE WHEN ?8 THEN ?9 ELSE y END,
                   payload = CASE WHEN ?10 THEN ?11 ELSE payload END
                 WHERE id = ?1

@@ -182,7 +182,10 @@ struct OrderedRows {
         while true {
             var rows: [(id: Int64, position: Double)] = []
             try connection.forEachRow(
-                "SELECT id, position FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 ORDER BY position LIMIT ?3",
+                """
+                SELECT id, position FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2
+                ORDER BY position LIMIT ?3
+                """,
                 parentID, position, window + 1
             ) { rows.append(($0.int64(0), $0.double(1))) }
             let isEnd = rows.count <= window

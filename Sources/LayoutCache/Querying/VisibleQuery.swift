@@ -59,8 +59,8 @@ struct VisibleQuery {
         guard laps.count <= Self.elementLimit / max(totals.elements, 1) + 2 else {
             throw LayoutError(
                 .invalidArgument,
-                "the rectangle shows \(laps.count) laps of “\(layout.record.name)”, and all of their elements do not fit into"
-                    + " memory; ask for fewer at a time")
+                "the rectangle shows \(laps.count) laps of “\(layout.record.name)”, "
+                    + "and all of their elements do not fit into memory; ask for fewer at a time")
         }
         for lap in laps { try search(lap: lap, shift: Double(lap) * view.lapLength) }
     }
@@ -176,7 +176,8 @@ struct VisibleQuery {
         let rows = try connection.cached(
             """
             SELECT \(AttributeRow.columns)
-            FROM lc_block AS r CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
+            FROM lc_block AS r CROSS JOIN lc_attributes AS a
+              ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
             WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
               AND r.block >= ?6 AND r.block < ?7
               AND a.y <= ?5 AND a.y + a.height >= ?4 AND a.x <= ?3 AND a.x + a.width >= ?2

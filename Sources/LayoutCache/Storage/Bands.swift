@@ -38,7 +38,10 @@ struct Bands {
     /// The first stale band from a slot on.
     func nextStale(fromSlot slot: Int) throws -> BandRecord? {
         try first(
-            "lc_band INDEXED BY lc_band_stale WHERE preparation_id = ?1 AND slot >= ?2 AND is_stale ORDER BY slot LIMIT 1",
+            """
+            lc_band INDEXED BY lc_band_stale WHERE preparation_id = ?1 AND slot >= ?2 AND is_stale
+            ORDER BY slot LIMIT 1
+            """,
             preparationID, slot
         )
     }

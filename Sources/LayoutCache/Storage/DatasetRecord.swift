@@ -14,7 +14,10 @@ enum DatasetRecord {
     /// The section of an item of a data set; nil where the data set has no item with that id.
     static func section(ofItem id: Int64, in datasetID: Int64, _ connection: Connection) throws -> Int64? {
         try connection.first(
-            "SELECT s.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = ?1 AND s.dataset_id = ?2",
+            """
+            SELECT s.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+            WHERE i.id = ?1 AND s.dataset_id = ?2
+            """,
             id, datasetID, as: Int64.self)
     }
 
@@ -46,7 +49,8 @@ enum DatasetRecord {
     static func noteChange(of datasetID: Int64, in connection: Connection) throws {
         try connection.run(
             """
-            INSERT INTO lc_change (dataset_id) VALUES (?1) ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1
+            INSERT INTO lc_change (dataset_id) VALUES (?1)
+            ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1
             """,
             datasetID)
     }

@@ -48,7 +48,10 @@ struct ElementKindRows: Sendable {
     static func insert(_ kinds: [ElementKind], preparationID: Int64, in connection: Connection) throws {
         for kind in kinds {
             try connection.run(
-                "INSERT INTO lc_element_kind (preparation_id, category, name, moves_with_cells) VALUES (?1, ?2, ?3, ?4)",
+                """
+                INSERT INTO lc_element_kind (preparation_id, category, name, moves_with_cells)
+                VALUES (?1, ?2, ?3, ?4)
+                """,
                 preparationID, kind.category.rawValue, kind.name, kind.movesWithCells
             )
         }

@@ -12,9 +12,9 @@ extension LayoutStore {
     /// if isRecreated { try fill(store) }
     /// ```
     ///
-    /// Where only what is derived is damaged, that is made again, and the data sets stay. A file in which a call has met
-    /// damage (``LayoutError`` `corrupt`, in this process or the one before) is looked through as a whole, and so is a
-    /// small one each time. Any other opens as quickly as ever.
+    /// Where only what is derived is damaged, that is made again, and the data sets stay. A file in which a call has
+    /// met damage (``LayoutError`` `corrupt`, in this process or the one before) is looked through as a whole, and so
+    /// is a small one each time. Any other opens as quickly as ever.
     ///
     /// - Returns: The store, and whether it is a new one that took the place of a damaged file.
     /// - Throws: ``LayoutError`` `notAStore` for a database of someone else, or of a newer version, which is

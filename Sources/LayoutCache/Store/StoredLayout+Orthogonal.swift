@@ -46,8 +46,8 @@ extension StoredLayout {
     /// - Parameters:
     ///   - offset: In points from the leading edge.
     ///   - section: The section's 0-based index.
-    /// - Throws: ``LayoutError`` `notFound` for a layout or a section that is not there; `invalidArgument` for an offset
-    ///   that is not finite.
+    /// - Throws: ``LayoutError`` `notFound` for a layout or a section that is not there; `invalidArgument` for an
+    ///   offset that is not finite.
     /// - Complexity: O(sections).
     public func setOrthogonalOffset(_ offset: Double, inSection section: Int) throws {
         guard offset.isFinite else {

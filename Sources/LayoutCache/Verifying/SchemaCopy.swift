@@ -62,7 +62,10 @@ struct SchemaCopy {
         var entries: [Entry] = []
         do {
             try old.forEachRow(
-                "SELECT type, name, lower(name), lower(tbl_name), rootpage, coalesce(sql, '') FROM sqlite_schema ORDER BY rowid"
+                """
+                SELECT type, name, lower(name), lower(tbl_name), rootpage, coalesce(sql, '') FROM sqlite_schema
+                ORDER BY rowid
+                """
             ) { row in
                 entries.append(
                     Entry(
@@ -135,7 +138,8 @@ struct SchemaCopy {
         for (column, count) in converted.enumerated() where count > 0 {
             let values = count == 1 ? "1 value" : "\(count) values"
             lines.append(
-                "stored \(values) of “\(table.name)” as \(types[column].word), as its column “\(titles[column])” is declared"
+                "stored \(values) of “\(table.name)” as \(types[column].word), "
+                    + "as its column “\(titles[column])” is declared"
             )
         }
     }

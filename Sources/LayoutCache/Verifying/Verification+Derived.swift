@@ -9,7 +9,8 @@ extension Verification {
         // Before anything goes through the slots: damage may say that there are any number of them.
         guard nodes == SumTree.nodeCount(slotCount: preparation.slotCount) else {
             note(
-                "sum tree of preparation \(preparation.id): \(nodes ?? 0) nodes do not fit over \(preparation.slotCount) slots"
+                "sum tree of preparation \(preparation.id): \(nodes ?? 0) nodes do not fit over "
+                    + "\(preparation.slotCount) slots"
             )
             return
         }
@@ -22,8 +23,8 @@ extension Verification {
         var lastSlot = 0
         try connection.forEachRow(
             """
-            SELECT slot, length, cell_count, element_count, begins_section, cross_length, overhang_before, overhang_after,
-              summary FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
+            SELECT slot, length, cell_count, element_count, begins_section, cross_length, overhang_before,
+              overhang_after, summary FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
             """,
             preparation.id
         ) { row in
@@ -102,8 +103,10 @@ extension Verification {
         try note(
             "preparation \(preparation.id): ",
             rowsOf: """
-                SELECT 'section ' || s.id || ' has no band' FROM section AS s JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
-                WHERE p.id = ?1 AND NOT EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
+                SELECT 'section ' || s.id || ' has no band'
+                FROM section AS s JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
+                WHERE p.id = ?1 AND NOT EXISTS (SELECT 1 FROM lc_band AS b
+                  WHERE b.section_id = s.id AND b.preparation_id = p.id)
                 """, preparation.id)
     }
 
@@ -118,7 +121,8 @@ extension Verification {
                     SELECT 'the run of section ' || section_id || ' at ' || first_position || ' counts ' || item_count
                       || ' items, and has ' || found
                     FROM (SELECT r.section_id, r.first_position, r.item_count,
-                        (SELECT count(*) FROM item AS i WHERE i.section_id = r.section_id AND i.position >= r.first_position
+                        (SELECT count(*) FROM item AS i WHERE i.section_id = r.section_id
+                          AND i.position >= r.first_position
                          AND i.position < coalesce((SELECT min(n.first_position) FROM lc_run AS n
                            WHERE n.section_id = r.section_id AND n.first_position > r.first_position), 9e999)) AS found
                       FROM lc_run AS r WHERE r.item_count IS NOT NULL)
@@ -136,7 +140,8 @@ extension Verification {
             rowsOf: """
                 SELECT 'section ' || section_id || ' counts ' || runs || ' items, and has '
                   || (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
-                FROM (SELECT section_id, sum(item_count) AS runs, sum(item_count IS NULL) AS open FROM lc_run GROUP BY section_id)
+                FROM (SELECT section_id, sum(item_count) AS runs, sum(item_count IS NULL) AS open FROM lc_run
+                  GROUP BY section_id)
                   AS counted
                 WHERE open = 0 AND runs <> (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
                 """)
@@ -196,7 +201,10 @@ extension Verification {
     private mutating func checkStates(_ preparation: PreparationRecord, count: Int) throws {
         var wrong: [Int64] = []
         try connection.forEachRow(
-            "SELECT id, state, begins_section OR is_estimated OR section_id IS NULL FROM lc_band WHERE preparation_id = ?1",
+            """
+            SELECT id, state, begins_section OR is_estimated OR section_id IS NULL FROM lc_band
+            WHERE preparation_id = ?1
+            """,
             preparation.id
         ) { row in
             let state = try? row.string(1).map(SolverState.decode) ?? []
@@ -247,7 +255,8 @@ extension Verification {
             "",
             rowsOf: """
                 SELECT 'lc_counter gives away bands or rows a second time, or none' FROM lc_counter
-                WHERE next_band > 1 << 54 OR next_row > 1 << 54 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band)
+                WHERE next_band > 1 << 54 OR next_row > 1 << 54
+                  OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band)
                   OR next_row < (SELECT coalesce(max(row_limit), 0) FROM lc_band)
                 """)
     }
@@ -266,7 +275,8 @@ extension Verification {
         try note(
             "",
             rowsOf: """
-                SELECT 'lc_block ' || block || ' belongs to no band' FROM lc_block WHERE band_id NOT IN (SELECT id FROM lc_band)
+                SELECT 'lc_block ' || block || ' belongs to no band' FROM lc_block
+                WHERE band_id NOT IN (SELECT id FROM lc_band)
                 """)
         try note(
             "",
@@ -292,7 +302,8 @@ extension Verification {
         try note(
             "",
             rowsOf: """
-                SELECT 'lc_preparation ' || id || ' belongs to layout ' || layout_id || ', which is not there' FROM lc_preparation
+                SELECT 'lc_preparation ' || id || ' belongs to layout ' || layout_id || ', which is not there'
+                FROM lc_preparation
                 WHERE layout_id IS NOT NULL AND layout_id NOT IN (SELECT id FROM layout)
                 """)
     }

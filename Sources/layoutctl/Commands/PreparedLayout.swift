@@ -10,9 +10,9 @@ enum ReadingNote {
 /// What the help of commands with long tables says about them.
 enum TableNote {
     static let text =
-        "The widths of a table's columns are those of its first \(TextTable.sampleSize) rows. On a terminal, longer text "
-        + "is cut, and where the columns do not fit, each row is printed as a record with one value per line; elsewhere "
-        + "nothing is cut. Tables round numbers to thousandths; the other formats print them exactly."
+        "The widths of a table's columns are those of its first \(TextTable.sampleSize) rows. On a terminal, longer "
+        + "text is cut, and where the columns do not fit, each row is printed as a record with one value per line; "
+        + "elsewhere nothing is cut. Tables round numbers to thousandths; the other formats print them exactly."
 }
 
 /// What the help of commands that prepare what they show says about it.

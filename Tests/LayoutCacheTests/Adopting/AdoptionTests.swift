@@ -82,7 +82,8 @@ import Testing
             PRAGMA application_id = 77; PRAGMA user_version = 5;
             CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken_at REAL, w REAL, h REAL, a TEXT, b TEXT);
             CREATE TABLE tag (photo_id INTEGER REFERENCES photo (id) ON DELETE CASCADE, name TEXT);
-            INSERT INTO photo VALUES (1, 'Rome', 3, 10, 20, 'x', 'y'), (2, 'Paris', 1, 10, 20, 'x', 'y'), (3, 'Rome', 2, 5, 5, 'p', 'q');
+            INSERT INTO photo VALUES (1, 'Rome', 3, 10, 20, 'x', 'y'), (2, 'Paris', 1, 10, 20, 'x', 'y'),
+              (3, 'Rome', 2, 5, 5, 'p', 'q');
             """)
         return (path, app)
     }
@@ -90,7 +91,8 @@ import Testing
     private func schema(_ connection: Connection) throws -> [String] {
         try connection.names(
             "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema "
-                + "UNION ALL SELECT application_id FROM pragma_application_id UNION ALL SELECT user_version FROM pragma_user_version ORDER BY 1"
+                + "UNION ALL SELECT application_id FROM pragma_application_id "
+                + "UNION ALL SELECT user_version FROM pragma_user_version ORDER BY 1"
         )
     }
 
@@ -102,7 +104,8 @@ import Testing
         try connection.first(
             """
             SELECT group_concat(title || ':' || keys, ' ') FROM (
-              SELECT s.title AS title, (SELECT group_concat(key) FROM (SELECT key FROM item WHERE section_id = s.id ORDER BY position)) AS keys
+              SELECT s.title AS title, (SELECT group_concat(key)
+                FROM (SELECT key FROM item WHERE section_id = s.id ORDER BY position)) AS keys
               FROM section AS s ORDER BY s.position)
             """, as: String?.self) ?? nil
     }
@@ -155,7 +158,8 @@ import Testing
         try app.execute(
             """
             CREATE VIEW some AS SELECT * FROM photo; CREATE TABLE pairs (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID;
-            CREATE TABLE lowered (a); CREATE UNIQUE INDEX by_lower ON lowered (lower(a)); CREATE VIRTUAL TABLE words USING fts5 (a);
+            CREATE TABLE lowered (a); CREATE UNIQUE INDEX by_lower ON lowered (lower(a));
+            CREATE VIRTUAL TABLE words USING fts5 (a);
             """)
         let before = try schema(app)
         let error = #expect(throws: LayoutError.self) {
@@ -179,7 +183,8 @@ import Testing
         try app.execute(
             """
             CREATE TABLE other (id INTEGER PRIMARY KEY, album TEXT, w REAL, h REAL, a TEXT, b TEXT);
-            INSERT INTO other SELECT id, album, w, h, a, b FROM photo; DROP TABLE photo; ALTER TABLE other RENAME TO photo;
+            INSERT INTO other SELECT id, album, w, h, a, b FROM photo; DROP TABLE photo;
+            ALTER TABLE other RENAME TO photo;
             """)
         for mode in [LayoutStore.Mode.adopt, .readWrite, .create] {
             let error = #expect(throws: LayoutError.self) { try LayoutStore(path: path, mode: mode) }
@@ -216,7 +221,8 @@ import Testing
         try app.execute(
             """
             CREATE TABLE other AS SELECT * FROM photo; DROP TABLE photo;
-            CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken_at REAL, w REAL, h REAL, a TEXT, b TEXT, more);
+            CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken_at REAL, w REAL, h REAL, a TEXT,
+              b TEXT, more);
             INSERT INTO photo SELECT *, 1 FROM other; UPDATE photo SET album = 'Oslo' WHERE id = 1; DROP TABLE other;
             """)
         #expect(try keys(app) == "Paris:2 Rome:3,1")

@@ -161,7 +161,10 @@ import Testing
         let test = try TestStore()
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 0, 'a'), (2, 1, 1, 'a'), (3, 1, 2, NULL)",
+            """
+            INSERT INTO section (id, dataset_id, position, title)
+            VALUES (1, 1, 0, 'a'), (2, 1, 1, 'a'), (3, 1, 2, NULL)
+            """,
             "INSERT INTO item (section_id, key) VALUES (1, 'x'), (1, 'x'), (1, NULL), (2, 'y'), (3, 'z')")
         var snapshot = DatasetSnapshot()
         snapshot.appendSections(["", "a"])
@@ -183,7 +186,10 @@ import Testing
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (1, 'data')",
             "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 0, 'a')",
-            "INSERT INTO item (section_id, position, key) VALUES (1, 1, 'x'), (1, \(1.0.nextUp), 'y'), (1, 1e17, 'z'), (1, -1e17, 'w')"
+            """
+            INSERT INTO item (section_id, position, key)
+            VALUES (1, 1, 'x'), (1, \(1.0.nextUp), 'y'), (1, 1e17, 'z'), (1, -1e17, 'w')
+            """
         )
         var snapshot = try test.store.datasetSnapshot(of: "data")
         snapshot.insertItems([SourceItem(key: "p"), SourceItem(key: "q")], afterItem: "x")

@@ -239,7 +239,10 @@ import Testing
         #expect(
             try text(
                 test,
-                "SELECT group_concat(coalesce(header_height, '-') || coalesce(footer_height, '-') || coalesce(footer_width, '-'), ' ') FROM section"
+                """
+                SELECT group_concat(coalesce(header_height, '-') || coalesce(footer_height, '-')
+                  || coalesce(footer_width, '-'), ' ') FROM section
+                """
             )
                 == "25.0-- -5.0-")
     }
@@ -394,7 +397,10 @@ import Testing
         let test = try TestStore()
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 0, 'section 0'), (2, 1, 1, 'section 1')",
+            """
+            INSERT INTO section (id, dataset_id, position, title)
+            VALUES (1, 1, 0, 'section 0'), (2, 1, 1, 'section 1')
+            """,
             """
             INSERT INTO item (section_id, position, key, height)
             VALUES (1, 1, 'k0', 10), (1, 2, 'k1', 20), (1, 3, 'k2', 30), (2, 1, 'k3', 40)

@@ -197,9 +197,7 @@ import Testing
         #expect(error?.code == .notAStore && error?.message.contains("later version") == true)
     }
 
-    @Test(
-        "A user's table that lacks a column of ours is a problem, and repairs do not run migrations of user tables again"
-    )
+    @Test("A user's table without a column of ours is a problem, and no repair runs migrations of user tables again")
     func lostColumn() throws {
         let test = try filled()
         try test.execute(
@@ -329,7 +327,8 @@ import Testing
             "row", dataset: "data",
             definition: LayoutDefinition(
                 json: """
-                    {"layout": "compositional", "axis": "horizontal", "rightToLeft": true, "snap": {"padding": 0}, "sections": [
+                    {"layout": "compositional", "axis": "horizontal", "rightToLeft": true, "snap": {"padding": 0},
+                     "sections": [
                       {"group": {"axis": "vertical", "size": {"width": 60, "height": 50},
                                  "subitems": [{"size": {"width": 60, "height": 50}}]}}]}
                     """),
@@ -387,7 +386,10 @@ import Testing
     func farIDs() throws {
         let test = try filled(4)
         try test.execute(
-            "INSERT INTO item (id, section_id, position, height) VALUES (9223372036854775807, 1, 1.5, 7), (-9000000000000000000, 1, 2.5, 8)"
+            """
+            INSERT INTO item (id, section_id, position, height)
+            VALUES (9223372036854775807, 1, 1.5, 7), (-9000000000000000000, 1, 2.5, 8)
+            """
         )
         try test.store.prepare("wall")
         expectSameElements(

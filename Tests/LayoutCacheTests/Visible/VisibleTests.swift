@@ -121,7 +121,10 @@ import Testing
         }
         #expect(!found.contains { $0.isStale })
         try test.execute(
-            "UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height) WHERE layout = 'wall'"
+            """
+            UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height)
+            WHERE layout = 'wall'
+            """
         )
         return try ["visible", "visible_btree"].allSatisfy { view in
             expectSameElements(try test.elements(view, layout: "wall"), expected, "\(view), \(rect), \(context)")
@@ -165,7 +168,8 @@ import Testing
             var numbers: [Double] = []
             try connection.forEachRow(
                 """
-                SELECT section_count, item_count, element_count, content_width, content_height, stale_sections, is_complete
+                SELECT section_count, item_count, element_count, content_width, content_height, stale_sections,
+                  is_complete
                 FROM layout_status WHERE layout = 'wall'
                 """
             ) { row in
@@ -285,7 +289,10 @@ import Testing
                     if Bool.random(using: &random) { try test.store.prepare("wall") }
                 case 2:
                     try test.execute(
-                        "INSERT OR REPLACE INTO orthogonal_offset (layout, section, \"offset\") VALUES ('wall', 0, \(Int.random(in: 0...90, using: &random)))"
+                        """
+                        INSERT OR REPLACE INTO orthogonal_offset (layout, section, \"offset\")
+                        VALUES ('wall', 0, \(Int.random(in: 0...90, using: &random)))
+                        """
                     )
                 default:
                     rect.x += Double.random(in: -rect.width / 4...rect.width / 4, using: &random)
