@@ -47,4 +47,18 @@ import Testing
             }
         }
     }
+
+    @Test("A canvas goes by the columns for origins, whatever the payload says")
+    func payloads() throws {
+        let test = try TestStore.ofTable(items: 3)
+        try test.execute(
+            "UPDATE item SET payload = '{\"x\":50,\"y\":60}' WHERE id = 1",
+            "UPDATE item SET payload = 'no JSON' WHERE id = 2")
+        try test.store.defineLayout(
+            "plan", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"canvas\"}"),
+            container: TestStore.tableContainer)
+        try test.store.prepare("plan")
+        #expect(try test.elements("element_frames", layout: "plan").allSatisfy { $0.frame.x == 0 && $0.frame.y == 0 })
+        #expect(try test.store.verify().problems == ["data set: 1 items have a payload that is not JSON"])
+    }
 }
