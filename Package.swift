@@ -57,8 +57,8 @@ let package = Package(
         .target(
             name: "LayoutBenchmark",
             dependencies: ["LayoutCache", "LayoutEngine", "LayoutPlatform", "LayoutSQLite", "LayoutCSQLite"]),
-        // The page of `layoutctl browse`, compiled in like the SQL, and the server that shows it: libmicrohttpd, which is
-        // loaded where it is there.
+        // The page of `layoutctl browse`, compiled in like the SQL, and the server that shows it: libmicrohttpd, which
+        // is loaded where it is there.
         .target(name: "LayoutCPage"),
         .target(name: "LayoutCHTTP", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(

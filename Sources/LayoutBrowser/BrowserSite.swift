@@ -89,7 +89,7 @@ struct BrowserSite: Sendable {
     /// What an error is called in HTTP.
     private static func fault(_ error: any Error) -> HTTPFault {
         if let fault = error as? HTTPFault { return fault }
-        guard let error = LayoutStoreError(explaining: error) else { return HTTPFault(500, "\(error)") }
+        guard let error = LayoutError(explaining: error) else { return HTTPFault(500, "\(error)") }
         let status =
             switch error.code {
             case .notFound: 404

@@ -8,7 +8,7 @@ package enum PageFile {
     /// - Parameters:
     ///   - rect: In content coordinates, in points.
     ///   - title: Of the document; nil for the layout's name.
-    /// - Throws: ``LayoutStoreError`` `notFound`, and `invalidArgument` for a rectangle without area or with more than
+    /// - Throws: ``LayoutError`` `notFound`, and `invalidArgument` for a rectangle without area or with more than
     ///   50,000 elements.
     package static func text(of layout: StoredLayout, in rect: LayoutRect, title: String? = nil) throws -> String {
         let document = PageDocument(

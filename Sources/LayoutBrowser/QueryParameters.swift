@@ -66,7 +66,8 @@ struct QueryParameters {
         let text = try text(name)
         guard let value = Int(text), range.contains(value) else {
             throw .badRequest(
-                "“\(name)” takes a whole number from \(range.lowerBound) to \(range.upperBound), not “\(Self.excerpt(text))”"
+                "“\(name)” takes a whole number from \(range.lowerBound) to \(range.upperBound), "
+                    + "not “\(Self.excerpt(text))”"
             )
         }
         return value

@@ -12,7 +12,8 @@ public import AppKit
 /// ```swift
 /// let layout = StoredCollectionViewLayout(store.layout("wall"))
 /// let collectionView = UICollectionView(frame: bounds, collectionViewLayout: layout)
-/// let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { collectionView, indexPath, content in
+/// let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) {
+///     collectionView, indexPath, content in
 ///     // A cell for content.key and content.payload.
 /// }
 /// await layout.refresh()
@@ -47,7 +48,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     var preferredSizes: [Int64: LayoutSize] = [:]
     /// The attributes that were answered last: those of elements that stay as they are are given again.
     private var given: [PlatformLayoutAttributes] = []
-    private var requestedContainer: LayoutSize?
+    var requestedContainer: LayoutSize?
 
     /// Makes a collection view's layout that shows one of a store.
     ///
@@ -233,26 +234,6 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     open override func finalizeCollectionViewUpdates() {
         super.finalizeCollectionViewUpdates()
         shown.endUpdates()
-    }
-
-    // MARK: Containers
-
-    private func takeFirstSnapshot() {
-        do {
-            shown.show(try layout.snapshot(), viewport: viewport)
-        } catch {
-            shown.note("\(error)")
-        }
-    }
-
-    /// Lays out for the view's size in the background, once it is another one.
-    private func followContainer() {
-        let size = viewport
-        guard size.width > 0, size.height > 0, let snapshot = shown.snapshot, size != snapshot.containerSize,
-            size != requestedContainer
-        else { return }
-        requestedContainer = size
-        Task { await refresh(container: size) }
     }
 }
 #endif

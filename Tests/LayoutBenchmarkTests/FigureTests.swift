@@ -48,8 +48,10 @@ import Testing
 
     @Test("An array of figures alone is a report as well")
     func arrayFiguresAloneReportWell() throws {
-        let text =
-            #"[{"name":"a","items":1,"value":2,"unit":"seconds","baseline":"b","baselineValue":4,"target":"≤ 2.5","note":null}]"#
+        let text = #"""
+            [{"name":"a","items":1,"value":2,"unit":"seconds","baseline":"b","baselineValue":4,"target":"≤ 2.5",
+              "note":null}]
+            """#
         let figure = Figure("a", items: 1, value: 2, unit: .seconds, baseline: .init("b", 4), target: .atMost(2.5))
         #expect(try BenchmarkReport(json: text) == BenchmarkReport(figures: [figure]))
     }

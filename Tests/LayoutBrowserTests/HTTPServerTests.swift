@@ -34,7 +34,8 @@ struct HTTPServerTests {
                 "GET / HTTP/1.1\nHost: localhost:\(port)\nConnection: close\n\n", port: port)
             #expect(page.hasPrefix("HTTP/1.1 200 OK\r\n") && page.contains("</html>"))
             let one = try LoopbackClient.exchange(
-                "GET /api/search?layout=w%61ll&text=k299 HTTP/1.1\nhOsT: 127.0.0.1:\(port)\nSec-Fetch-Site: none\nConnection: close\n\n",
+                "GET /api/search?layout=w%61ll&text=k299 HTTP/1.1\nhOsT: 127.0.0.1:\(port)\n"
+                    + "Sec-Fetch-Site: none\nConnection: close\n\n",
                 port: port)
             #expect(one.contains("\"key\":\"k299\""), "\(one)")
             let head = try LoopbackClient.exchange(
@@ -58,7 +59,8 @@ struct HTTPServerTests {
         try serve(isEditable: true) { _, port in
             let body = String(repeating: "x", count: HTTPServer.bodyLimit + 1)
             let answer = try LoopbackClient.exchange(
-                "POST /api/resize HTTP/1.1\nHost: localhost:\(port)\nContent-Length: \(body.utf8.count)\nConnection: close\n\n\(body)",
+                "POST /api/resize HTTP/1.1\nHost: localhost:\(port)\nContent-Length: \(body.utf8.count)\n"
+                    + "Connection: close\n\n\(body)",
                 port: port)
             #expect(answer.hasPrefix("HTTP/1.1 413 "), "\(answer)")
             let chunked = try LoopbackClient.exchange(
@@ -74,9 +76,10 @@ struct HTTPServerTests {
             let before = try browsed.bytes
             try TestSettings.forEachSeed(rounds: 40) { seed in
                 var random = SeededGenerator(seed: seed)
-                var bytes = Array(
-                    "GET /api/scene?layout=wall&rect=0,0,9,9 HTTP/1.1\r\nHost: localhost:\(port)\r\nConnection: close\r\n\r\n"
-                        .utf8)
+                let request =
+                    "GET /api/scene?layout=wall&rect=0,0,9,9 HTTP/1.1\r\nHost: localhost:\(port)\r\n"
+                    + "Connection: close\r\n\r\n"
+                var bytes = Array(request.utf8)
                 for _ in 0..<Int.random(in: 1...12, using: &random) {
                     let place = Int.random(in: 0..<bytes.count, using: &random)
                     if Bool.random(using: &random) {

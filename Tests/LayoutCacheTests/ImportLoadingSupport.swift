@@ -45,7 +45,8 @@ struct ImportStore {
         var lines: [String] = []
         try connection.forEachRow(
             """
-            SELECT section.id || ':' || section.position || ':' || coalesce(title, '-') || coalesce(':' || header_height, '')
+            SELECT section.id || ':' || section.position || ':' || coalesce(title, '-')
+              || coalesce(':' || header_height, '')
             FROM dataset JOIN section ON section.dataset_id = dataset.id
             WHERE dataset.name = ?1 ORDER BY section.position
             """,
@@ -62,7 +63,10 @@ struct ImportStore {
         for query in [
             "SELECT id || name FROM dataset",
             "SELECT id || ' ' || dataset_id || ' ' || position || coalesce(title, '-') FROM section",
-            "SELECT id || ' ' || section_id || ' ' || position || coalesce(key, '-') || coalesce(width, '-') || coalesce(payload, '-') FROM item",
+            """
+            SELECT id || ' ' || section_id || ' ' || position || coalesce(key, '-') || coalesce(width, '-')
+              || coalesce(payload, '-') FROM item
+            """,
             "SELECT type || name || coalesce(sql, '') FROM sqlite_schema",
         ] {
             try connection.forEachRow(query) { lines.append($0.stringOrEmpty(0)) }

@@ -13,7 +13,8 @@ struct ImportTolerantTests {
         var options = ImportLoadingTests.options(maximumErrors: 6)
         options.rejectsPath = path
         let text =
-            "id,artist,w,h\r\na,A,1,1\r\nb,A,\"x\"\"y\",1\r\nc,A,1\r\n\r\nd,\"A\",-2,1\r\na,B,1,1\r\ne,\"A\" ,1,1\r\nf,A,1,1\r\n"
+            "id,artist,w,h\r\na,A,1,1\r\nb,A,\"x\"\"y\",1\r\nc,A,1\r\n\r\nd,\"A\",-2,1\r\na,B,1,1\r\n"
+            + "e,\"A\" ,1,1\r\nf,A,1,1\r\n"
         let report = try store.load(text, options, windowSize: windowSize)
         #expect(try store.items() == ["A/0.0: a 1.0 1.0", "A/1.0: f 1.0 1.0"])
         #expect(report.rowsRead == 7)

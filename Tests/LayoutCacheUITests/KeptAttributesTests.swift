@@ -5,8 +5,13 @@ import Testing
 extension AdapterTests {
     nonisolated static let keptDefinitions = [
         #"{"layout":"table","estimatedRowHeight":40}"#,
-        #"{"layout":"table","estimatedRowHeight":30,"header":{"height":30},"footer":{"height":20},"pinHeaders":true,"pinFooters":true}"#,
-        #"{"layout":"flow","itemSize":{"width":70,"height":50},"header":{"height":25},"pinHeaders":true,"sectionInsets":6}"#,
+        #"""
+        {"layout":"table","estimatedRowHeight":30,"header":{"height":30},"footer":{"height":20},"pinHeaders":true,
+         "pinFooters":true}
+        """#,
+        #"""
+        {"layout":"flow","itemSize":{"width":70,"height":50},"header":{"height":25},"pinHeaders":true,"sectionInsets":6}
+        """#,
         #"{"layout":"spreadsheet","columns":8,"columnWidth":90,"rowHeight":44,"frozenRows":1,"frozenColumns":1}"#,
     ]
 
@@ -32,7 +37,10 @@ extension AdapterTests {
             [
                 "UPDATE item SET height = \(height) WHERE id = \(item)",
                 "DELETE FROM item WHERE id = \(item)",
-                "INSERT INTO item (section_id, position, key) VALUES (\(item % 4), \(item) + \(step + 1) / 1000.0, 'new \(step)')",
+                """
+                INSERT INTO item (section_id, position, key)
+                VALUES (\(item % 4), \(item) + \(step + 1) / 1000.0, 'new \(step)')
+                """,
             ].randomElement(using: &numbers) ?? "")
     }
 

@@ -41,7 +41,10 @@ struct DamageFixture: Sendable, CustomTestStringConvertible {
             testDescription: "a view without end in the place of one of ours",
             statements: [
                 "DROP VIEW layout_status",
-                "CREATE VIEW layout_status AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
+                """
+                CREATE VIEW layout_status AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+                SELECT i FROM n
+                """,
             ]),
         DamageFixture(
             testDescription: "derived tables without rows", forEachDerivedTable: "DELETE FROM TABLE"),

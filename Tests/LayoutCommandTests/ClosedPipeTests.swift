@@ -24,7 +24,8 @@ import Testing
         let command = ([program] + arguments).map { "'\($0)'" }.joined(separator: " ")
         // The reader is gone when its end of the pipe is.
         let line =
-            "{ while [ ! -e gone ]; do sleep 0.01; done; \(command) 2> errors; echo $? > code; } | { exec <&-; touch gone; }"
+            "{ while [ ! -e gone ]; do sleep 0.01; done; \(command) 2> errors; echo $? > code; } "
+            + "| { exec <&-; touch gone; }"
         let outcome = try RunningCommand(
             executable: URL(fileURLWithPath: "/bin/bash"), arguments: ["-c", line], directory: store.scratch.path
         ).finish()

@@ -91,7 +91,8 @@ import Testing
             zpty shell zsh -f
             zpty -w shell "PS1= ; autoload -Uz compinit; compinit -u -D"
             zpty -w shell 'eval "$(layoutctl completion zsh)"'
-            zpty -w shell 'compadd() { builtin compadd -O found "$@"; print -rl -- $found >> offered; builtin compadd "$@" }'
+            zpty -w shell 'compadd() { builtin compadd -O found "$@"; print -rl -- $found >> offered; \
+            builtin compadd "$@" }'
             zpty -w shell 'bindkey "^I" complete-word; finish() { print > done }; zle -N finish; bindkey "^X" finish'
             zpty -w -n shell \(CompletionScript.quoted("layoutctl " + line))$'\\t'
             zpty -w -n shell $'\\x18'

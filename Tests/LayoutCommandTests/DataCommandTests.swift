@@ -10,7 +10,8 @@ import Testing
         return try connection.first(
             """
             SELECT group_concat(line, ' ') FROM (
-              SELECT coalesce(s.title, '-') || ':' || coalesce((SELECT group_concat(key || coalesce('=' || height, '')) FROM
+              SELECT coalesce(s.title, '-') || ':'
+                || coalesce((SELECT group_concat(key || coalesce('=' || height, '')) FROM
                 (SELECT key, height FROM item WHERE section_id = s.id ORDER BY position)), '') AS line
               FROM section AS s ORDER BY s.position)
             """, as: String.self)
@@ -71,7 +72,8 @@ import Testing
         }
         #expect(try store.command.run("status", "s.db", "--format", "json").rows()[0]["staleSections"] as? Int == 0)
         try store.write(
-            "section,key,width,height,title\nRed,b,100,,Beet\nRed,a,100,50,Apple\nGreen,e,10,20,Endive\nBlue,c,200,40,Cornflower\n",
+            "section,key,width,height,title\nRed,b,100,,Beet\nRed,a,100,50,Apple\nGreen,e,10,20,Endive\n"
+                + "Blue,c,200,40,Cornflower\n",
             to: "new.csv")
         let dry = try run("new.csv", "--dry-run").rows()[0]
         #expect(dry["itemsInserted"] as? Int == 1 && dry["itemsDeleted"] as? Int == 1 && dry["dryRun"] as? Bool == true)

@@ -34,7 +34,8 @@ struct ExtensionTests {
             let answer = try run(
                 store,
                 """
-                UPDATE viewport SET (x, y, width, height) = (\(rect.0), \(rect.1), \(rect.2), \(rect.3)) WHERE layout = 'wall';
+                UPDATE viewport SET (x, y, width, height) = (\(rect.0), \(rect.1), \(rect.2), \(rect.3))
+                WHERE layout = 'wall';
                 SELECT count(*) FROM (SELECT * FROM visible_in(\(arguments)) EXCEPT SELECT * FROM visible);
                 SELECT count(*) FROM (SELECT * FROM visible EXCEPT SELECT * FROM visible_in(\(arguments)));
                 SELECT (SELECT count(*) FROM visible) = (SELECT count(*) FROM visible_in(\(arguments)));
@@ -50,7 +51,10 @@ struct ExtensionTests {
         // Each layout through its own viewport: the arguments may come from a table.
         let joined = try run(
             SmallStore(),
-            "SELECT v.layout, count(*) FROM viewport AS v, visible_in(v.layout, v.x, v.y, v.width, v.height) GROUP BY 1;"
+            """
+            SELECT v.layout, count(*) FROM viewport AS v, visible_in(v.layout, v.x, v.y, v.width, v.height)
+            GROUP BY 1;
+            """
         )
         #expect(joined.output == "wall|6\n")
     }
@@ -60,7 +64,10 @@ struct ExtensionTests {
         let store = try SmallStore(isPrepared: false)
         let first = try run(
             store,
-            "SELECT layout_prepare('wall', 0, 0, 320, 10) ->> 'layout';\nSELECT layout_prepare('wall') ->> 'sectionsTotal';"
+            """
+            SELECT layout_prepare('wall', 0, 0, 320, 10) ->> 'layout';
+            SELECT layout_prepare('wall') ->> 'sectionsTotal';
+            """
         )
         #expect(first.output == "wall\n2\n" && first.errors.isEmpty, "\(first)")
         let heights = "SELECT height FROM visible_in('wall', 0, 0, 320, 480) WHERE key = 'a';"
@@ -78,7 +85,13 @@ struct ExtensionTests {
         #expect(undone.output == "1\n70.0\n50.0\n0\n" && undone.errors.isEmpty, "\(undone)")
         let kept = try run(
             store,
-            "UPDATE item SET height = 70 WHERE key = 'a';\nSELECT 1 FROM (SELECT layout_prepare('wall'));\n\(heights)\nPRAGMA integrity_check;\nSELECT layout_verify();"
+            """
+            UPDATE item SET height = 70 WHERE key = 'a';
+            SELECT 1 FROM (SELECT layout_prepare('wall'));
+            \(heights)
+            PRAGMA integrity_check;
+            SELECT layout_verify();
+            """
         )
         #expect(kept.output == "1\n70.0\nok\n{\"isClean\":true,\"problems\":[]}\n", "\(kept)")
         #expect(try store.command.run("verify", "s.db").exitCode == 0)
@@ -166,7 +179,10 @@ struct ExtensionTests {
         try store.command.run("resize", "s.db", "plants", "--key", "a", "--height", "70")
         let answer = try run(
             store,
-            "SELECT height, stale FROM visible_in('wall', 0, 0, 320, 480) WHERE key = 'a';\nSELECT layout_prepare('wall');",
+            """
+            SELECT height, stale FROM visible_in('wall', 0, 0, 320, 480) WHERE key = 'a';
+            SELECT layout_prepare('wall');
+            """,
             options: ["-readonly"])
         #expect(answer.output == "50.0|1\n")
         #expect(answer.errors.contains("layout_prepare: "), "\(answer.errors)")

@@ -145,7 +145,8 @@ import Testing
         try store.command.run("prepare", "s.db")
         let program = try BuiltCommand.executable().path
         let line =
-            "'\(program)' visible s.db list --rect 0,0,320,1e9 --format \(format) 2> errors | head -c 10; echo \"${PIPESTATUS[0]}\" > code"
+            "'\(program)' visible s.db list --rect 0,0,320,1e9 --format \(format) 2> errors | head -c 10; "
+            + "echo \"${PIPESTATUS[0]}\" > code"
         let outcome = try RunningCommand(
             executable: URL(fileURLWithPath: "/bin/bash"), arguments: ["-c", line], directory: store.scratch.path
         ).finish()

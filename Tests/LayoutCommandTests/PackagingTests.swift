@@ -37,7 +37,8 @@ struct PackagingTests {
             import sqlite3, layoutcache
             c = layoutcache.load(sqlite3.connect('s.db'))
             c.execute("SELECT layout_prepare('wall')").fetchone()
-            print([r[0] for r in c.execute("SELECT key FROM visible_in('wall', 0, 0, 320, 480) WHERE kind = 'cell' ORDER BY key")])
+            seen = "SELECT key FROM visible_in('wall', 0, 0, 320, 480) WHERE kind = 'cell' ORDER BY key"
+            print([r[0] for r in c.execute(seen)])
             try:
                 c.execute("SELECT load_extension('x')")
             except sqlite3.OperationalError as error:
@@ -65,7 +66,8 @@ struct PackagingTests {
         text = drawing.picture(rows, title='wall')
         print(text.count('<g><title>') - 1, 'elements')
         odd = dict(x=0, y=0, width=50, height=50, key='<script>&"', kind='cell', section=0, item=0)
-        bad = [dict(x=None, y=0, width=1, height=1), dict(x='a', y=0, width=1, height=1), dict(x=0, y=0, width=float('inf'), height=1)]
+        bad = [dict(x=None, y=0, width=1, height=1), dict(x='a', y=0, width=1, height=1),
+               dict(x=0, y=0, width=float('inf'), height=1)]
         text = drawing.picture([odd] + bad, title='</svg>')
         print('escaped' if '<script' not in text and text.count('</svg>') == 1 and text.count('<g>') == 1 else text)
         print(drawing.can_draw(['x', 'y', 'width']))

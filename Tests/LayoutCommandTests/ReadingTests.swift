@@ -12,10 +12,14 @@ import Testing
         #expect(outcome.errors == "")
         #expect(
             outcome.output == """
-                layout  kind  elementKind  section  item    x   y  width  height  zIndex  key  payload                        stale  lap  itemId
-                wall    cell                     0     0    0  35    100      50       0  a    {"title":"Apple"}                  0    0       1
-                wall    cell                     0     1  110  35    100      50       0  b    {"title":"Beet, \\"pickled\\""}      0    0       2
-                wall    cell                     0     2  220  30     60      60       0  d    {"title":"Dahlia"}                 0    0       4
+                layout  kind  elementKind  section  item    x   y  width  height  zIndex  key  \
+                payload                        stale  lap  itemId
+                wall    cell                     0     0    0  35    100      50       0  a    \
+                {"title":"Apple"}                  0    0       1
+                wall    cell                     0     1  110  35    100      50       0  b    \
+                {"title":"Beet, \\"pickled\\""}      0    0       2
+                wall    cell                     0     2  220  30     60      60       0  d    \
+                {"title":"Dahlia"}                 0    0       4
 
                 """)
     }
@@ -144,7 +148,8 @@ import Testing
         try store.command.run("resize", "s.db", "plants", "--key", "a", "--height", "51")
         #expect(
             try store.command.run(anchor).errors
-                == "layoutctl: warning: “wall” has changed since it was prepared; “layoutctl prepare s.db wall” brings it up to date\n"
+                == "layoutctl: warning: “wall” has changed since it was prepared; "
+                + "“layoutctl prepare s.db wall” brings it up to date\n"
         )
         #expect(try store.command.run(anchor + ["--quiet"]).errors == "")
     }

@@ -83,7 +83,8 @@ import Testing
         #expect(both.exitCode == 2)
         #expect(
             both.errors
-                == "layoutctl: either --rect X,Y,W,H, --viewport or --overview is needed (see “layoutctl help render”)\n"
+                == "layoutctl: either --rect X,Y,W,H, --viewport or --overview is needed "
+                + "(see “layoutctl help render”)\n"
         )
         #expect(try store.command.run("render", "s.db", "wall", "-o", "-").exitCode == 2)
     }

@@ -94,7 +94,8 @@ import Testing
         #expect(outcome.exitCode == 0)
         #expect(
             outcome.errors
-                == "layoutctl: warning: “wall” has changed since it was prepared, and another process is writing to the file; “layoutctl prepare s.db wall” brings it up to date\n"
+                == "layoutctl: warning: “wall” has changed since it was prepared, and another process is writing to "
+                + "the file; “layoutctl prepare s.db wall” brings it up to date\n"
         )
         let row = try #require(try outcome.rows().first)
         #expect(row["height"] as? Int == 50)

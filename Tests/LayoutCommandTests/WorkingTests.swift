@@ -218,7 +218,10 @@ import Testing
             } else if statement.contains("FROM visible") {
                 // The three rows that were printed are the ones that the SQL finds.
                 try connection.forEachRow(
-                    "SELECT section || '|' || item || '|' || key || '|' || name FROM (\(statement.replacing(";", with: "").replacing("->> 'name'", with: "->> 'name' AS name")))"
+                    """
+                    SELECT section || '|' || item || '|' || key || '|' || name
+                    FROM (\(statement.replacing(";", with: "").replacing("->> 'name'", with: "->> 'name' AS name")))
+                    """
                 ) {
                     shown.append($0.string(0) ?? "")
                 }

@@ -41,7 +41,10 @@ public struct RandomDataSet: Sendable {
         for section in 0..<sections {
             let position = Double(section * 10)
             statements.append(
-                "INSERT INTO section (id, dataset_id, position, title) VALUES (\(section + 1), 1, \(position), 'section \(section)')"
+                """
+                INSERT INTO section (id, dataset_id, position, title)
+                VALUES (\(section + 1), 1, \(position), 'section \(section)')
+                """
             )
             let isUniform = Int.random(in: 0..<3, using: &random) == 0
             let common = size(&random)

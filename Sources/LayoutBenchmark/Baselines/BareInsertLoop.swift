@@ -33,7 +33,8 @@ enum BareInsertLoop {
         let target = try Handle(path)
         try target.execute(
             """
-            PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192; PRAGMA journal_size_limit = 67108864;
+            PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;
+            PRAGMA journal_size_limit = 67108864;
             CREATE TABLE attributes (
               id INTEGER PRIMARY KEY, x REAL NOT NULL, y REAL NOT NULL, width REAL NOT NULL, height REAL NOT NULL,
               z_index INTEGER NOT NULL, element INTEGER, item_shift INTEGER, index_shift INTEGER

@@ -20,7 +20,8 @@ final class ElementTree {
         try connection.execute(
             """
             PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -8192;
-            CREATE VIRTUAL TABLE element USING rtree (id, x0, x1, y0, y1, +x, +y, +width, +height, +section, +item, +z_index)
+            CREATE VIRTUAL TABLE element USING rtree
+              (id, x0, x1, y0, y1, +x, +y, +width, +height, +section, +item, +z_index)
             """
         )
         // As a store's readers are set up.

@@ -7,7 +7,8 @@ package enum TableReporter {
         line += padded(left: text(figure.value, figure.unit), to: 16)
         if let baseline = figure.baseline, let ratio = figure.ratio {
             line +=
-                "  \(padded(left: digits(ratio), to: 9)) × \(padded(baseline.name, to: 26)) \(padded(left: text(baseline.value, figure.unit), to: 14))"
+                "  \(padded(left: digits(ratio), to: 9)) × \(padded(baseline.name, to: 26)) "
+                + "\(padded(left: text(baseline.value, figure.unit), to: 14))"
         } else {
             line += String(repeating: " ", count: 54)
         }

@@ -5,8 +5,8 @@ internal import LayoutEngine
 enum FirstScenario: Scenario {
     static let name = "first"
     static let summary = """
-        the first exact rectangle of a layout that was never prepared, and of one in a new container; beside it, preparing \
-        everything
+        the first exact rectangle of a layout that was never prepared, and of one in a new container; beside it, \
+        preparing everything
         """
 
     static func run(on bench: Workbench) throws {

@@ -68,7 +68,8 @@ enum ResizeScenario: Scenario {
                 prefix + ".rows", items: subject.items, value: Double(subject.editing.mostRowsBeyondBand), unit: .count,
                 target: .atMost(million: 40, items: subject.items),
                 note:
-                    "rows of attributes written beyond the elements of the item's band; \(subject.editing.mostRows) in all at most"
+                    "rows of attributes written beyond the elements of the item's band; "
+                    + "\(subject.editing.mostRows) in all at most"
             ))
     }
 }

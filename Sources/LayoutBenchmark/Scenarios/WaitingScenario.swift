@@ -27,7 +27,8 @@ enum WaitingScenario: Scenario {
                     "waiting.process", items: items, value: own.maximum, unit: .seconds,
                     target: .atMost(million: 0.02, items: items),
                     note:
-                        "the longest of \(own.count) writes in the process that prepares; median \(TableReporter.duration(own.median))"
+                        "the longest of \(own.count) writes in the process that prepares; "
+                        + "median \(TableReporter.duration(own.median))"
                 ))
             guard let command = bench.options.ownCommand else {
                 try bench.add(.skipped("waiting.other", items: items, because: "it takes a process of its own"))

@@ -24,7 +24,10 @@ struct AdoptedTable {
     init(_ table: String, in connection: Connection) throws {
         var found: (name: String, type: String, sql: String)?
         try connection.forEachRow(
-            "SELECT name, type, coalesce(sql, '') FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')",
+            """
+            SELECT name, type, coalesce(sql, '') FROM sqlite_schema
+            WHERE name = ?1 COLLATE NOCASE AND type IN ('table', 'view')
+            """,
             table
         ) { found = ($0.stringOrEmpty(0), $0.stringOrEmpty(1), $0.stringOrEmpty(2)) }
         guard let found else { throw Self.missing(table, try Self.tables(connection)) }
@@ -55,7 +58,8 @@ struct AdoptedTable {
             guard keyColumns.count == 1 else {
                 throw Self.unfit(
                     table,
-                    "it has no row ids, and \(keyColumns.count) columns in its primary key; one is needed to tell rows apart"
+                    "it has no row ids, and \(keyColumns.count) columns in its primary key; "
+                        + "one is needed to tell rows apart"
                 )
             }
             identity = keyColumns[0]
@@ -92,7 +96,8 @@ struct AdoptedTable {
             if hasExpression {
                 throw unfit(
                     table,
-                    "its unique index “\(index)” is over an expression, so that it cannot be told which rows REPLACE removes"
+                    "its unique index “\(index)” is over an expression, "
+                        + "so that it cannot be told which rows REPLACE removes"
                 )
             }
             return UniqueIndex(columns: columns)
@@ -113,7 +118,7 @@ struct AdoptedTable {
     func resolved(_ adoption: TableAdoption) throws -> TableAdoption {
         func column(_ name: String) throws -> String {
             if let found = self.column(name) { return found }
-            throw LayoutStoreError(
+            throw LayoutError(
                 .notFound,
                 "the table “\(self.name)” has no column “\(name)”. "
                     + (NameAdvice.text(for: name, in: columns, what: "columns") ?? ""))
@@ -140,13 +145,13 @@ struct AdoptedTable {
                 + "AND name NOT LIKE 'lc^_%' ESCAPE '^' ORDER BY name")
     }
 
-    private static func missing(_ table: String, _ known: [String]) -> LayoutStoreError {
-        LayoutStoreError(
+    private static func missing(_ table: String, _ known: [String]) -> LayoutError {
+        LayoutError(
             .notFound, "there is no table “\(table)”. " + (NameAdvice.text(for: table, in: known, what: "tables") ?? "")
         )
     }
 
-    private static func unfit(_ table: String, _ reason: String) -> LayoutStoreError {
-        LayoutStoreError(.invalidArgument, "the table “\(table)” cannot be adopted: \(reason)")
+    private static func unfit(_ table: String, _ reason: String) -> LayoutError {
+        LayoutError(.invalidArgument, "the table “\(table)” cannot be adopted: \(reason)")
     }
 }

@@ -75,7 +75,8 @@ struct AdoptedValues {
     private static func length(_ value: String) -> String {
         "(CASE WHEN typeof(\(value)) IN ('integer', 'real') AND \(value) BETWEEN 0 AND 1e9 THEN CAST(\(value) AS REAL) "
             + "WHEN typeof(\(value)) = 'text' AND \(value) GLOB '*[0-9]*' AND \(value) NOT GLOB '*[^0-9.]*' "
-            + "AND \(value) NOT GLOB '*.*.*' AND CAST(\(value) AS REAL) BETWEEN 0 AND 1e9 THEN CAST(\(value) AS REAL) END)"
+            + "AND \(value) NOT GLOB '*.*.*' "
+            + "AND CAST(\(value) AS REAL) BETWEEN 0 AND 1e9 THEN CAST(\(value) AS REAL) END)"
     }
 
     private func payload(_ row: String) throws -> String {
@@ -92,8 +93,10 @@ struct AdoptedValues {
         let text = "replace(replace(\(value), '\\', '\\\\'), '\"', '\\\"')"
         return "(CASE typeof(\(value)) WHEN 'integer' THEN CAST(\(value) AS TEXT) "
             + "WHEN 'real' THEN CASE WHEN abs(\(value)) > 1.7976931348623157e308 THEN 'null' "
-            + "WHEN CAST(CAST(\(value) AS TEXT) AS REAL) = \(value) THEN CAST(\(value) AS TEXT) ELSE printf('%!.17g', \(value)) END "
-            + "WHEN 'text' THEN CASE WHEN instr(CAST(\(value) AS BLOB), x'00') THEN 'null' ELSE '\"' || \(text) || '\"' END "
+            + "WHEN CAST(CAST(\(value) AS TEXT) AS REAL) = \(value) THEN CAST(\(value) AS TEXT) "
+            + "ELSE printf('%!.17g', \(value)) END "
+            + "WHEN 'text' THEN CASE WHEN instr(CAST(\(value) AS BLOB), x'00') THEN 'null' "
+            + "ELSE '\"' || \(text) || '\"' END "
             + "ELSE 'null' END)"
     }
 
@@ -107,8 +110,10 @@ struct AdoptedValues {
             for code in first..<min(first + 8, 32) {
                 text = "replace(\(text), char(\(code)), '\\u00\(code < 16 ? "0" : "")\(String(code, radix: 16))')"
             }
-            return
-                "UPDATE item SET payload = \(text) WHERE \(condition) AND payload GLOB ('*[' || char(1) || '-' || char(31) || ']*')"
+            return """
+                UPDATE item SET payload = \(text) WHERE \(condition)
+                  AND payload GLOB ('*[' || char(1) || '-' || char(31) || ']*')
+                """
         }
     }
 

@@ -10,7 +10,7 @@ struct Adopter {
     /// - Throws: ``LayoutError`` `notFound` for a table or column that is not there, `exists` for a data set
     ///   that holds items of its own, `invalidArgument` for a table that cannot be followed.
     func adopt(_ adoption: TableAdoption) throws {
-        guard !adoption.dataset.isEmpty else { throw LayoutStoreError(.invalidArgument, "a data set needs a name") }
+        guard !adoption.dataset.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
         try requireForeign(adoption.table)
         let known = try AdoptionRecord.all(in: connection)
         let dataset = try findOrMakeDataset(adoption.dataset, known: known)
@@ -31,9 +31,10 @@ struct Adopter {
         let holdsSections =
             try connection.first("SELECT 1 FROM section WHERE dataset_id = ?1 LIMIT 1", id, as: Int.self) != nil
         guard known.contains(where: { $0.dataset == id }) || !holdsSections else {
-            throw LayoutStoreError(
+            throw LayoutError(
                 .exists,
-                "the data set “\(name)” holds sections of its own; adopt the table under another name, or remove it first"
+                "the data set “\(name)” holds sections of its own; adopt the table under another name, "
+                    + "or remove it first"
             )
         }
         return id
@@ -46,7 +47,7 @@ struct Adopter {
             name.utf8.starts(with: "lc_".utf8) || name.utf8.starts(with: "layout_adopt".utf8)
             || name.utf8.starts(with: "sqlite_".utf8) || UserSchema.allNames.contains(name)
         guard isOwn else { return }
-        throw LayoutStoreError(.invalidArgument, "the table “\(table)” belongs to the store itself")
+        throw LayoutError(.invalidArgument, "the table “\(table)” belongs to the store itself")
     }
 
     // MARK: Keeping
@@ -100,8 +101,8 @@ struct Adopter {
     {
         do {
             return try AdoptionSchema(adoption, dataset: dataset, in: connection)
-        } catch let error as LayoutStoreError {
-            throw LayoutStoreError(
+        } catch let error as LayoutError {
+            throw LayoutError(
                 .adoptedTableChanged,
                 "the data set “\(adoption.dataset)” cannot follow its table any more: \(error.message) "
                     + "“layoutctl adopt DB --table \(adoption.table) --dataset \(adoption.dataset) …” adopts it again, "

@@ -11,7 +11,7 @@ enum AdoptionRecord {
         guard try !exists(in: connection) else { return }
         try connection.execute(
             """
-            CREATE TABLE \(AdoptionNames.record) ( -- The tables that data sets are kept equal to, and what their columns mean.
+            CREATE TABLE \(AdoptionNames.record) ( -- The tables that data sets follow, and what their columns mean.
               dataset_id INTEGER PRIMARY KEY,
               source_table TEXT NOT NULL,
               section_column TEXT,

@@ -15,13 +15,15 @@ extension AdoptionSchema {
         return """
             CREATE TRIGGER \(names.apply) INSTEAD OF INSERT ON \(names.change) BEGIN
               -- What somebody deleted in the data set is made again.
-              DELETE FROM \(rows) WHERE row = new.row AND NOT EXISTS (SELECT 1 FROM item AS i WHERE i.id = \(rows).item_id);
+              DELETE FROM \(rows) WHERE row = new.row
+                AND NOT EXISTS (SELECT 1 FROM item AS i WHERE i.id = \(rows).item_id);
               DELETE FROM \(sections) WHERE new.is_there AND value = new.section
                 AND NOT EXISTS (SELECT 1 FROM section AS s WHERE s.id = \(sections).section_id);
               -- The section that it was in, if it is not in it any more.
               INSERT INTO \(notes) (what, value)
               SELECT 'section', r.section_id FROM \(rows) AS r WHERE r.row = new.row AND NOT (new.is_there AND EXISTS (
-                SELECT 1 FROM \(sections) AS s WHERE s.value = new.section AND s.section_id = r.section_id)) ON CONFLICT DO NOTHING;
+                SELECT 1 FROM \(sections) AS s WHERE s.value = new.section AND s.section_id = r.section_id))
+              ON CONFLICT DO NOTHING;
               -- A row that is gone.
               DELETE FROM item WHERE NOT new.is_there AND id = (SELECT item_id FROM \(rows) WHERE row = new.row);
               DELETE FROM \(rows) WHERE NOT new.is_there AND row = new.row;
@@ -30,7 +32,8 @@ extension AdoptionSchema {
               FROM (SELECT x.id, (SELECT max(y.position) FROM section AS y WHERE y.dataset_id = \(names.dataset))
                       + row_number() OVER (ORDER BY x.position) AS position
                     FROM section AS x WHERE x.dataset_id = \(names.dataset) AND \(isNewSection)
-                      AND \(Self.hasNoRoom(lower: sectionNeighbour("<", "DESC"), upper: sectionNeighbour(">", "ASC")))) AS other
+                      AND \(Self.hasNoRoom(lower: sectionNeighbour("<", "DESC"), upper: sectionNeighbour(">", "ASC")))
+                   ) AS other
               WHERE section.id = other.id;
               INSERT INTO section (dataset_id, position, title)
               SELECT \(names.dataset), \(sectionPlace), new.title WHERE \(isNewSection);
@@ -41,7 +44,8 @@ extension AdoptionSchema {
               INSERT INTO \(rows) (row, item_id, section_id, sort_key, is_placed)
               SELECT new.row, (SELECT coalesce(max(i.id), 0) + 1 FROM item AS i), s.section_id, new.sort_key, 0
               FROM \(sections) AS s WHERE new.is_there AND s.value = new.section
-              ON CONFLICT (row) DO UPDATE SET section_id = excluded.section_id, sort_key = excluded.sort_key, is_placed = 0
+              ON CONFLICT (row) DO UPDATE SET section_id = excluded.section_id, sort_key = excluded.sort_key,
+                is_placed = 0
               WHERE section_id IS NOT excluded.section_id OR sort_key IS NOT excluded.sort_key;
               -- Where no number is left between the items beside it, all of the section go beyond.
               UPDATE item SET position = other.position
@@ -51,7 +55,8 @@ extension AdoptionSchema {
                       AND \(Self.hasNoRoom(lower: neighbour("<", "DESC"), upper: neighbour(">", "ASC"))))) AS other
               WHERE item.id = other.id;
               UPDATE item SET section_id = place.section_id, position = place.position
-              FROM (SELECT self.item_id, self.section_id, \(place) AS position \(own)) AS place WHERE item.id = place.item_id;
+              FROM (SELECT self.item_id, self.section_id, \(place) AS position \(own)) AS place
+              WHERE item.id = place.item_id;
               INSERT INTO item (id, section_id, position\(columns.map { ", \($0)" }.joined()))
               SELECT self.item_id, self.section_id, \(place)\(columns.map { ", new.\($0)" }.joined()) \(own)
                 AND NOT EXISTS (SELECT 1 FROM item AS i WHERE i.id = self.item_id);
@@ -73,7 +78,8 @@ extension AdoptionSchema {
         let item = "id = (SELECT item_id FROM \(names.rows) WHERE row = new.row)"
         var statements = """
               UPDATE item SET \(columns.map { "\($0) = new.\($0)" }.joined(separator: ", "))
-              WHERE new.is_there AND \(item) AND (\(columns.map { "\($0) IS NOT new.\($0)" }.joined(separator: " OR ")));
+              WHERE new.is_there AND \(item)
+                AND (\(columns.map { "\($0) IS NOT new.\($0)" }.joined(separator: " OR ")));
 
             """
         for escape in values.controlEscapes(where: item) { statements += "  \(escape);\n" }

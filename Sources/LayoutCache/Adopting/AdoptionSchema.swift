@@ -28,7 +28,7 @@ struct AdoptionSchema {
               row PRIMARY KEY NOT NULL,
               item_id INTEGER NOT NULL,
               section_id INTEGER NOT NULL,
-              sort_key COLLATE \(values.sortCollation), -- what the row is ordered by within its section, and then by row
+              sort_key COLLATE \(values.sortCollation), -- what orders the rows of a section, and then the row
               is_placed INTEGER NOT NULL -- 0: the item is to get another position
             ) WITHOUT ROWID
             """,
@@ -55,12 +55,14 @@ struct AdoptionSchema {
         triggers.append(
             (
                 names.change,
-                "CREATE VIEW \(names.change) (\(changeColumns)) AS -- Insert here to have an item made equal to a row.\n"
-                    + "SELECT \(Array(repeating: "NULL", count: 5 + values.itemColumns.count).joined(separator: ", ")) WHERE 0"
+                "CREATE VIEW \(names.change) (\(changeColumnList)) AS "
+                    + "-- Insert here to have an item made equal to a row.\n"
+                    + "SELECT \(changeColumns.map { _ in "NULL" }.joined(separator: ", ")) WHERE 0"
             ))
         triggers.append((names.apply, applyTrigger()))
         let noted = try noteStatements()
-        let on = "ON \(try SQLIdentifier.quoted(table.name))"
+        let source = try SQLIdentifier.quoted(table.name)
+        let on = "ON \(source)"
         // A data set that was deleted in a shell must not make statements on the table fail.
         let exists = "EXISTS (SELECT 1 FROM dataset WHERE id = \(names.dataset))"
         let new = try values.identity("new")
@@ -93,15 +95,19 @@ struct AdoptionSchema {
         triggers.append(
             (
                 names.afterUpdate,
-                "CREATE TRIGGER \(names.afterUpdate) AFTER UPDATE \(on)\nWHEN \(exists) AND (\(differences.joined(separator: "\n  OR "))) BEGIN\n"
+                "CREATE TRIGGER \(names.afterUpdate) AFTER UPDATE \(on)\nWHEN \(exists) "
+                    + "AND (\(differences.joined(separator: "\n  OR "))) BEGIN\n"
                     + (try replacedStatements())
                         + """
                           INSERT INTO \(names.notes) (what, value)
-                          SELECT 'section', section_id FROM \(names.rows) WHERE row = \(new) AND \(old) IS NOT \(new) ON CONFLICT DO NOTHING;
-                          DELETE FROM item WHERE \(old) IS NOT \(new) AND id = (SELECT item_id FROM \(names.rows) WHERE row = \(new));
+                          SELECT 'section', section_id FROM \(names.rows) WHERE row = \(new) AND \(old) IS NOT \(new)
+                          ON CONFLICT DO NOTHING;
+                          DELETE FROM item WHERE \(old) IS NOT \(new)
+                            AND id = (SELECT item_id FROM \(names.rows) WHERE row = \(new));
                           DELETE FROM \(names.rows) WHERE row = \(new) AND \(old) IS NOT \(new);
-                          UPDATE \(names.rows) SET row = \(new), is_placed = 0 WHERE row = \(old) AND \(old) IS NOT \(new)
-                            AND NOT EXISTS (SELECT 1 FROM \(try SQLIdentifier.quoted(table.name)) AS t WHERE \(try values.isRow("t", old)));
+                          UPDATE \(names.rows) SET row = \(new), is_placed = 0
+                          WHERE row = \(old) AND \(old) IS NOT \(new)
+                            AND NOT EXISTS (SELECT 1 FROM \(source) AS t WHERE \(try values.isRow("t", old)));
                           \(try applyStatements(old, where: "\(old) IS NOT \(new)"))\(try applyStatements(new))END
                         """
             ))
@@ -124,7 +130,8 @@ struct AdoptionSchema {
                 return "t.\(name) = new.\(name) COLLATE \(try SQLIdentifier.quoted(column.collation))"
             }
             statements += """
-                  INSERT INTO \(names.notes) (what, value) SELECT 'row', \(try values.identity("t")) FROM \(try SQLIdentifier.quoted(table.name)) AS t
+                  INSERT INTO \(names.notes) (what, value) SELECT 'row', \(try values.identity("t"))
+                  FROM \(try SQLIdentifier.quoted(table.name)) AS t
                   WHERE \(conditions.joined(separator: " AND ")) ON CONFLICT DO NOTHING;
 
                 """
@@ -134,18 +141,21 @@ struct AdoptionSchema {
 
     /// Has those of them looked after that are gone.
     private func replacedStatements() throws -> String {
-        """
-          INSERT INTO \(names.change) (row, is_there) SELECT n.value, 0 FROM \(names.notes) AS n
-          WHERE n.what = 'row'
-            AND NOT EXISTS (SELECT 1 FROM \(try SQLIdentifier.quoted(table.name)) AS t WHERE \(try values.isRow("t", "n.value")));
-          DELETE FROM \(names.notes) WHERE what = 'row';
+        let source = try SQLIdentifier.quoted(table.name)
+        return """
+              INSERT INTO \(names.change) (row, is_there) SELECT n.value, 0 FROM \(names.notes) AS n
+              WHERE n.what = 'row'
+                AND NOT EXISTS (SELECT 1 FROM \(source) AS t WHERE \(try values.isRow("t", "n.value")));
+              DELETE FROM \(names.notes) WHERE what = 'row';
 
-        """
+            """
     }
 
-    /// The columns of the view that rows are named in.
-    var changeColumns: String {
-        (["row", "is_there", "section", "title", "sort_key"] + values.itemColumns).joined(separator: ", ")
+    /// The columns of the view that rows are named in, as a list for a statement.
+    var changeColumnList: String { changeColumns.joined(separator: ", ") }
+
+    private var changeColumns: [String] {
+        ["row", "is_there", "section", "title", "sort_key"] + values.itemColumns
     }
 
     /// What they hold of a row of the table.
@@ -163,7 +173,7 @@ struct AdoptionSchema {
         let source = try SQLIdentifier.quoted(table.name)
         let isRow = try values.isRow("t", identity)
         return """
-              INSERT INTO \(names.change) (\(changeColumns)) SELECT \(try changeValues("t")) FROM \(source) AS t
+              INSERT INTO \(names.change) (\(changeColumnList)) SELECT \(try changeValues("t")) FROM \(source) AS t
               WHERE \(condition) AND \(isRow);
               INSERT INTO \(names.change) (row, is_there) SELECT \(identity), 0
               WHERE \(condition) AND NOT EXISTS (SELECT 1 FROM \(source) AS t WHERE \(isRow));

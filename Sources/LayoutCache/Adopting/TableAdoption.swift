@@ -2,7 +2,8 @@
 ///
 /// ```swift
 /// let store = try LayoutStore(path: path, mode: .adopt)
-/// try store.adopt(TableAdoption(table: "photo", dataset: "photos", section: "album", order: "taken_at", height: "h", key: "id"))
+/// try store.adopt(
+///     TableAdoption(table: "photo", dataset: "photos", section: "album", order: "taken_at", height: "h", key: "id"))
 /// ```
 ///
 /// Triggers on the table keep the data set equal to it from then on, whoever changes it, from any program. The table

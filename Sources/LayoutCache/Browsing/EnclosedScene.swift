@@ -19,13 +19,13 @@ extension StoredLayout {
     /// - Complexity: O(log bands + found).
     package func enclosed(_ rect: LayoutRect) throws -> EnclosedScene {
         guard rect.width > 0, rect.height > 0, rect.maxX.isFinite, rect.maxY.isFinite else {
-            throw LayoutStoreError(.invalidArgument, "a page needs a rectangle with some area")
+            throw LayoutError(.invalidArgument, "a page needs a rectangle with some area")
         }
         return try read(.nothing, viewing: .everything(from: nil)) { layout in
             let limit = 50_000
             let scene = try LayoutScene(of: rect, in: layout, textLimit: limit)
             guard scene.elements.count <= limit else {
-                throw LayoutStoreError(
+                throw LayoutError(
                     .invalidArgument,
                     "the rectangle shows \(scene.elements.count) elements, and a page of its own holds \(limit); "
                         + "“layoutctl browse” shows any number")

@@ -28,7 +28,7 @@ public struct DatasetSnapshot: Sendable {
     /// The keys' numbers of items that are to be reloaded.
     var reloaded: Set<Int> = []
     /// The first mistake that was made with it.
-    var fault: LayoutStoreError?
+    var fault: LayoutError?
 
     /// A data set without sections.
     public init() {}
@@ -86,8 +86,8 @@ extension DatasetSnapshot {
         keys.number(of: key).flatMap { sectionOfItem[$0] >= 0 ? $0 : nil }
     }
 
-    mutating func note(_ code: LayoutStoreError.Code, _ message: String) {
-        if fault == nil { fault = LayoutStoreError(code, "the snapshot cannot be applied: \(message)") }
+    mutating func note(_ code: LayoutError.Code, _ message: String) {
+        if fault == nil { fault = LayoutError(code, "the snapshot cannot be applied: \(message)") }
     }
 
     /// The number of the title that has a section; notes where there is none.

@@ -22,7 +22,7 @@ struct SnapshotApplication {
     /// - Complexity: O(items), and O(log items) for each that is written.
     func run(dataset: String) throws -> Outcome {
         if let fault = snapshot.fault { throw fault }
-        guard !dataset.isEmpty else { throw LayoutStoreError(.invalidArgument, "a data set needs a name") }
+        guard !dataset.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
         let datasetID = try DatasetRecord.findOrMake(dataset, in: connection).id
         let stored = try StoredOrder(snapshot, dataset: datasetID, forgets: forgets, in: connection)
         let plan = SnapshotPlan(snapshot, stored)
@@ -61,7 +61,7 @@ struct SnapshotApplication {
             }
             let title = snapshot.titles[place.title]
             if title.utf8.contains(0) {
-                throw LayoutStoreError(.invalidArgument, "the title of a section has a zero byte")
+                throw LayoutError(.invalidArgument, "the title of a section has a zero byte")
             }
             try connection.run(
                 "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)",
@@ -79,7 +79,8 @@ struct SnapshotApplication {
             let values = try values(of: item, in: &text)
             let update = try connection.cached(
                 """
-                UPDATE item SET width = CASE WHEN ?2 THEN ?3 ELSE width END, height = CASE WHEN ?4 THEN ?5 ELSE height END,
+                UPDATE item SET width = CASE WHEN ?2 THEN ?3 ELSE width END,
+                  height = CASE WHEN ?4 THEN ?5 ELSE height END,
                   x = CASE WHEN ?6 THEN ?7 ELSE x END, y = CASE WHEN ?8 THEN ?9 ELSE y END,
                   payload = CASE WHEN ?10 THEN ?11 ELSE payload END
                 WHERE id = ?1
@@ -99,7 +100,7 @@ struct SnapshotApplication {
         do {
             return try mapper.map(item, text: &text)
         } catch {
-            throw LayoutStoreError(.invalidArgument, "the item with the key “\(item.key ?? "")”: \(error.message)")
+            throw LayoutError(.invalidArgument, "the item with the key “\(item.key ?? "")”: \(error.message)")
         }
     }
 

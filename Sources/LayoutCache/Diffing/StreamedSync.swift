@@ -29,7 +29,7 @@ struct StreamedSync {
     /// - Parameters:
     ///   - dataset: The data set, which is made where there is none.
     ///   - source: Holds a data set of the same name whose items all have keys of their own.
-    /// - Throws: ``LayoutStoreError`` for two sections of the same name.
+    /// - Throws: ``LayoutError`` for two sections of the same name.
     /// - Complexity: O(items · log items).
     func run(_ dataset: String, from source: Connection) throws -> SnapshotApplication.Outcome {
         try connection.execute(Self.tables)

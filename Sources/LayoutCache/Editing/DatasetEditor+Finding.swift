@@ -13,7 +13,7 @@ extension DatasetEditor {
             let sectionID = try sectionID(at: section)
             if let id = try itemOrder(sectionID).id(at: index) { return (id, sectionID) }
         }
-        throw LayoutStoreError(.notFound, "the data set “\(dataset)” has no \(Self.text(item))")
+        throw LayoutError(.notFound, "the data set “\(dataset)” has no \(Self.text(item))")
     }
 
     /// The ids of several items, as they are before anything changes: neighbours are found one from the other.
@@ -43,7 +43,7 @@ extension DatasetEditor {
 
     func sectionID(at index: Int) throws -> Int64 {
         guard let id = try sectionOrder.id(at: index) else {
-            throw LayoutStoreError(.notFound, "the data set “\(dataset)” has no section \(index)")
+            throw LayoutError(.notFound, "the data set “\(dataset)” has no section \(index)")
         }
         return id
     }
@@ -64,8 +64,8 @@ extension DatasetEditor {
         throw duplicate(key)
     }
 
-    func duplicate(_ key: String) -> LayoutStoreError {
-        LayoutStoreError(.exists, "the data set “\(dataset)” has an item with the key “\(key)” already")
+    func duplicate(_ key: String) -> LayoutError {
+        LayoutError(.exists, "the data set “\(dataset)” has an item with the key “\(key)” already")
     }
 
     /// The row that an item becomes.
@@ -78,7 +78,7 @@ extension DatasetEditor {
         do {
             return try mapper.map(item, text: &text)
         } catch {
-            throw LayoutStoreError(.invalidArgument, error.message)
+            throw LayoutError(.invalidArgument, error.message)
         }
     }
 }

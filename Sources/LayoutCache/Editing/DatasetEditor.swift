@@ -170,7 +170,7 @@ struct DatasetEditor {
 
     func check(_ number: Double?, _ name: String) throws {
         guard let number, !Self.lengthRange.contains(number) else { return }
-        throw LayoutStoreError(.invalidArgument, "the \(name) \(number) is not between 0 and 1e9 points")
+        throw LayoutError(.invalidArgument, "the \(name) \(number) is not between 0 and 1e9 points")
     }
 }
 

@@ -46,10 +46,10 @@ struct OrderedRows {
     ///
     /// - Parameter excluding: A row that is about to move, and does not count.
     func gap(at index: Int, excluding: Int64?) throws -> Gap {
-        guard index >= 0 else { throw LayoutStoreError(.notFound, "an index cannot be negative: \(index)") }
+        guard index >= 0 else { throw LayoutError(.notFound, "an index cannot be negative: \(index)") }
         let before = index == 0 ? nil : try row(at: index - 1, excluding: excluding)
         guard index == 0 || before != nil else {
-            throw LayoutStoreError(.notFound, "the index \(index) is out of range: the \(table)s end before it")
+            throw LayoutError(.notFound, "the index \(index) is out of range: the \(table)s end before it")
         }
         return Gap(before: before, after: try next(after: before?.position, excluding: excluding))
     }
@@ -182,7 +182,10 @@ struct OrderedRows {
         while true {
             var rows: [(id: Int64, position: Double)] = []
             try connection.forEachRow(
-                "SELECT id, position FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 ORDER BY position LIMIT ?3",
+                """
+                SELECT id, position FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2
+                ORDER BY position LIMIT ?3
+                """,
                 parentID, position, window + 1
             ) { rows.append(($0.int64(0), $0.double(1))) }
             let isEnd = rows.count <= window

@@ -1,8 +1,5 @@
 public import LayoutEngine
 
-/// The name that this type had when it told of stores alone.
-public typealias LayoutStoreError = LayoutError
-
 extension LayoutError.Code {
     /// There is no layout, data set, section or item of that name or index.
     public static let notFound = Self(rawValue: "notFound")

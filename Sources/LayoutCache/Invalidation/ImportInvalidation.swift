@@ -111,7 +111,8 @@ final class OutlineWriter {
         for section in grown {
             try connection.run(
                 """
-                UPDATE lc_run SET changes = 2, item_count = NULL WHERE section_id = ?1 AND changes = 0 AND first_position =
+                UPDATE lc_run SET changes = 2, item_count = NULL
+                WHERE section_id = ?1 AND changes = 0 AND first_position =
                   (SELECT max(first_position) FROM lc_run WHERE section_id = ?1)
                 """,
                 section
@@ -123,7 +124,8 @@ final class OutlineWriter {
         guard counts.count > 0 else { return }
         try connection.run(
             """
-            INSERT OR REPLACE INTO lc_run (section_id, first_position, item_count) SELECT c0, c1, c2 FROM column_batch(?1)
+            INSERT OR REPLACE INTO lc_run (section_id, first_position, item_count) SELECT c0, c1, c2
+            FROM column_batch(?1)
             """,
             batch: ColumnBatch(
                 rowCount: counts.count, columns: [.integers(sections), .doubles(positions), .integers(counts)])

@@ -29,7 +29,8 @@ struct StoreState: Equatable {
         }
         try connection.forEachRow(
             """
-            SELECT l.name, l.dataset_id, l.definition, l.container_width, l.container_height, l.measure, p.id, p.revision
+            SELECT l.name, l.dataset_id, l.definition, l.container_width, l.container_height, l.measure, p.id,
+              p.revision
             FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
             """
         ) { row in

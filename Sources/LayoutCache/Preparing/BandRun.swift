@@ -110,7 +110,7 @@ struct BandRun {
     /// Refuses what a solver could not begin with: only damage leaves such a thing.
     private static func requirePlace(
         index: Int, state: [Double], of band: BandRecord, plan: any LayoutPlan
-    ) throws(LayoutStoreError) {
+    ) throws(LayoutError) {
         guard index >= 0 else {
             throw .corrupt("lc_sum does not lead to a place at which band \(band.id) could begin")
         }

@@ -24,7 +24,7 @@ struct BandWriter {
                 Int64(try row.int(1, in: DerivedNumber.row, "lc_counter.next_row"))
             )
         }
-        guard let counters else { throw LayoutStoreError.corrupt("lc_counter has no row") }
+        guard let counters else { throw LayoutError.corrupt("lc_counter has no row") }
         nextBandID = counters.band
         nextRow = counters.row
     }
@@ -170,8 +170,8 @@ struct BandWriter {
         try connection.run(
             """
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
-              is_stale, is_provisional, is_estimated, length, cell_count, element_count, first_row, row_limit, first_item_id, orthogonal,
-              cross_length, overhang_before, overhang_after, state, summary)
+              is_stale, is_provisional, is_estimated, length, cell_count, element_count, first_row, row_limit,
+              first_item_id, orthogonal, cross_length, overhang_before, overhang_after, state, summary)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
             """,
             context.preparationID, slot, id, band.sectionID, band.beginsSection, band.endsContent, band.firstPosition,
@@ -194,9 +194,9 @@ struct BandWriter {
         }
         try connection.run(
             """
-            UPDATE lc_band SET is_stale = ?3, is_provisional = ?3, is_estimated = 0, length = ?4, cell_count = ?5, element_count = ?6,
-              first_row = ?7, row_limit = ?8, first_item_id = ?9, orthogonal = ?10, cross_length = ?11,
-              overhang_before = ?12, overhang_after = ?13, state = ?14, summary = ?15
+            UPDATE lc_band SET is_stale = ?3, is_provisional = ?3, is_estimated = 0, length = ?4, cell_count = ?5,
+              element_count = ?6, first_row = ?7, row_limit = ?8, first_item_id = ?9, orthogonal = ?10,
+              cross_length = ?11, overhang_before = ?12, overhang_after = ?13, state = ?14, summary = ?15
             WHERE preparation_id = ?1 AND slot = ?2
             """,
             context.preparationID, slot, band.isProvisional, sums.length, sums.cells, sums.elements, firstRow, rowLimit,

@@ -15,7 +15,7 @@ struct Preparer {
     private let otherWriting: SliceBudget.OtherWriting
 
     /// - Parameter otherWriting: Says who else would like to write: a slice goes by that.
-    /// - Throws: ``LayoutStoreError`` `notFound`; `LayoutError` for a definition that cannot work.
+    /// - Throws: ``LayoutError`` `notFound`; `LayoutError` for a definition that cannot work.
     init(
         _ connection: Connection, layout name: String, limits: BandLimits,
         otherWriting: @escaping SliceBudget.OtherWriting = { .possible }
@@ -103,7 +103,7 @@ struct Preparer {
             // The last band of a section may be laid out again once, by what the others say.
             repeats = band.id == lastID ? repeats + 1 : 0
             lastID = band.id
-            guard repeats < 4 else { throw LayoutStoreError.corrupt("band \(band.id) cannot be brought up to date") }
+            guard repeats < 4 else { throw LayoutError.corrupt("band \(band.id) cannot be brought up to date") }
         }
         return true
     }

@@ -55,7 +55,7 @@ struct Relayout {
         guard let sectionID = band.sectionID else { return try relayOutBoundary(band) }
         let index = try sectionIndex(of: band)
         guard let section = try context.section(sectionID, index: index) else {
-            throw LayoutStoreError.corrupt("lc_band names section \(sectionID), which is not there")
+            throw LayoutError.corrupt("lc_band names section \(sectionID), which is not there")
         }
         didPrepare(sectionID)
         lastSection = (sectionID, index)

@@ -141,8 +141,8 @@ struct SlotAllocator {
         var appender = try SumTreeAppender(context.sumTree, slotCount: 0)
         let bands = try connection.cached(
             """
-            SELECT slot, length, cell_count, element_count, begins_section, cross_length, overhang_before, overhang_after,
-              summary FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
+            SELECT slot, length, cell_count, element_count, begins_section, cross_length, overhang_before,
+              overhang_after, summary FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
             """
         )
         bands.bind(context.preparationID, at: 1)

@@ -47,7 +47,8 @@ struct ElementLookup {
               AND NOT b.is_estimated
             UNION ALL
             SELECT a.x, a.y, a.width, a.height, a.z_index, b.first_item_id + (a.id - b.first_row) + a.item_shift
-            FROM lc_band AS b CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
+            FROM lc_band AS b CROSS JOIN lc_attributes AS a
+              ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
             WHERE b.id = ?1 AND a.id - b.first_row + a.index_shift = ?2 AND a.element IS NULL AND NOT b.is_estimated
             LIMIT 1
             """

@@ -80,7 +80,8 @@ struct ItemLookup {
               AND a.item_shift = 0 AND a.index_shift = 0 AND a.element IS NULL
             UNION ALL
             SELECT a.id - b.first_row + a.index_shift
-            FROM lc_band AS b CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
+            FROM lc_band AS b CROSS JOIN lc_attributes AS a
+              ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
             WHERE b.id = ?1 AND a.element IS NULL AND b.first_item_id + (a.id - b.first_row) + a.item_shift = ?2
             LIMIT 1
             """
@@ -146,7 +147,10 @@ struct ItemLookup {
     ) throws {
         var rank: Int?
         let rows = try connection.cached(
-            "SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 AND first_position >= ?2 ORDER BY first_position"
+            """
+            SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 AND first_position >= ?2
+            ORDER BY first_position
+            """
         )
         rows.bindAll(sectionID, band.firstPosition)
         defer { rows.rewind() }

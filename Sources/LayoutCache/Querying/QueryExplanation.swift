@@ -35,7 +35,8 @@ public struct QueryExplanation: Sendable {
 
     /// A block of elements that the R*Tree proposes.
     public struct Block: Sendable {
-        /// The box that the tree has around them, in content coordinates, in points: rounded outwards, and wider than they are.
+        /// The box that the tree has around them, in content coordinates, in points: rounded outwards, and wider than
+        /// they are.
         public var frame: LayoutRect
         /// How many elements it holds.
         public var elementCount: Int
@@ -62,10 +63,12 @@ struct ExplainedWalk {
     private static let bandSQL =
         "SELECT \(BandRecord.columns) FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot"
     private static let treeSQL = """
-        SELECT node, length FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node >= ?3 AND node < ?3 + 16 ORDER BY node
+        SELECT node, length FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node >= ?3 AND node < ?3 + 16
+        ORDER BY node
         """
     private static let blockSQL = """
-        SELECT block, x0, x1, y0, y1 FROM lc_block WHERE plane1 >= ?1 AND plane0 <= ?1 AND x1 >= ?2 AND x0 <= ?3 AND y1 >= ?4 AND y0 <= ?5
+        SELECT block, x0, x1, y0, y1 FROM lc_block
+        WHERE plane1 >= ?1 AND plane0 <= ?1 AND x1 >= ?2 AND x0 <= ?3 AND y1 >= ?4 AND y0 <= ?5
         """
     private static let rowSQL = """
         SELECT x, y, width, height FROM lc_attributes WHERE id BETWEEN ?1 AND ?2

@@ -7,7 +7,8 @@ extension VisibleQuery {
         let rows = try connection.cached(
             """
             SELECT \(AttributeRow.columns), r.band_id
-            FROM lc_block AS r CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
+            FROM lc_block AS r CROSS JOIN lc_attributes AS a
+              ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
             WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
               AND a.x < ?3 AND a.x + a.width > ?2 AND a.y < ?5 AND a.y + a.height > ?4
             """
@@ -26,7 +27,7 @@ extension VisibleQuery {
 
     private func bandOnPlane(_ id: Int64) throws -> BandInView {
         guard let record = try layout.bands.find(id) else {
-            throw LayoutStoreError.corrupt("lc_block names band \(id), which is not there")
+            throw LayoutError.corrupt("lc_block names band \(id), which is not there")
         }
         var band = BandInView(
             record, place: BandPlace(traits: traits, contentLength: view.contentLength),

@@ -14,7 +14,7 @@ struct VisibleQuery {
     let view: BandView
     /// Looked up where there is an element of one in view.
     private var kinds: ElementKindRows?
-    private(set) var elements: [LayoutElement] = []
+    var elements: [LayoutElement] = []
     /// What was seen a moment ago, where that is near.
     let window: ElementWindow?
     /// Whether a sheet's frozen cells are where they show, and not where they lie.
@@ -57,10 +57,10 @@ struct VisibleQuery {
         guard let laps = view.laps(of: rect) else { return }
         // Every lap shows the same again, so that a rectangle over many has as many times the elements.
         guard laps.count <= Self.elementLimit / max(totals.elements, 1) + 2 else {
-            throw LayoutStoreError(
+            throw LayoutError(
                 .invalidArgument,
-                "the rectangle shows \(laps.count) laps of “\(layout.record.name)”, and all of their elements do not fit into"
-                    + " memory; ask for fewer at a time")
+                "the rectangle shows \(laps.count) laps of “\(layout.record.name)”, "
+                    + "and all of their elements do not fit into memory; ask for fewer at a time")
         }
         for lap in laps { try search(lap: lap, shift: Double(lap) * view.lapLength) }
     }
@@ -124,12 +124,6 @@ struct VisibleQuery {
         BandPlace(traits: traits, contentLength: view.contentLength, origin: origin, shift: lap.shift)
     }
 
-    /// The section of a band that does not begin it.
-    private func sectionInView(_ id: Int64, index: Int) throws -> SectionInView {
-        let start = try layout.start(ofSection: index)
-        return SectionInView(id: id, index: index, start: start.length, firstCell: start.cells)
-    }
-
     mutating func kind(_ id: Int64) throws -> ElementKind {
         if let kinds { return try kinds.kind(id) }
         let found = try layout.elementKinds
@@ -176,7 +170,8 @@ struct VisibleQuery {
         let rows = try connection.cached(
             """
             SELECT \(AttributeRow.columns)
-            FROM lc_block AS r CROSS JOIN lc_attributes AS a ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
+            FROM lc_block AS r CROSS JOIN lc_attributes AS a
+              ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
             WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
               AND r.block >= ?6 AND r.block < ?7
               AND a.y <= ?5 AND a.y + a.height >= ?4 AND a.x <= ?3 AND a.x + a.width >= ?2
@@ -213,7 +208,7 @@ struct VisibleQuery {
         // An infinite edge makes this sum infinite, or no number.
         guard DerivedNumber.index.contains(item), (frame.x + frame.maxX + frame.y + frame.maxY).magnitude <= 1e151
         else {
-            throw LayoutStoreError.corrupt("lc_attributes holds a frame or an index in row \(row.id) that none has")
+            throw LayoutError.corrupt("lc_attributes holds a frame or an index in row \(row.id) that none has")
         }
         elements.append(
             LayoutElement(
@@ -222,48 +217,5 @@ struct VisibleQuery {
                 zIndex: traits.zIndex(row.zIndex, section: band.section, item: kind == nil ? item : nil),
                 itemID: row.itemShift.map { band.record.firstItemID &+ rank &+ $0 }, lap: lap, isStale: band.isStale
             ))
-    }
-
-    /// Adds what pins or spans in a section.
-    private mutating func addSectionElements(of section: SectionInView, _ lap: LapInView, _ isStale: Bool) throws {
-        let rows = try sectionElementRows(ofSection: section.id)
-        guard !rows.isEmpty else { return }
-        let visible = view.pinningRect(seenFrom: eye, shift: traits.isMirrored ? -lap.shift : lap.shift)
-        let end = try end(of: section)
-        for row in rows {
-            if row.element.pins, tracking != nil {
-                try trackPin(row, of: section, until: end, lap, isStale)
-                continue
-            }
-            if row.element.pins, pinned != nil {
-                let element = try element(row, of: section, at: .zero, lap, isStale)
-                let pin = PinnedElement(
-                    element, row: row.element, sectionStart: section.start, sectionEnd: end, place: place(at: 0, lap))
-                pinned?.append(pin)
-                continue
-            }
-            let frame = place(at: 0, lap).frame(
-                row.element.frame(
-                    sectionStart: section.start, sectionEnd: end, visible: visible, axis: axis
-                ))
-            guard frame.overlaps(rect) else { continue }
-            elements.append(try element(row, of: section, at: frame, lap, isStale))
-        }
-    }
-
-    private mutating func element(
-        _ row: SectionElementRow, of section: SectionInView, at frame: LayoutRect, _ lap: LapInView, _ isStale: Bool
-    ) throws -> LayoutElement {
-        let kind = try self.kind(row.kindID)
-        return LayoutElement(
-            kind: kind.elementKind, elementKind: kind.name, section: section.index, item: 0, frame: frame,
-            zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil),
-            itemID: nil, lap: lap.lap, isStale: isStale
-        )
-    }
-
-    func end(of section: SectionInView) throws -> Double {
-        guard let index = section.index else { return view.contentLength }
-        return try layout.end(ofSection: index)
     }
 }

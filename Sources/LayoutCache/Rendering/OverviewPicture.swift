@@ -47,7 +47,8 @@ struct OverviewPicture {
             <rect width="100%" height="100%" fill="\(SVGPalette.paper)"/>
             \(body)<text x="\(Self.margin)" y="\(SVGText.number(height - 22))" font-size="13" font-weight="600" \
             fill="\(SVGPalette.ink)">\(SVGText.escaped(title))</text>
-            <text x="\(Self.margin)" y="\(SVGText.number(height - 8))" font-size="10" fill="\(SVGPalette.quiet)">\(summary)</text>
+            <text x="\(Self.margin)" y="\(SVGText.number(height - 8))" font-size="10" \
+            fill="\(SVGPalette.quiet)">\(summary)</text>
             </svg>
 
             """

@@ -32,7 +32,7 @@ struct PictureContent {
             try layout.connection.run("SELECT json_extract('{}', ?1)", path)
         } catch {
             guard .error ~= error.code else { throw error }
-            throw LayoutStoreError(.invalidArgument, "the label “\(path)” is not a JSON path such as $.artist")
+            throw LayoutError(.invalidArgument, "the label “\(path)” is not a JSON path such as $.artist")
         }
     }
 

@@ -13,7 +13,8 @@ extension SVGPicture {
             let state = band.isEstimated ? ", estimated" : band.isStale ? ", stale" : ""
             overlay += outline(
                 of: band.frame, text: "band of \(band.elementCount)\(state)",
-                "stroke=\"\(band.isStale ? SVGPalette.alarm : SVGPalette.accent)\" stroke-width=\"\(SVGText.number(2 * unit))\""
+                "stroke=\"\(band.isStale ? SVGPalette.alarm : SVGPalette.accent)\" "
+                    + "stroke-width=\"\(SVGText.number(2 * unit))\""
             )
         }
         let counts = explanation.steps.prefix { $0.name != "elements" }.map { step in
@@ -25,7 +26,8 @@ extension SVGPicture {
         querySummary = "read: " + counts.joined(separator: ", ")
     }
 
-    /// A frame's outline, as far as the picture goes: programs that show SVG are slow with what is a million units long.
+    /// A frame's outline, as far as the picture goes: programs that show SVG are slow with what is a million units
+    /// long.
     private func outline(of frame: LayoutRect, text: String, _ style: String) -> String {
         let low = LayoutPoint(x: max(frame.x - rect.x, canvas.x * 2), y: max(frame.y - rect.y, canvas.y * 2))
         let high = LayoutPoint(

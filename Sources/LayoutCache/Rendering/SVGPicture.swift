@@ -95,7 +95,8 @@ struct SVGPicture {
         case .decoration:
             body +=
                 "<rect \(place) fill=\"\(family.pale)\" fill-opacity=\"0.35\" stroke=\"\(family.middle)\""
-                + " stroke-width=\"\(line)\" stroke-dasharray=\"\(SVGText.number(4 * unit)) \(SVGText.number(3 * unit))\"/>"
+                + " stroke-width=\"\(line)\""
+                + " stroke-dasharray=\"\(SVGText.number(4 * unit)) \(SVGText.number(3 * unit))\"/>"
         }
         if element.isStale { body += "<rect \(place) fill=\"url(#stale)\"/>" }
         let free = Self.part(of: frame, leftFreeBy: next?.offsetBy(x: -rect.x, y: -rect.y))
@@ -169,23 +170,23 @@ struct SVGPicture {
 
     /// The whole file.
     var text: String {
-        let view =
-            "\(SVGText.number(canvas.x)) \(SVGText.number(canvas.y)) \(SVGText.number(canvas.width)) \(SVGText.number(canvas.height))"
+        let view = [canvas.x, canvas.y, canvas.width, canvas.height].map(SVGText.number).joined(separator: " ")
         let outline = SVGText.place(LayoutRect(x: 0, y: 0, width: rect.width, height: rect.height))
         let step = SVGText.number(6 * unit)
         let scale = options.scale / max(1, unit)
         // Shown pale: all of the canvas with the rectangle as a hole.
         let veil =
-            "M\(SVGText.number(canvas.x)) \(SVGText.number(canvas.y))h\(SVGText.number(canvas.width))v\(SVGText.number(canvas.height))"
-            + "h\(SVGText.number(-canvas.width))zM0 0h\(SVGText.number(rect.width))v\(SVGText.number(rect.height))h\(SVGText.number(-rect.width))z"
+            Self.path(of: canvas) + Self.path(of: LayoutRect(x: 0, y: 0, width: rect.width, height: rect.height))
         return """
             <?xml version="1.0" encoding="UTF-8"?>
             <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(view)" width="\(SVGText.number(canvas.width * scale))" \
-            height="\(SVGText.number(canvas.height * scale))" font-family="Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif">
+            height="\(SVGText.number(canvas.height * scale))" \
+            font-family="Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif">
             <title>\(SVGText.escaped(options.title ?? name))</title>
             <defs>
-            <pattern id="stale" width="\(step)" height="\(step)" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">\
-            <rect width="\(SVGText.number(2 * unit))" height="\(step)" fill="\(SVGPalette.ink)" fill-opacity="0.28"/></pattern>
+            <pattern id="stale" width="\(step)" height="\(step)" patternUnits="userSpaceOnUse" \
+            patternTransform="rotate(45)"><rect width="\(SVGText.number(2 * unit))" height="\(step)" \
+            fill="\(SVGPalette.ink)" fill-opacity="0.28"/></pattern>
             <clipPath id="canvas"><rect x="\(SVGText.number(canvas.x))" y="\(SVGText.number(canvas.y))" \
             width="\(SVGText.number(canvas.width))" height="\(SVGText.number(rect.height + 2 * margin))"/></clipPath>
             </defs>
@@ -193,25 +194,37 @@ struct SVGPicture {
             <g clip-path="url(#canvas)">
             \(body)\(overlay)</g>
             <path d="\(veil)" fill="\(SVGPalette.paper)" fill-opacity="0.78" fill-rule="evenodd"/>
-            <rect \(outline) fill="none" stroke="\(SVGPalette.ink)" stroke-width="\(SVGText.number(1.5 * unit))" rx="\(SVGText.number(2 * unit))"/>
+            <rect \(outline) fill="none" stroke="\(SVGPalette.ink)" stroke-width="\(SVGText.number(1.5 * unit))" \
+            rx="\(SVGText.number(2 * unit))"/>
             \(caption)
             </svg>
 
             """
     }
 
+    private static func path(of rect: LayoutRect) -> String {
+        let width = SVGText.number(rect.width)
+        let height = SVGText.number(rect.height)
+        let back = SVGText.number(-rect.width)
+        return "M\(SVGText.number(rect.x)) \(SVGText.number(rect.y))h\(width)v\(height)h\(back)z"
+    }
+
     /// Two lines under the rectangle: what this is, and which part of it; then the legend.
     private var caption: String {
         let top = rect.height + margin
         let place =
-            "\(SVGText.number(rect.width)) × \(SVGText.number(rect.height)) at \(SVGText.number(rect.x)), \(SVGText.number(rect.y))"
+            "\(SVGText.number(rect.width)) × \(SVGText.number(rect.height)) at \(SVGText.number(rect.x)), "
+            + "\(SVGText.number(rect.y))"
         let whole =
-            "\(elementCount) elements\(staleCount > 0 ? ", \(staleCount) stale" : ""), of \(SVGText.number(contentSize.width)) × \(SVGText.number(contentSize.height)) points"
+            "\(elementCount) elements\(staleCount > 0 ? ", \(staleCount) stale" : ""), "
+            + "of \(SVGText.number(contentSize.width)) × \(SVGText.number(contentSize.height)) points"
         func line(_ content: String, _ y: Double, _ size: Double, _ attributes: String) -> String {
             // Narrow pictures get smaller captions rather than cut ones.
             let fitting = min(size * unit, rect.width / (0.56 * Double(max(1, DisplayWidth.of(content)))))
-            return
-                "<text x=\"0\" y=\"\(SVGText.number(y))\" font-size=\"\(SVGText.number(fitting))\" \(attributes)>\(SVGText.escaped(content))</text>"
+            return """
+                <text x="0" y="\(SVGText.number(y))" font-size="\(SVGText.number(fitting))" \
+                \(attributes)>\(SVGText.escaped(content))</text>
+                """
         }
         return line(options.title ?? name, top + 8 * unit, 13, "font-weight=\"600\" fill=\"\(SVGPalette.ink)\"") + "\n"
             + line(

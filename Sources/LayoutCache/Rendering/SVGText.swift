@@ -31,6 +31,9 @@ enum SVGText {
 
     /// The attributes of a rectangle.
     static func place(_ rect: LayoutRect) -> String {
-        "x=\"\(number(rect.x))\" y=\"\(number(rect.y))\" width=\"\(number(rect.width))\" height=\"\(number(rect.height))\""
+        """
+        x="\(number(rect.x))" y="\(number(rect.y))" width="\(number(rect.width))" \
+        height="\(number(rect.height))"
+        """
     }
 }

@@ -14,7 +14,7 @@ extension StoredLayout {
     /// - Complexity: O(bands); on a canvas O(elements).
     public func overview(options: PictureOptions = PictureOptions()) throws -> String {
         guard options.scale > 0, options.scale.isFinite else {
-            throw LayoutStoreError(.invalidArgument, "the scale of a picture must be a positive number")
+            throw LayoutError(.invalidArgument, "the scale of a picture must be a positive number")
         }
         return try read(.nothing, viewing: .everything(from: nil)) { layout in
             let size = layout.isPrepared ? try layout.contentSize : .zero

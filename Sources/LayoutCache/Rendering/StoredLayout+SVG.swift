@@ -13,18 +13,18 @@ extension StoredLayout {
     ///   - rect: In content coordinates, in points; it needs some area.
     ///   - options: Labels, scale, title and legend.
     ///   - preparing: What to lay out first.
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, `invalidArgument` for a rectangle without area, a scale that is not
-    ///   positive, and a label that is not a JSON path.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, `invalidArgument` for a rectangle without
+    ///   area, a scale that is not positive, and a label that is not a JSON path.
     /// - Complexity: As ``layoutAttributesForElements(in:visible:preparing:)``, with one look-up for each item
     ///   found; the text grows with what is found.
     public func svg(
         of rect: LayoutRect, options: PictureOptions = PictureOptions(), preparing: PreparationScope = .nothing
     ) throws -> String {
         guard rect.width > 0, rect.height > 0, rect.maxX.isFinite, rect.maxY.isFinite else {
-            throw LayoutStoreError(.invalidArgument, "a picture needs a rectangle with some area")
+            throw LayoutError(.invalidArgument, "a picture needs a rectangle with some area")
         }
         guard options.scale > 0, options.scale.isFinite else {
-            throw LayoutStoreError(.invalidArgument, "the scale of a picture must be a positive number")
+            throw LayoutError(.invalidArgument, "the scale of a picture must be a positive number")
         }
         return try read(preparing, viewing: .visible(rect)) { layout in
             var content = try PictureContent(layout, options.label)

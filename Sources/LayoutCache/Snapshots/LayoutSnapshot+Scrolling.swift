@@ -41,8 +41,8 @@ extension LayoutSnapshot {
         }
     }
 
-    /// The content offset at a fraction of what can be scrolled through: 0 is the beginning, 1 the end, in the direction
-    /// of reading. What lies beyond is clamped. Of a layout that wraps, at a fraction of its lap.
+    /// The content offset at a fraction of what can be scrolled through: 0 is the beginning, 1 the end, in the
+    /// direction of reading. What lies beyond is clamped. Of a layout that wraps, at a fraction of its lap.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).

@@ -94,7 +94,7 @@ struct AttributeRows {
 
     /// The stored rows of a band.
     ///
-    /// - Throws: ``LayoutStoreError`` `corrupt` where some of them are missing.
+    /// - Throws: ``LayoutError`` `corrupt` where some of them are missing.
     static func all(of band: BandRecord, in connection: Connection) throws -> AttributeRows {
         var rows = AttributeRows()
         try connection.forEachRow(
@@ -103,7 +103,7 @@ struct AttributeRows {
         ) { rows.append($0) }
         // Ids in order, and as many as fit between the first and the last one.
         guard rows.count == band.sums.elements else {
-            throw LayoutStoreError.corrupt(
+            throw LayoutError.corrupt(
                 "lc_attributes has \(rows.count) rows of band \(band.id) where there should be \(band.sums.elements)")
         }
         return rows

@@ -33,8 +33,8 @@ struct BandRecord {
         length, cell_count, element_count, cross_length, overhang_before, overhang_after, is_provisional
         """
 
-    /// - Throws: ``LayoutStoreError`` `corrupt` for numbers that no band has.
-    init(_ row: Statement) throws(LayoutStoreError) {
+    /// - Throws: ``LayoutError`` `corrupt` for numbers that no band has.
+    init(_ row: Statement) throws(LayoutError) {
         id = Int64(try row.int(0, in: DerivedNumber.row, "lc_band.id"))
         slot = try row.int(1, in: DerivedNumber.slot, "lc_band.slot")
         sectionID = row.isNull(2) ? nil : row.int64(2)
@@ -80,8 +80,8 @@ enum SolverState {
         state.isEmpty ? nil : "[" + state.map { "\($0)" }.joined(separator: ",") + "]"
     }
 
-    /// - Throws: ``LayoutStoreError`` `corrupt` for what ``encode(_:)`` does not write.
-    static func decode(_ text: String) throws(LayoutStoreError) -> [Double] {
+    /// - Throws: ``LayoutError`` `corrupt` for what ``encode(_:)`` does not write.
+    static func decode(_ text: String) throws(LayoutError) -> [Double] {
         guard text != beginsLine else { return [] }
         let parts = text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
         let state = parts.compactMap { Double($0) }

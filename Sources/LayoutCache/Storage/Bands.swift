@@ -38,7 +38,10 @@ struct Bands {
     /// The first stale band from a slot on.
     func nextStale(fromSlot slot: Int) throws -> BandRecord? {
         try first(
-            "lc_band INDEXED BY lc_band_stale WHERE preparation_id = ?1 AND slot >= ?2 AND is_stale ORDER BY slot LIMIT 1",
+            """
+            lc_band INDEXED BY lc_band_stale WHERE preparation_id = ?1 AND slot >= ?2 AND is_stale
+            ORDER BY slot LIMIT 1
+            """,
             preparationID, slot
         )
     }
@@ -136,7 +139,7 @@ struct Bands {
     func slot(of id: Int64) throws -> Int {
         let slot = try connection.first("SELECT slot FROM lc_band WHERE id = ?1", id, as: Int.self) ?? 0
         guard DerivedNumber.slot.contains(slot) else {
-            throw LayoutStoreError.corrupt("lc_band.slot holds the number \(slot)")
+            throw LayoutError.corrupt("lc_band.slot holds the number \(slot)")
         }
         return slot
     }

@@ -2,10 +2,10 @@ internal import LayoutSQLite
 
 /// Rows of `dataset` and the items below them, by the names that people use.
 enum DatasetRecord {
-    /// - Throws: ``LayoutStoreError`` `notFound`.
+    /// - Throws: ``LayoutError`` `notFound`.
     static func id(of name: String, in connection: Connection) throws -> Int64 {
         guard let id = try connection.first("SELECT id FROM dataset WHERE name = ?1", name, as: Int64.self) else {
-            throw LayoutStoreError.noDataset(
+            throw LayoutError.noDataset(
                 name, known: try connection.names("SELECT name FROM dataset ORDER BY name"))
         }
         return id
@@ -14,7 +14,10 @@ enum DatasetRecord {
     /// The section of an item of a data set; nil where the data set has no item with that id.
     static func section(ofItem id: Int64, in datasetID: Int64, _ connection: Connection) throws -> Int64? {
         try connection.first(
-            "SELECT s.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id WHERE i.id = ?1 AND s.dataset_id = ?2",
+            """
+            SELECT s.id FROM item AS i CROSS JOIN section AS s ON s.id = i.section_id
+            WHERE i.id = ?1 AND s.dataset_id = ?2
+            """,
             id, datasetID, as: Int64.self)
     }
 
@@ -46,7 +49,8 @@ enum DatasetRecord {
     static func noteChange(of datasetID: Int64, in connection: Connection) throws {
         try connection.run(
             """
-            INSERT INTO lc_change (dataset_id) VALUES (?1) ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1
+            INSERT INTO lc_change (dataset_id) VALUES (?1)
+            ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1
             """,
             datasetID)
     }

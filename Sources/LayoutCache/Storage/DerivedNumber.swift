@@ -28,8 +28,8 @@ extension Statement {
     /// A whole number of a derived row.
     ///
     /// - Parameter name: Its table and column, for the message.
-    /// - Throws: ``LayoutStoreError`` `corrupt` where it cannot have been written by a store.
-    func int(_ column: Int, in range: ClosedRange<Int>, _ name: StaticString) throws(LayoutStoreError) -> Int {
+    /// - Throws: ``LayoutError`` `corrupt` where it cannot have been written by a store.
+    func int(_ column: Int, in range: ClosedRange<Int>, _ name: StaticString) throws(LayoutError) -> Int {
         let number = int(column)
         guard range.contains(number) else { throw .corrupt("\(name) holds the number \(number)") }
         return number
@@ -37,8 +37,8 @@ extension Statement {
 
     /// A length or coordinate of a derived row.
     ///
-    /// - Throws: ``LayoutStoreError`` `corrupt` where it is infinite, or so great that sums of it would be.
-    func length(_ column: Int, _ name: StaticString) throws(LayoutStoreError) -> Double {
+    /// - Throws: ``LayoutError`` `corrupt` where it is infinite, or so great that sums of it would be.
+    func length(_ column: Int, _ name: StaticString) throws(LayoutError) -> Double {
         let number = double(column)
         // Also false for NaN.
         guard number.magnitude <= 1e150 else { throw .corrupt("\(name) holds the length \(number)") }

@@ -46,7 +46,7 @@ enum DerivedSchema {
             // A file that was never opened since its user tables were made; else every file has it.
             let others = try connection.names("SELECT lower(name) FROM sqlite_schema")
             guard names.isDisjoint(with: others) else {
-                throw LayoutStoreError.corrupt("the table lc_schema is missing")
+                throw LayoutError.corrupt("the table lc_schema is missing")
             }
             return .outdated(parts: MigrationCatalogue.derived.map(\.name))
         }
@@ -58,7 +58,7 @@ enum DerivedSchema {
         }
         if version > MigrationCatalogue.derivedVersion { return .newer(version: version) }
         guard found.count >= MigrationCatalogue.derived.count else {
-            throw LayoutStoreError.corrupt("lc_schema lacks a row")
+            throw LayoutError.corrupt("lc_schema lacks a row")
         }
         let outdated = MigrationCatalogue.derived.filter { found[$0.name] != checksums[$0.name] }.map(\.name)
         return outdated.isEmpty ? .current : .outdated(parts: outdated)

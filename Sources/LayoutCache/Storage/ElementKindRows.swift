@@ -30,13 +30,13 @@ struct ElementKindRows: Sendable {
     /// The row of the plan's kind with an index.
     func id(ofKind index: Int) throws -> Int64 {
         guard ids.indices.contains(index) else {
-            throw LayoutStoreError.corrupt("lc_element_kind lacks the kind \(index) of a layout")
+            throw LayoutError.corrupt("lc_element_kind lacks the kind \(index) of a layout")
         }
         return ids[index]
     }
 
     func kind(_ id: Int64) throws -> ElementKind {
-        guard let kind = kinds[id] else { throw LayoutStoreError.corrupt("lc_element_kind has no row \(id)") }
+        guard let kind = kinds[id] else { throw LayoutError.corrupt("lc_element_kind has no row \(id)") }
         return kind
     }
 
@@ -48,7 +48,10 @@ struct ElementKindRows: Sendable {
     static func insert(_ kinds: [ElementKind], preparationID: Int64, in connection: Connection) throws {
         for kind in kinds {
             try connection.run(
-                "INSERT INTO lc_element_kind (preparation_id, category, name, moves_with_cells) VALUES (?1, ?2, ?3, ?4)",
+                """
+                INSERT INTO lc_element_kind (preparation_id, category, name, moves_with_cells)
+                VALUES (?1, ?2, ?3, ?4)
+                """,
                 preparationID, kind.category.rawValue, kind.name, kind.movesWithCells
             )
         }

@@ -26,7 +26,7 @@ struct Freshness: Sendable {
     /// Whether each band has to be asked.
     var isPartlyStale: Bool { hasStaleBands || hasChanges }
 
-    /// - Throws: ``LayoutStoreError`` `notFound`.
+    /// - Throws: ``LayoutError`` `notFound`.
     init(_ name: String, in connection: Connection) throws {
         let row = try connection.cached(
             """
@@ -36,7 +36,7 @@ struct Freshness: Sendable {
         )
         row.bind(name, at: 1)
         defer { row.rewind() }
-        guard try row.step() else { throw LayoutStoreError.noLayout(name, known: try connection.layoutNames()) }
+        guard try row.step() else { throw LayoutError.noLayout(name, known: try connection.layoutNames()) }
         preparationID = row.isNull(0) ? nil : row.int64(0)
         isSuperseded = row.bool(1)
         isRestructured = row.bool(2)
@@ -66,7 +66,8 @@ struct Freshness: Sendable {
                   AND NOT EXISTS (SELECT 1 FROM lc_run AS r INDEXED BY lc_run_changed
                                   WHERE r.changes > 0 AND r.section_id = s.id)
                   AND NOT EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
-                                  WHERE b.preparation_id = p.id AND b.is_stale AND NOT b.is_estimated AND b.section_id = s.id)
+                                  WHERE b.preparation_id = p.id AND b.is_stale AND NOT b.is_estimated
+                                    AND b.section_id = s.id)
                 LIMIT 1
                 """,
                 sectionID, as: Int64.self
@@ -82,7 +83,8 @@ struct Freshness: Sendable {
             let id = try connection.first(
                 """
                 SELECT id FROM lc_preparation
-                WHERE dataset_id = ?1 AND layout_id IS NOT NULL AND is_outlined AND NOT is_restructured AND NOT is_replaced
+                WHERE dataset_id = ?1 AND layout_id IS NOT NULL AND is_outlined AND NOT is_restructured
+                  AND NOT is_replaced
                 LIMIT 1
                 """,
                 datasetID, as: Int64.self

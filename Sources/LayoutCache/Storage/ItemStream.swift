@@ -39,7 +39,8 @@ struct ItemStream {
         if let measure {
             statement = try connection.cached(
                 """
-                SELECT i.id, i.position, coalesce(m.width, i.width), coalesce(m.height, i.height)\(origins) FROM item AS i
+                SELECT i.id, i.position, coalesce(m.width, i.width), coalesce(m.height, i.height)\(origins)
+                FROM item AS i
                 LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?3 WHERE \(range)
                 """
             )

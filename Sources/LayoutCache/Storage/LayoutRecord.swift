@@ -12,14 +12,14 @@ struct LayoutRecord: Sendable {
     /// Whose sizes it is laid out with; nil: the items' own.
     var measure: String?
 
-    /// - Throws: ``LayoutStoreError`` `notFound`.
+    /// - Throws: ``LayoutError`` `notFound`.
     static func find(_ name: String, in connection: Connection) throws -> LayoutRecord {
         let row = try connection.cached(
             "SELECT id, dataset_id, definition, container_width, container_height, measure FROM layout WHERE name = ?1"
         )
         row.bind(name, at: 1)
         defer { row.rewind() }
-        guard try row.step() else { throw LayoutStoreError.noLayout(name, known: try connection.layoutNames()) }
+        guard try row.step() else { throw LayoutError.noLayout(name, known: try connection.layoutNames()) }
         return LayoutRecord(
             id: row.int64(0), name: name, datasetID: row.int64(1), definition: row.stringOrEmpty(2),
             container: LayoutSize(width: row.double(3), height: row.double(4)), measure: row.string(5)

@@ -56,7 +56,10 @@ struct Outline {
         var finished: [(first: Double, count: Int)] = []
         var rest: Double?
         try connection.forEachRow(
-            "SELECT position FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3 ORDER BY position LIMIT ?4",
+            """
+            SELECT position FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3
+            ORDER BY position LIMIT ?4
+            """,
             run.sectionID, run.firstPosition, run.nextPosition, limit + 1
         ) { row in
             if counted == limit {
@@ -123,7 +126,10 @@ struct Outline {
         _ body: (_ first: Double, _ count: Int) throws -> Bool
     ) throws {
         let rows = try connection.cached(
-            "SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 AND first_position >= ?2 ORDER BY first_position"
+            """
+            SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 AND first_position >= ?2
+            ORDER BY first_position
+            """
         )
         rows.bindAll(sectionID, position)
         defer { rows.rewind() }
@@ -171,7 +177,8 @@ struct Outline {
         var items: [(measure: String, itemID: Int64, place: (section: Int64, position: Double)?)] = []
         try connection.forEachRow(
             """
-            SELECT m.measure, m.item_id, i.section_id, i.position FROM lc_measured AS m LEFT JOIN item AS i ON i.id = m.item_id
+            SELECT m.measure, m.item_id, i.section_id, i.position
+            FROM lc_measured AS m LEFT JOIN item AS i ON i.id = m.item_id
             LIMIT ?1
             """,
             limit

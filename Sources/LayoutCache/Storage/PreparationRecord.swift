@@ -25,8 +25,8 @@ struct PreparationRecord: Sendable {
         is_complete, is_outlined, is_restructured, is_replaced, revision, \(LayoutTraits.columns)
         """
 
-    /// - Throws: ``LayoutStoreError`` `corrupt` for numbers that no preparation has.
-    init(_ row: Statement) throws(LayoutStoreError) {
+    /// - Throws: ``LayoutError`` `corrupt` for numbers that no preparation has.
+    init(_ row: Statement) throws(LayoutError) {
         id = row.int64(0)
         layoutID = row.isNull(1) ? nil : row.int64(1)
         isShown = row.bool(2)
@@ -90,7 +90,7 @@ struct PreparationRecord: Sendable {
         )
         let id = connection.lastInsertRowID
         guard let preparation = try find(id, in: connection) else {
-            throw LayoutStoreError.corrupt("lc_preparation lost row \(id)")
+            throw LayoutError.corrupt("lc_preparation lost row \(id)")
         }
         return preparation
     }
@@ -104,7 +104,7 @@ extension LayoutTraits {
         """
 
     /// Reads ``columns``.
-    init(_ row: Statement, from first: Int) throws(LayoutStoreError) {
+    init(_ row: Statement, from first: Int) throws(LayoutError) {
         self.init(
             axis: row.int(first) == 0 ? .vertical : .horizontal, isMirrored: row.bool(first + 1),
             isFree: row.bool(first + 2), sectionSpacing: try row.length(first + 3, "lc_preparation.section_spacing"),

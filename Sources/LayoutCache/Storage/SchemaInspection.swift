@@ -70,11 +70,11 @@ struct SchemaInspection {
 
     /// Refuses a store whose schema is not what its statements rely on.
     ///
-    /// - Throws: ``LayoutStoreError`` `corrupt`.
+    /// - Throws: ``LayoutError`` `corrupt`.
     static func require(_ connection: Connection, path: String) throws {
         let inspection = try SchemaInspection(connection)
         guard let first = inspection.problems.first else { return }
         let others = inspection.problems.count - 1
-        throw LayoutStoreError.corrupt("\(path) is damaged: \(first)" + (others > 0 ? ", and \(others) more" : ""))
+        throw LayoutError.corrupt("\(path) is damaged: \(first)" + (others > 0 ? ", and \(others) more" : ""))
     }
 }

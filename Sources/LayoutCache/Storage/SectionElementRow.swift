@@ -22,7 +22,7 @@ struct SectionElementRow: Hashable {
         defer { row.rewind() }
         while try row.step() {
             guard let edge = BandBuffer.SectionElement.Edge(rawValue: row.int(0)) else {
-                throw LayoutStoreError.corrupt("lc_section_element has an edge \(row.int(0))")
+                throw LayoutError.corrupt("lc_section_element has an edge \(row.int(0))")
             }
             found.append(
                 SectionElementRow(

@@ -172,8 +172,8 @@ struct SumRun: Sendable {
 extension BandSums {
     /// Reads the columns that stand after a node's number, in the order of `lc_sum`.
     ///
-    /// - Throws: ``LayoutStoreError`` `corrupt` for numbers that no sum is.
-    init(sumRow row: Statement, withSummary: Bool) throws(LayoutStoreError) {
+    /// - Throws: ``LayoutError`` `corrupt` for numbers that no sum is.
+    init(sumRow row: Statement, withSummary: Bool) throws(LayoutError) {
         self.init(
             length: try row.length(1, "lc_sum.length"), cells: try row.int(2, in: DerivedNumber.sum, "lc_sum.cells"),
             elements: try row.int(3, in: DerivedNumber.sum, "lc_sum.elements"),

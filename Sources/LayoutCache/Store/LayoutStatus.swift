@@ -35,8 +35,8 @@ extension LayoutStore {
             var status: [LayoutStatus] = []
             try connection.forEachRow(
                 """
-                SELECT layout, dataset, kind, container_width, container_height, section_count, item_count, element_count,
-                  content_width, content_height, stale_sections, is_complete
+                SELECT layout, dataset, kind, container_width, container_height, section_count, item_count,
+                  element_count, content_width, content_height, stale_sections, is_complete
                 FROM layout_status ORDER BY layout
                 """
             ) { row in

@@ -88,7 +88,7 @@ extension LayoutStore {
             guard !chosen.isEmpty || dataset == nil && table == nil else {
                 let list = known.map { "“\($0.adoption.dataset)” follows “\($0.adoption.table)”" }.joined(
                     separator: ", ")
-                throw LayoutStoreError(
+                throw LayoutError(
                     .notFound, "there is no such adoption; " + (list.isEmpty ? "no data set follows a table" : list))
             }
             for (dataset, _) in chosen { try Adopter(connection: connection).remove(dataset: dataset) }

@@ -57,10 +57,10 @@ extension LayoutStore {
             for (name, bytes) in [
                 ("readerMappedBytes", readerMappedBytes), ("cacheBytes", cacheBytes), ("logLimitBytes", logLimitBytes),
             ] where bytes < 0 {
-                throw LayoutStoreError(.invalidArgument, "\(name) is \(bytes); it cannot be negative")
+                throw LayoutError(.invalidArgument, "\(name) is \(bytes); it cannot be negative")
             }
             guard busyTimeout >= .zero else {
-                throw LayoutStoreError(.invalidArgument, "busyTimeout is \(busyTimeout); it cannot be negative")
+                throw LayoutError(.invalidArgument, "busyTimeout is \(busyTimeout); it cannot be negative")
             }
             var pool = ConnectionPool.Configuration()
             pool.busyTimeout = busyTimeout

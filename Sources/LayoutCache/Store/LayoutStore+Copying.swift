@@ -38,6 +38,6 @@ extension LayoutStore {
     private func requireFree(_ text: String) throws -> String {
         let path = try StorePath.resolve(text)
         guard DatabaseFiles.exists(at: path) else { return path }
-        throw LayoutStoreError(.exists, "there is a file at \(path) already")
+        throw LayoutError(.exists, "there is a file at \(path) already")
     }
 }

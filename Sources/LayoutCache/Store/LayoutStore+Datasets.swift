@@ -17,9 +17,9 @@ extension LayoutStore {
     }
 
     private static func create(_ name: String, in connection: Connection) throws {
-        guard !name.isEmpty else { throw LayoutStoreError(.invalidArgument, "a data set needs a name") }
+        guard !name.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
         guard try DatasetRecord.findOrMake(name, in: connection).isNew else {
-            throw LayoutStoreError(.exists, "there is a data set “\(name)” already")
+            throw LayoutError(.exists, "there is a data set “\(name)” already")
         }
     }
 

@@ -11,8 +11,8 @@ extension LayoutStore {
     ///   - progress: Called now and then with how far the reading has come.
     ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
     /// - Throws: ``LayoutError`` with file, line and column: a code of the source, such as `fileNotFound`, `raggedRow`,
-    ///   `invalidJSON`, `notANumber` or `duplicateKey`; `datasetExists`, `invalidOptions`, `tooManyErrors`, `unwritable`
-    ///   and `cancelled`. The store is as it was.
+    ///   `invalidJSON`, `notANumber` or `duplicateKey`; `datasetExists`, `invalidOptions`, `tooManyErrors`,
+    ///   `unwritable` and `cancelled`. The store is as it was.
     /// - Complexity: O(bytes of the source); a synchronisation also goes through what the data set holds.
     @discardableResult
     public func importItems(
@@ -49,8 +49,8 @@ extension LayoutStore {
     ///   - progress: Called now and then with how far the reading has come.
     ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
     /// - Throws: ``LayoutError`` with the file and the row: `fileNotFound`, `missingTable`, `missingColumn` and other
-    ///   codes of the source; `datasetExists`, `invalidOptions`, `tooManyErrors`, `unwritable` and `cancelled`. The store
-    ///   is as it was.
+    ///   codes of the source; `datasetExists`, `invalidOptions`, `tooManyErrors`, `unwritable` and `cancelled`. The
+    ///   store is as it was.
     /// - Complexity: O(rows); a synchronisation also goes through what the data set holds.
     @discardableResult
     public func importItems(

@@ -16,9 +16,9 @@ extension LayoutStore {
     ///   - options: What to import into which data set, and how.
     ///   - progress: Called after some thousand items with how many were read.
     ///   - isCancelled: Asked as often; true ends the import and leaves the store as it was.
-    /// - Throws: ``LayoutError``, whose line is the number of the item from 1: `negativeSize`, `notFinite`, `absurdSize`,
-    ///   `duplicateKey`, `missingKey`, `invalidJSON` and `notAnObject`; `datasetExists`, `invalidOptions`, `tooManyErrors`,
-    ///   `unwritable` and `cancelled`. The store is as it was.
+    /// - Throws: ``LayoutError``, whose line is the number of the item from 1: `negativeSize`, `notFinite`,
+    ///   `absurdSize`, `duplicateKey`, `missingKey`, `invalidJSON` and `notAnObject`; `datasetExists`,
+    ///   `invalidOptions`, `tooManyErrors`, `unwritable` and `cancelled`. The store is as it was.
     /// - Complexity: O(items), with a byte or two of memory for each.
     @discardableResult
     public func importItems<Items: Sequence>(

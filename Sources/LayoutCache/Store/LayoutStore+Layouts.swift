@@ -24,8 +24,8 @@ extension LayoutStore {
     public func defineLayout(
         _ name: String, dataset: String, definition: LayoutDefinition, container: LayoutSize, measure: String? = nil
     ) throws {
-        guard !name.isEmpty else { throw LayoutStoreError(.invalidArgument, "a layout needs a name") }
-        guard measure != "" else { throw LayoutStoreError(.invalidArgument, "a measure needs a name") }
+        guard !name.isEmpty else { throw LayoutError(.invalidArgument, "a layout needs a name") }
+        guard measure != "" else { throw LayoutError(.invalidArgument, "a measure needs a name") }
         _ = try definition.makePlan(in: container)
         try pool.write { connection in
             let datasetID = try DatasetRecord.id(of: dataset, in: connection)
@@ -50,7 +50,7 @@ extension LayoutStore {
         try pool.write { connection in
             try connection.run("DELETE FROM layout WHERE name = ?1", name)
             guard connection.changes > 0 else {
-                throw LayoutStoreError.noLayout(name, known: try connection.layoutNames())
+                throw LayoutError.noLayout(name, known: try connection.layoutNames())
             }
         }
     }

@@ -76,7 +76,7 @@ extension LayoutStore {
         if mode == .adopt, try migrator.state(of: connection) == .empty {
             let taken = try UserSchema.takenNames(in: connection)
             guard taken.isEmpty else {
-                throw LayoutStoreError(
+                throw LayoutError(
                     .exists,
                     "\(path) has tables or other objects that are called like a store\u{2019}s: "
                         + "\(taken.joined(separator: ", ")); nothing was changed",
@@ -87,11 +87,11 @@ extension LayoutStore {
         // One flipped bit has SQLite read the file and refuse every write to it.
         if mode != .readOnly, connection.isReadOnly, let damage = StoreHeader.damage(at: path) { throw damage }
         if mode == .readOnly, case .older = state {
-            throw LayoutStoreError(
+            throw LayoutError(
                 .notAStore, "\(path) was written by an older version", advice: "Open it for writing once.")
         }
         if mode != .create, mode != .adopt, state == .empty {
-            throw LayoutStoreError(
+            throw LayoutError(
                 .notAStore, "\(path) is empty: it is not a layout store yet",
                 advice: "Import something into it.")
         }
@@ -99,7 +99,7 @@ extension LayoutStore {
         let derived: DerivedSchema.State
         do {
             derived = try DerivedSchema.state(of: connection)
-        } catch let error as LayoutStoreError where acceptance != .whole && error.code == .corrupt {
+        } catch let error as LayoutError where acceptance != .whole && error.code == .corrupt {
             return .unsettled
         }
         switch derived {
@@ -107,10 +107,10 @@ extension LayoutStore {
         case .current: break
         case .outdated where mode != .readOnly || acceptance == .any: break
         case .outdated:
-            throw LayoutStoreError(
+            throw LayoutError(
                 .notAStore, "\(path) was written by an older version", advice: "Open it for writing once.")
         case .newer(let version):
-            throw LayoutStoreError(
+            throw LayoutError(
                 .notAStore,
                 "\(path) was written by a later version: its derived schema is \(version), and this one knows up to "
                     + "\(MigrationCatalogue.derivedVersion)")

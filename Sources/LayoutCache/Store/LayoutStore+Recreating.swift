@@ -12,9 +12,9 @@ extension LayoutStore {
     /// if isRecreated { try fill(store) }
     /// ```
     ///
-    /// Where only what is derived is damaged, that is made again, and the data sets stay. A file in which a call has met
-    /// damage (``LayoutError`` `corrupt`, in this process or the one before) is looked through as a whole, and so is a
-    /// small one each time. Any other opens as quickly as ever.
+    /// Where only what is derived is damaged, that is made again, and the data sets stay. A file in which a call has
+    /// met damage (``LayoutError`` `corrupt`, in this process or the one before) is looked through as a whole, and so
+    /// is a small one each time. Any other opens as quickly as ever.
     ///
     /// - Returns: The store, and whether it is a new one that took the place of a damaged file.
     /// - Throws: ``LayoutError`` `notAStore` for a database of someone else, or of a newer version, which is
@@ -62,7 +62,7 @@ extension LayoutStore {
     private static func isDamage(_ error: any Error) -> Bool {
         switch error {
         case let error as SQLiteError: error.code.primary == .corrupt || error.code.primary == .notADatabase
-        case let error as LayoutStoreError:
+        case let error as LayoutError:
             switch error.resultCode.map(ResultCode.init) {
             case let code?: code.primary == .corrupt || code.primary == .notADatabase
             case nil: error.code == .corrupt
@@ -96,10 +96,10 @@ extension LayoutStore {
             let connection = try Connection(path: path, mode: .readWrite, busyTimeout: .zero)
             defer { connection.close() }
             if case .foreign = try UserSchema.migrator.state(of: connection) {
-                throw LayoutStoreError(.notAStore, "\(path) is not a store: it was left as it is")
+                throw LayoutError(.notAStore, "\(path) is not a store: it was left as it is")
             }
             if try UserSchema.migrator.isShared(connection) {
-                throw LayoutStoreError(
+                throw LayoutError(
                     .notAStore,
                     "\(path) has other tables beside a store\u{2019}s: it was left as it is",
                     advice: "Remove its adoptions, which takes the store out of it.")
@@ -109,7 +109,7 @@ extension LayoutStore {
         } catch  where isDamage(error) {
             // Whose it was cannot be told any more.
         } catch let error as SQLiteError where error.code.primary == .busy {
-            throw LayoutStoreError(.busy, "\(path) is in use", advice: "Close every store that has it open first.")
+            throw LayoutError(.busy, "\(path) is in use", advice: "Close every store that has it open first.")
         }
     }
 }

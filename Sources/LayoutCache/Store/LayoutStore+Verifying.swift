@@ -46,8 +46,8 @@ extension LayoutStore {
     ///   - deep: Whether to solve every band again.
     ///   - opened: Is called with each store that is opened for it, which is closed again.
     ///   - progress: Called now and then; what it throws ends the verification.
-    /// - Throws: ``LayoutError`` `notAStore` and `cannotOpen` for a file that is not a store or cannot be read; `corrupt`
-    ///   for damage that keeps the file from being looked through, or a repair from working.
+    /// - Throws: ``LayoutError`` `notAStore` and `cannotOpen` for a file that is not a store or cannot be read;
+    ///   `corrupt` for damage that keeps the file from being looked through, or a repair from working.
     /// - Complexity: O(file).
     public static func verify(
         at path: String, repair: Bool = false, deep: Bool = false, opened: (LayoutStore) -> Void = { _ in },
@@ -92,7 +92,8 @@ extension LayoutStore {
                 switch result.result {
                 case .success(let prepared):
                     report.repairs.append(
-                        "prepared “\(result.layout)” again: \(prepared.sectionsPrepared) sections, \(prepared.elementsWritten) elements"
+                        "prepared “\(result.layout)” again: \(prepared.sectionsPrepared) sections, "
+                            + "\(prepared.elementsWritten) elements"
                     )
                 case .failure(let error):
                     report.repairs.append("could not prepare “\(result.layout)”: \(error)")

@@ -7,7 +7,8 @@ internal import LayoutSQLite
 ///
 /// ```swift
 /// let store = try LayoutStore(path: "wall.db")
-/// try store.defineLayout("wall", dataset: "tate", definition: definition, container: LayoutSize(width: 390, height: 844))
+/// let phone = LayoutSize(width: 390, height: 844)
+/// try store.defineLayout("wall", dataset: "tate", definition: definition, container: phone)
 /// let wall = store.layout("wall")
 /// try wall.prepare()
 /// let elements = try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 120_000, width: 390, height: 844))
@@ -58,8 +59,9 @@ public final class LayoutStore: Sendable {
     /// - Throws: ``LayoutError`` with `notAStore` for a file that is not a layout store, or one of a newer
     ///   version, which is left as it is; `corrupt` for one whose derived tables, views or triggers are not what
     ///   they should be, see ``verify(at:repair:deep:opened:progress:)``; `exists` with the list of names that are
-    ///   taken, where a store is to be made beside other tables; `adoptedTableChanged` where a table that a data set follows has lost a column,
-    ///   with what to do; `cannotOpen`, `busy`, `readOnly` and `diskFull` for a file that cannot be opened.
+    ///   taken, where a store is to be made beside other tables; `adoptedTableChanged` where a table that a data set
+    ///   follows has lost a column, with what to do; `cannotOpen`, `busy`, `readOnly` and `diskFull` for a file that
+    ///   cannot be opened.
     public convenience init(
         path: String, mode: Mode = .create, configuration: Configuration = Configuration()
     ) throws {

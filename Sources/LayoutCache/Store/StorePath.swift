@@ -6,7 +6,7 @@ enum StorePath {
     ///
     /// - Throws: ``LayoutError`` `invalidArgument` for a URL of another machine's file, and one that is
     ///   not well-formed.
-    static func resolve(_ text: String) throws(LayoutStoreError) -> String {
+    static func resolve(_ text: String) throws(LayoutError) -> String {
         let scheme = "file://"
         guard text.utf8.count > scheme.utf8.count, text.utf8.prefix(scheme.utf8.count).elementsEqual(scheme.utf8) else {
             return text
@@ -14,7 +14,7 @@ enum StorePath {
         var rest = text.utf8.dropFirst(scheme.utf8.count)
         if rest.starts(with: "localhost/".utf8) { rest = rest.dropFirst("localhost".utf8.count) }
         guard rest.first == UInt8(ascii: "/") else {
-            throw LayoutStoreError(.invalidArgument, "\(text) does not name a file on this computer")
+            throw LayoutError(.invalidArgument, "\(text) does not name a file on this computer")
         }
         var bytes: [UInt8] = []
         var index = rest.startIndex
@@ -27,13 +27,13 @@ enum StorePath {
                 guard digits.count == 2, digits.allSatisfy(isHexDigit),
                     let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16), value != 0
                 else {
-                    throw LayoutStoreError(
+                    throw LayoutError(
                         .invalidArgument, "\(text) is not a URL: “%” is followed by no byte of a path")
                 }
                 bytes.append(value)
                 index = digits.endIndex
             case UInt8(ascii: "?"), UInt8(ascii: "#"):
-                throw LayoutStoreError(
+                throw LayoutError(
                     .invalidArgument, "\(text) has a query or a fragment, which the URL of a file cannot have")
             default: bytes.append(byte)
             }

@@ -9,8 +9,8 @@ extension StoredLayout {
     /// axis alone is not concerned by the other; `setContainer(_:)` tells it of one all the same.
     ///
     /// - Parameter container: In points.
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `invalidDefinition` if the definition that is
-    ///   stored cannot be read.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `invalidDefinition` if the definition that
+    ///   is stored cannot be read.
     /// - Complexity: O(size of the definition).
     public func shouldInvalidateLayout(forContainer container: LayoutSize) throws -> Bool {
         try store.pool.read { connection in

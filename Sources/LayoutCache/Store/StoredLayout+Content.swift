@@ -4,7 +4,8 @@ extension StoredLayout {
     /// The elements that share some area with a rectangle, with their items' keys and payloads, from
     /// one snapshot, in no particular order.
     ///
-    /// As ``layoutAttributesForElements(in:visible:preparing:)``, with a look-up, or a step to the next row, for each item found.
+    /// As ``layoutAttributesForElements(in:visible:preparing:)``, with a look-up, or a step to the next row, for each
+    /// item found.
     ///
     /// - Throws: What ``layoutAttributesForElements(in:visible:preparing:)`` throws.
     /// - Complexity: O(log bands + found).

@@ -46,12 +46,12 @@ extension StoredLayout {
     /// - Parameters:
     ///   - offset: In points from the leading edge.
     ///   - section: The section's 0-based index.
-    /// - Throws: ``LayoutError`` `notFound` for a layout or a section that is not there; `invalidArgument` for an offset
-    ///   that is not finite.
+    /// - Throws: ``LayoutError`` `notFound` for a layout or a section that is not there; `invalidArgument` for an
+    ///   offset that is not finite.
     /// - Complexity: O(sections).
     public func setOrthogonalOffset(_ offset: Double, inSection section: Int) throws {
         guard offset.isFinite else {
-            throw LayoutStoreError(.invalidArgument, "the offset \(offset) is not a finite number")
+            throw LayoutError(.invalidArgument, "the offset \(offset) is not a finite number")
         }
         try store.pool.write { connection in
             let record = try LayoutRecord.find(name, in: connection)
@@ -60,7 +60,7 @@ extension StoredLayout {
                     "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position LIMIT 1 OFFSET ?2",
                     record.datasetID, section, as: Int64.self
                 )
-            else { throw LayoutStoreError(.notFound, "the layout “\(name)” has no section \(section)") }
+            else { throw LayoutError(.notFound, "the layout “\(name)” has no section \(section)") }
             try connection.run(
                 """
                 INSERT INTO section_offset (layout, section_id, offset) VALUES (?1, ?2, ?3)
@@ -85,7 +85,7 @@ struct OrthogonalLookup {
         guard layout.isPrepared, let sectionID = try layout.firstBand(ofSection: index)?.band.sectionID,
             let section = try SectionRecord.find(
                 sectionID, datasetID: layout.record.datasetID, index: index, in: layout.connection)
-        else { throw LayoutStoreError(.notFound, "the layout “\(layout.record.name)” has no section \(index)") }
+        else { throw LayoutError(.notFound, "the layout “\(layout.record.name)” has no section \(index)") }
         let plan = try PlanMemory.plan(layout.record.definition, in: layout.record.container).plan
         guard !plan.traits.isFree else { return nil }
         var stream = try ItemStream(

@@ -67,7 +67,7 @@ extension StoredLayout {
             do {
                 _ = try editor.find(.id(size.itemID))
                 try store(size, by: editor)
-            } catch let error as LayoutStoreError where error.code == .notFound {
+            } catch let error as LayoutError where error.code == .notFound {
                 // It was removed while its size was kept.
             }
         }
@@ -127,7 +127,7 @@ extension StoredLayout {
                     _ = try await layout.storeKept()
                 } catch let error as LayoutError where error.code == .busy {
                     // Whoever writes for so long may be done the next time.
-                } catch let error as LayoutStoreError where error.code == .notFound {
+                } catch let error as LayoutError where error.code == .notFound {
                     // The layout is gone, and with it what its sizes were for.
                     _ = store.keptSizes.take(name)
                 } catch {

@@ -46,8 +46,8 @@ public struct StoredLayout: Sendable {
     ///
     /// - Parameter rect: In content coordinates, in points. Where lengths before it are estimates, so is its
     ///   place in the content.
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `invalidDefinition` if the definition that is
-    ///   stored cannot work.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `invalidDefinition` if the definition that
+    ///   is stored cannot work.
     /// - Complexity: O(log bands + items of the bands that the rectangle touches).
     @discardableResult
     public func prepare(in rect: LayoutRect) throws -> PreparationReport {
@@ -67,8 +67,8 @@ public struct StoredLayout: Sendable {
 
     /// The elements that share some area with a rectangle, in no particular order.
     ///
-    /// Pinned headers and frozen cells are where they show in what is visible, and orthogonal sections are where they were
-    /// scrolled to. In a layout that wraps any rectangle is answered, and an element comes once for each lap in
+    /// Pinned headers and frozen cells are where they show in what is visible, and orthogonal sections are where they
+    /// were scrolled to. In a layout that wraps any rectangle is answered, and an element comes once for each lap in
     /// which it shows.
     ///
     /// - Parameters:
@@ -76,8 +76,8 @@ public struct StoredLayout: Sendable {
     ///   - visible: What is in sight, where a collection view asks for more than that; nil for the rectangle itself.
     ///   - preparing: What to lay out first. With `.nothing` the last prepared frames are given, and `isStale`
     ///     says of each whether it may be out of date.
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, and `invalidArgument` for a rectangle over so
-    ///   many laps that its elements do not fit into memory.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, and `invalidArgument` for a rectangle over
+    ///   so many laps that its elements do not fit into memory.
     /// - Complexity: O(log bands + found).
     public func layoutAttributesForElements(
         in rect: LayoutRect, visible: LayoutRect? = nil, preparing: PreparationScope = .nothing

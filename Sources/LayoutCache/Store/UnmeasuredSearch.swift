@@ -132,13 +132,15 @@ struct UnmeasuredSearch: Sendable {
         guard layout.record.measure != nil else {
             return try layout.connection.cached(
                 """
-                SELECT i.id, i.position, i.key, i.width, i.height FROM item AS i WHERE i.section_id = ?1 AND \(order) LIMIT ?3
+                SELECT i.id, i.position, i.key, i.width, i.height FROM item AS i
+                WHERE i.section_id = ?1 AND \(order) LIMIT ?3
                 """)
         }
         return try layout.connection.cached(
             """
             SELECT i.id, i.position, i.key, coalesce(m.width, i.width), coalesce(m.height, i.height) FROM item AS i
-            LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?4 WHERE i.section_id = ?1 AND \(order) LIMIT ?3
+            LEFT JOIN measurement AS m ON m.item_id = i.id AND m.measure = ?4
+            WHERE i.section_id = ?1 AND \(order) LIMIT ?3
             """)
     }
 

@@ -14,7 +14,7 @@ enum StoreHeader {
 
     /// What keeps a store from being opened: where SQLite says that a file is no database, and it is one of ours but
     /// for its header. Nil for any other file.
-    static func damage(at path: String) -> LayoutStoreError? {
+    static func damage(at path: String) -> LayoutError? {
         guard let connection = try? Connection(path: path, mode: .readOnly) else { return nil }
         defer { connection.close() }
         guard let repair = try? HeaderRepair(connection, mark: mark), repair.isMarked, let flaw = repair.flaws.first

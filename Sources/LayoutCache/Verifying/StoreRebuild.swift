@@ -15,7 +15,7 @@ struct StoreRebuild {
 
     /// Does it; returns what was done, a line to each.
     ///
-    /// - Throws: ``LayoutStoreError`` `corrupt` where the user's own tables cannot be read through, and `busy`;
+    /// - Throws: ``LayoutError`` `corrupt` where the user's own tables cannot be read through, and `busy`;
     ///   ``SQLiteError``. The file is then what it was.
     func run() throws -> [String] {
         do {
@@ -45,7 +45,7 @@ struct StoreRebuild {
                 continue
             }
         }
-        throw LayoutStoreError(.busy, "\(path) is busy: others write to it all the time; repair it while no one does")
+        throw LayoutError(.busy, "\(path) is busy: others write to it all the time; repair it while no one does")
     }
 
     /// Does it once; returns nil where someone wrote meanwhile.

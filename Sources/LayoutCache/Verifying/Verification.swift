@@ -77,8 +77,8 @@ struct Verification {
         guard bands > 0 else { return }
         uncomparedBands += bands
         notes.append(
-            "preparation \(preparation.id): \(bands) bands were not compared, which are to be laid out again: prepare the "
-                + "layout and verify once more")
+            "preparation \(preparation.id): \(bands) bands were not compared, which are to be laid out again: "
+                + "prepare the layout and verify once more")
     }
 
     /// Adds a problem for each row of a query whose first column is text.
@@ -201,7 +201,8 @@ struct Verification {
         try note(
             "layout: ",
             rowsOf: """
-                SELECT '“' || name || '” belongs to a data set that is not there' FROM layout WHERE dataset_id NOT IN (SELECT id FROM dataset)
+                SELECT '“' || name || '” belongs to a data set that is not there' FROM layout
+                WHERE dataset_id NOT IN (SELECT id FROM dataset)
                 """)
         // Asked again where the answer is bad: json_valid also answers 0 when memory is short for a moment.
         let known = problems
@@ -219,7 +220,8 @@ struct Verification {
         try note(
             "layout: ",
             rowsOf: """
-                SELECT '“' || name || '” has no row in viewport' FROM layout WHERE name NOT IN (SELECT layout FROM viewport)
+                SELECT '“' || name || '” has no row in viewport' FROM layout
+                WHERE name NOT IN (SELECT layout FROM viewport)
                 """)
     }
 

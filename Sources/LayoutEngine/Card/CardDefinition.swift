@@ -72,11 +72,13 @@ extension CardDefinition: DefinitionKind, SectionedDefinition {
             keys: [
                 DefinitionKey(
                     "width", \.width, .extent,
-                    "The width, in points. If not written: the container’s content width in a vertical stack, else the pitch."
+                    "The width, in points. If not written: the container’s content width in a vertical stack, "
+                        + "else the pitch."
                 ),
                 DefinitionKey(
                     "height", \.height, .extent,
-                    "The height, in points. If not written: the pitch in a vertical stack, else the container’s content height."
+                    "The height, in points. If not written: the pitch in a vertical stack, "
+                        + "else the container’s content height."
                 ),
             ])
     }

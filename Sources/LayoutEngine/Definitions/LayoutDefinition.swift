@@ -49,8 +49,8 @@ public struct LayoutDefinition: Sendable, Hashable {
 
     /// Checks a definition that was made in Swift by the rules that reading it from JSON applies.
     ///
-    /// - Throws: ``LayoutError`` `invalidDefinition` with the JSON path of the first value that cannot work: negative or
-    ///   not finite, an extent of 0, …
+    /// - Throws: ``LayoutError`` `invalidDefinition` with the JSON path of the first value that cannot work: negative
+    ///   or not finite, an extent of 0, …
     /// - Complexity: O(size of the definition).
     public func validate() throws(LayoutError) {
         do throws(LayoutError) {

@@ -44,7 +44,8 @@ extension SnapDefinition {
         prototype: SnapDefinition(),
         keys: [
             DefinitionKey(
-                "alignment", \.alignment, .choice(.leading), "Which edge of an item meets which edge of the container."),
+                "alignment", \.alignment, .choice(.leading),
+                "Which edge of an item meets which edge of the container."),
             DefinitionKey(
                 "padding", \.padding, .length,
                 "The distance between the container’s edge and the item that rests there, in points."),

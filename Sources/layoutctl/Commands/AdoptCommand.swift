@@ -32,14 +32,15 @@ enum AdoptCommand: Command {
             table, dataset, section, order, width, height, key, payload, removes, Standard.quiet, Standard.showsHelp,
         ],
         notes: [
-            "The store is made beside the tables that are there, and triggers on the table keep the data set equal to it, "
-                + "whoever changes it. The table is never written to, and neither application_id nor user_version is changed. "
-                + "If one of the names that a store needs is taken, nothing is changed."
+            "The store is made beside the tables that are there, and triggers on the table keep the data set equal to "
+                + "it, whoever changes it. The table is never written to, and neither application_id nor user_version "
+                + "is changed. If one of the names that a store needs is taken, nothing is changed."
         ],
         examples: [
             .init(
                 "Photos by album, in the order in which they were taken",
-                "layoutctl adopt app.db --table photo --dataset photos --section album --order taken_at --width w --height h --key id"
+                "layoutctl adopt app.db --table photo --dataset photos --section album --order taken_at "
+                    + "--width w --height h --key id"
             ),
             .init("Take it all out again", "layoutctl adopt app.db --remove"),
         ]

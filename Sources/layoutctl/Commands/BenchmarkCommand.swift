@@ -14,7 +14,8 @@ enum BenchmarkCommand: Command {
     private static let compares = Option(
         flag: "--compare",
         help:
-            "Instead of measuring, print two earlier reports side by side: the two operands are files that --format json wrote."
+            "Instead of measuring, print two earlier reports side by side: "
+            + "the two operands are files that --format json wrote."
     )
     private static let directory = Option<String?>(
         "--directory", optional: .directory(), help: "The directory for temporary files (default: that of the system)."
@@ -25,8 +26,8 @@ enum BenchmarkCommand: Command {
         operands: [names],
         options: [items, seed, compares, directory, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "Each figure is printed beside a baseline of the same run, where there is one, and beside the target that it has "
-                + "to keep, where one is stated. The exit code is 1 if a figure falls short of its target."
+            "Each figure is printed beside a baseline of the same run, where there is one, and beside the target that "
+                + "it has to keep, where one is stated. The exit code is 1 if a figure falls short of its target."
         ],
         examples: [
             .init("Everything, for a million items", "layoutctl benchmark"),

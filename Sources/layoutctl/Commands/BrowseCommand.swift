@@ -15,11 +15,13 @@ enum BrowseCommand: Command {
         operands: [Standard.database, layout],
         options: [port, edits, Standard.quiet, Standard.showsHelp],
         notes: [
-            "The command prints the page's address and serves it until Ctrl-C. It listens on 127.0.0.1 only, refuses requests "
-                + "from other pages, and needs libmicrohttpd (Debian: libmicrohttpd12, macOS: brew install libmicrohttpd).",
-            "The page draws what is visible, however long the layout is: wheel, touch, arrows, Page Up and Down, Home and End "
-                + "scroll; + and -, a pinch, or the wheel with Ctrl zoom; / searches keys and titles; O shows bands and blocks; "
-                + "? lists the keys. Its address holds the place, and can be bookmarked where --port stays the same.",
+            "The command prints the page's address and serves it until Ctrl-C. It listens on 127.0.0.1 "
+                + "only, refuses requests from other pages, and needs libmicrohttpd (Debian: "
+                + "libmicrohttpd12, macOS: brew install libmicrohttpd).",
+            "The page draws what is visible, however long the layout is: wheel, touch, arrows, Page Up and "
+                + "Down, Home and End scroll; + and -, a pinch, or the wheel with Ctrl zoom; / searches keys "
+                + "and titles; O shows bands and blocks; ? lists the keys. Its address holds the place, and can "
+                + "be bookmarked where --port stays the same.",
         ],
         examples: [
             .init("Look around", "layoutctl browse wall.db wall"),

@@ -10,14 +10,16 @@ enum ExplainCommand: Command {
         operands: [Standard.database, Standard.layout],
         options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "The steps: tree, the nodes of the sum tree on the way to the first band; bands, those that the rectangle can "
-                + "touch; blocks, what the R*Tree proposes; rows, the frames in these blocks, and those that overlap; elements, "
-                + "the whole call and what it finds. The steps are timed without a cache. " + ReadingNote.text
+            "The steps: tree, the nodes of the sum tree on the way to the first band; bands, those "
+                + "that the rectangle can touch; blocks, what the R*Tree proposes; rows, the frames "
+                + "in these blocks, and those that overlap; elements, the whole call and what it "
+                + "finds. The steps are timed without a cache. " + ReadingNote.text
         ],
         examples: [
             .init("Where the time goes", "layoutctl explain wall.db wall --rect 0,120000,390,844"),
             .init(
-                "The query plans", "layoutctl explain wall.db wall --rect 0,0,390,844 --format json | jq -r '.[].plan'"),
+                "The query plans",
+                "layoutctl explain wall.db wall --rect 0,0,390,844 --format json | jq -r '.[].plan'"),
         ]
     )
 

@@ -18,10 +18,12 @@ enum ExportCommand: Command {
         operands: [Standard.database, layout],
         options: [format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "Without LAYOUT, a row is an item with its section, key, sizes and payload, as “layoutctl import” takes it. With "
-                + "LAYOUT, a row is an element where it naturally lies: nothing is pinned, and orthogonal sections are at offset 0. "
-                + "GeoJSON needs a layout: each element is a polygon in points, with y downwards; a viewer for maps that takes "
-                + "them for degrees shows them upside down. Rows are printed as they are read. " + ReadingNote.text
+            "Without LAYOUT, a row is an item with its section, key, sizes and payload, as "
+                + "“layoutctl import” takes it. With LAYOUT, a row is an element where it "
+                + "naturally lies: nothing is pinned, and orthogonal sections are at offset 0. "
+                + "GeoJSON needs a layout: each element is a polygon in points, with y "
+                + "downwards; a viewer for maps that takes them for degrees shows them upside "
+                + "down. Rows are printed as they are read. " + ReadingNote.text
         ],
         examples: [
             .init("The items, to be imported elsewhere", "layoutctl export wall.db > items.csv"),

@@ -19,7 +19,8 @@ enum ImportCommand: Command {
     private static let section = Option<String?>(
         "--section", optional: .text("COL"),
         help:
-            "The column whose distinct values are the sections and their titles, in order of first appearance. Without it there is a single section."
+            "The column whose distinct values are the sections and their titles, in order of first appearance. "
+            + "Without it there is a single section."
     )
     private static let width = Option<String?>(
         "--width", optional: .text("COL"), help: "The column of the widths. An empty value is “not measured yet”."
@@ -74,11 +75,13 @@ enum ImportCommand: Command {
         examples: [
             .init(
                 "Works of art, a section for each artist, sizes from millimetres",
-                "layoutctl import wall.db works.csv --dataset works --section artist --width width --height height --key id --scale 0.2"
+                "layoutctl import wall.db works.csv --dataset works --section artist --width width "
+                    + "--height height --key id --scale 0.2"
             ),
             .init(
                 "Rows from another program",
-                "jq -c '.items[]' feed.json | layoutctl import wall.db - --dataset feed --format-in ndjson --height h --upsert --key id"
+                "jq -c '.items[]' feed.json | layoutctl import wall.db - --dataset feed --format-in ndjson "
+                    + "--height h --upsert --key id"
             ),
             .init(
                 "The same file again, after it was edited",

@@ -32,7 +32,8 @@ enum InsertCommand: Command {
         examples: [
             .init(
                 "A new first item of the first section",
-                #"layoutctl insert wall.db works 0/0 --key new --width 90 --height 120 --payload '{"title":"Untitled"}'"#
+                "layoutctl insert wall.db works 0/0 --key new --width 90 --height 120 "
+                    + #"--payload '{"title":"Untitled"}'"#
             ),
             .init("A section at the top", "layoutctl insert wall.db works --section 0 --title 'New arrivals'"),
         ]

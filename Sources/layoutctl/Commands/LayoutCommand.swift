@@ -19,13 +19,16 @@ enum LayoutCommand: Command {
         operands: [Standard.database, Standard.layout],
         options: [dataset, definition, container, measure, Standard.quiet, Standard.showsHelp],
         notes: [
-            "Only the definition is stored; “layoutctl prepare” lays it out. Until then, readers see the layout of the "
-                + "former definition. The kinds are table, card, flow, compositional, waterfall, spreadsheet and canvas."
+            "Only the definition is stored; “layoutctl prepare” lays it out. Until then, readers see "
+                + "the layout of the former definition. The kinds are table, card, flow, "
+                + "compositional, waterfall, spreadsheet and canvas."
         ],
         examples: [
             .init(
                 "Lines of boxes, as on a phone held upright",
-                #"layoutctl layout wall.db wall --dataset works --definition '{"layout":"flow","itemSize":{"width":50,"height":50},"header":{"height":40}}' --container 390x844"#
+                "layoutctl layout wall.db wall --dataset works "
+                    + #"--definition '{"layout":"flow","itemSize":{"width":50,"height":50},"header":{"height":40}}' "#
+                    + "--container 390x844"
             ),
             .init(
                 "A definition from a file",

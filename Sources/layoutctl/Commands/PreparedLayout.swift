@@ -10,9 +10,9 @@ enum ReadingNote {
 /// What the help of commands with long tables says about them.
 enum TableNote {
     static let text =
-        "The widths of a table's columns are those of its first \(TextTable.sampleSize) rows. On a terminal, longer text "
-        + "is cut, and where the columns do not fit, each row is printed as a record with one value per line; elsewhere "
-        + "nothing is cut. Tables round numbers to thousandths; the other formats print them exactly."
+        "The widths of a table's columns are those of its first \(TextTable.sampleSize) rows. On a terminal, longer "
+        + "text is cut, and where the columns do not fit, each row is printed as a record with one value per line; "
+        + "elsewhere nothing is cut. Tables round numbers to thousandths; the other formats print them exactly."
 }
 
 /// What the help of commands that prepare what they show says about it.
@@ -63,7 +63,7 @@ enum PreparedLayout {
         do {
             let layout = try StoreFile.open(path, mode: .readOnly).layout(name)
             return try layout.preparationState() == .current ? layout : nil
-        } catch let error as LayoutStoreError where error.code == .notAStore {
+        } catch let error as LayoutError where error.code == .notAStore {
             // Of an older version, perhaps, which opening it for writing brings up to date.
             return nil
         }

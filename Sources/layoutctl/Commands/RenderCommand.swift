@@ -42,13 +42,14 @@ enum RenderCommand: Command {
             Standard.showsHelp,
         ],
         notes: [
-            "Cells have one colour for each section; headers and other supplementaries are dark, decorations dashed, and "
-                + "what is stale is hatched. A viewer that shows texts under the pointer shows the key, title and frame of "
-                + "each element. A PNG picture is made by rsvg-convert, inkscape or magick, whichever is installed. "
+            "Cells have one colour for each section; headers and other supplementaries are dark, "
+                + "decorations dashed, and what is stale is hatched. A viewer that shows texts under the "
+                + "pointer shows the key, title and frame of each element. A PNG picture is made by "
+                + "rsvg-convert, inkscape or magick, whichever is installed. "
                 + ReadingNote.text,
-            "An .html file is the page of “layoutctl browse” around the rectangle, with everything in it inside: it needs no "
-                + "server, and shows keys, titles, payloads and the way of the query by itself. Of the options only --title "
-                + "changes it.",
+            "An .html file is the page of “layoutctl browse” around the rectangle, with everything in it inside: it "
+                + "needs no server, and shows keys, titles, payloads and the way of the query by itself. Of the "
+                + "options only --title changes it.",
         ],
         examples: [
             .init("What a phone shows", "layoutctl render wall.db wall --rect 0,120000,390,844 -o wall.svg"),

@@ -11,7 +11,8 @@ enum SnapCommand: Command {
     private static let current = Option<LayoutPoint?>(
         "--current", optional: .point(),
         help:
-            "The content offset where the gesture began. Sections that scroll by pages go one page from there; the snap of a definition uses the proposed offset alone."
+            "The content offset where the gesture began. Sections that scroll by pages go one page from there; "
+            + "the snap of a definition uses the proposed offset alone."
     )
     private static let section = Option<Int?>(
         "--section", optional: .count("INDEX"),

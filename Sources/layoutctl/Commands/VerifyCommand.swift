@@ -18,12 +18,12 @@ enum VerifyCommand: Command {
         operands: [Standard.database],
         options: [repair, deep, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "The command prints a row for each problem, for each repair, and for each note on what is not wrong but not "
-                + "layoutctl's either, such as a trigger of yours; and nothing if there is none. Your data sets are never "
-                + "changed. The exit code is 6 if there is damage, or still is after the repair.",
-            "A repair copies your own tables, indexes, views and triggers into a new store without reading anything that is "
-                + "derived, and puts it in the place of the old one in one transaction; it takes as much room again as your "
-                + "tables. Triggers on derived tables and views that are not layoutctl's are left out.",
+            "The command prints a row for each problem, for each repair, and for each note on what is not wrong but "
+                + "not layoutctl's either, such as a trigger of yours; and nothing if there is none. Your data sets "
+                + "are never changed. The exit code is 6 if there is damage, or still is after the repair.",
+            "A repair copies your own tables, indexes, views and triggers into a new store without reading anything "
+                + "that is derived, and puts it in the place of the old one in one transaction; it takes as much room "
+                + "again as your tables. Triggers on derived tables and views that are not layoutctl's are left out.",
         ],
         examples: [
             .init("Is the file intact?", "layoutctl verify wall.db"),

@@ -9,8 +9,8 @@ enum VisibleCommand: Command {
         operands: [Standard.database, Standard.layout],
         options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "Rows are sorted by section and item, and printed as they are read. Pinned headers are where they appear in "
-                + "that rectangle. " + ViewingNote.text,
+            "Rows are sorted by section and item, and printed as they are read. "
+                + "Pinned headers are where they appear in that rectangle. " + ViewingNote.text,
             TableNote.text,
         ],
         examples: [

@@ -31,7 +31,8 @@ struct Demonstration {
             let written = try UnicodeFile(writing: csv, marked: Self.marked)
             file = written
             return [
-                "\(NumberText.grouped(written.characterCount)) characters, \(written.sectionCount) categories, \(NumberText.grouped(written.byteCount / 1000)) kB"
+                "\(NumberText.grouped(written.characterCount)) characters, \(written.sectionCount) categories, "
+                    + "\(NumberText.grouped(written.byteCount / 1000)) kB"
             ]
         }
         let store = try StoreFile.open(database, mode: .create)
@@ -43,7 +44,8 @@ struct Demonstration {
         try resize(in: store, layout)
         try draw(layout, place)
         console.output.write(
-            "The file is yours: \(console.style.accent("sqlite3 unicode.db")) explains itself with SELECT * FROM layout_readme;\n"
+            "The file is yours: \(console.style.accent("sqlite3 unicode.db")) explains itself with SELECT * "
+                + "FROM layout_readme;\n"
         )
     }
 
@@ -68,8 +70,8 @@ struct Demonstration {
         try printer.step(
             "Lay them out for a phone, and keep every frame",
             command:
-                "layoutctl layout unicode.db wall --dataset unicode --definition '\(Self.definition)' --container 390x844"
-                + " && layoutctl prepare unicode.db wall",
+                "layoutctl layout unicode.db wall --dataset unicode --definition '\(Self.definition)' "
+                + "--container 390x844 && layoutctl prepare unicode.db wall",
             sql: ["SELECT layout, item_count, content_height, stale_sections FROM layout_status;"]
         ) {
             try store.defineLayout(
@@ -78,8 +80,9 @@ struct Demonstration {
             let report = try store.prepare("wall") { _ in try Interruption.check() }
             let height = try store.layout("wall").contentSize().height
             return [
-                "\(report.sectionsPrepared) of \(report.sectionsTotal) sections, \(NumberText.grouped(report.elementsWritten)) elements written,"
-                    + " \(NumberText.grouped(Int(height))) points high"
+                "\(report.sectionsPrepared) of \(report.sectionsTotal) sections, "
+                    + "\(NumberText.grouped(report.elementsWritten)) elements written, "
+                    + "\(NumberText.grouped(Int(height))) points high"
             ]
         }
     }
@@ -126,7 +129,8 @@ struct Demonstration {
         try printer.step("Lay out what is stale, and nothing else", command: "layoutctl prepare unicode.db wall") {
             let report = try layout.prepare()
             return [
-                "\(report.sectionsPrepared) of \(report.sectionsTotal) sections, \(NumberText.grouped(report.elementsWritten)) elements written"
+                "\(report.sectionsPrepared) of \(report.sectionsTotal) sections, "
+                    + "\(NumberText.grouped(report.elementsWritten)) elements written"
             ]
         }
     }
@@ -142,7 +146,8 @@ struct Demonstration {
         ) { [picture] in
             try TextFile.write(try layout.svg(of: LayoutRect(x: 0, y: y, width: 390, height: 844)), to: picture)
             return [
-                "\(picture) shows item \(place.section)/\(place.item) at \(NumberText.shortest(frame.x)), \(NumberText.shortest(frame.y))"
+                "\(picture) shows item \(place.section)/\(place.item) at \(NumberText.shortest(frame.x)), "
+                    + "\(NumberText.shortest(frame.y))"
             ]
         }
     }

@@ -18,7 +18,8 @@ extension CompletionScript {
             """
         for command in commands {
             text +=
-                "complete -c layoutctl -n __layoutctl_no_command -a \(command.name) -d \(Self.quotedForFish(command.summary))\n"
+                "complete -c layoutctl -n __layoutctl_no_command -a \(command.name) "
+                + "-d \(Self.quotedForFish(command.summary))\n"
         }
         for option in Self.globalOptions {
             text += "complete -c layoutctl -n __layoutctl_no_command -l \(option.dropFirst(2))\n"

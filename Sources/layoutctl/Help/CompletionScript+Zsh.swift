@@ -45,10 +45,8 @@ extension CompletionScript {
         }
         for (place, operand) in command.operands.enumerated() {
             let start = operand.isRepeating ? "*" : "\(place + 1)" + (operand.isOptional ? ":" : "")
-            specifications.append(
-                Self.quoted(
-                    "\(start):\(Self.zshEscaped(operand.name)):\(zshAction(choices: operand.choices, operand.completion))"
-                ))
+            let action = zshAction(choices: operand.choices, operand.completion)
+            specifications.append(Self.quoted("\(start):\(Self.zshEscaped(operand.name)):\(action)"))
         }
         return "        \(command.name))\n            _arguments "
             + specifications.joined(separator: " \\\n                ") + " ;;"

@@ -11,8 +11,8 @@ enum ManualPage {
         page.bold("layoutctl --version", followedBy: "")
         page.macro("SH", "DESCRIPTION")
         page.paragraph(
-            "layoutctl loads items into an SQLite file, lays them out as a collection view would, and tells which of them "
-                + "are visible in a rectangle. Data goes to standard output, everything else to standard error."
+            "layoutctl loads items into an SQLite file, lays them out as a collection view would, and tells which of "
+                + "them are visible in a rectangle. Data goes to standard output, everything else to standard error."
         )
         page.macro("SH", "COMMANDS")
         for command in commands { page.describe(command) }

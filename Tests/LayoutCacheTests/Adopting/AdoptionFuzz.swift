@@ -29,7 +29,10 @@ struct AdoptionFuzz {
             ]
         case .textKey:
             [
-                "CREATE TABLE photo (id TEXT PRIMARY KEY COLLATE NOCASE, album, taken COLLATE NOCASE, w, h, code UNIQUE, a, b) WITHOUT ROWID"
+                """
+                CREATE TABLE photo (id TEXT PRIMARY KEY COLLATE NOCASE, album, taken COLLATE NOCASE, w, h, code UNIQUE,
+                  a, b) WITHOUT ROWID
+                """
             ]
         case .bare:
             ["CREATE TABLE photo (id INTEGER PRIMARY KEY AUTOINCREMENT, album TEXT, taken, w, h, code UNIQUE, a, b)"]
@@ -104,11 +107,15 @@ struct AdoptionFuzz {
             return "INSERT INTO photo VALUES \(row(&random)) \(place)"
         case 5, 6:
             let column = ["album", "taken", "w", "h", "a", "b"].randomElement(using: &random) ?? "w"
-            return
-                "UPDATE \(conflict)photo SET \(column) = \(column == "album" ? album(&random) : value(&random)) WHERE \(condition(&random))"
+            return """
+                UPDATE \(conflict)photo SET \(column) = \(column == "album" ? album(&random) : value(&random))
+                WHERE \(condition(&random))
+                """
         case 7:
-            return
-                "UPDATE \(conflict)photo SET code = 'c\(Int.random(in: 0...12, using: &random))' WHERE \(condition(&random))"
+            return """
+                UPDATE \(conflict)photo SET code = 'c\(Int.random(in: 0...12, using: &random))'
+                WHERE \(condition(&random))
+                """
         case 8: return "UPDATE \(conflict)photo SET \(identity) = \(key(&random)) WHERE \(condition(&random))"
         case 9:
             return shape == .textKey
@@ -135,7 +142,8 @@ struct AdoptionFuzz {
         // NULL counts as the least number.
         try connection.forEachRow(
             """
-            SELECT album, typeof(album), CAST(id AS TEXT), CAST(code AS TEXT), w, typeof(w), h, typeof(h), a, typeof(a), b, typeof(b)
+            SELECT album, typeof(album), CAST(id AS TEXT), CAST(code AS TEXT), w, typeof(w), h, typeof(h), a, typeof(a),
+              b, typeof(b)
             FROM photo
             ORDER BY \(shape == .bare ? "0 * rowid" : "CASE WHEN album IS NULL THEN '' ELSE album END COLLATE BINARY"),
               \(order) IS NOT NULL AND \(order) <> -9e999, \(order), \(identity) COLLATE BINARY
@@ -192,7 +200,8 @@ struct AdoptionFuzz {
         var lines: [String] = []
         try connection.forEachRow(
             """
-            SELECT s.title, i.key, i.width, i.height, i.payload FROM section AS s LEFT JOIN item AS i ON i.section_id = s.id
+            SELECT s.title, i.key, i.width, i.height, i.payload
+            FROM section AS s LEFT JOIN item AS i ON i.section_id = s.id
             WHERE s.dataset_id = (SELECT id FROM dataset WHERE name = 'data') ORDER BY s.position, i.position
             """
         ) { row in

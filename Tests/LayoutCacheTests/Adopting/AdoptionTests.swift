@@ -82,7 +82,8 @@ import Testing
             PRAGMA application_id = 77; PRAGMA user_version = 5;
             CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken_at REAL, w REAL, h REAL, a TEXT, b TEXT);
             CREATE TABLE tag (photo_id INTEGER REFERENCES photo (id) ON DELETE CASCADE, name TEXT);
-            INSERT INTO photo VALUES (1, 'Rome', 3, 10, 20, 'x', 'y'), (2, 'Paris', 1, 10, 20, 'x', 'y'), (3, 'Rome', 2, 5, 5, 'p', 'q');
+            INSERT INTO photo VALUES (1, 'Rome', 3, 10, 20, 'x', 'y'), (2, 'Paris', 1, 10, 20, 'x', 'y'),
+              (3, 'Rome', 2, 5, 5, 'p', 'q');
             """)
         return (path, app)
     }
@@ -90,7 +91,8 @@ import Testing
     private func schema(_ connection: Connection) throws -> [String] {
         try connection.names(
             "SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema "
-                + "UNION ALL SELECT application_id FROM pragma_application_id UNION ALL SELECT user_version FROM pragma_user_version ORDER BY 1"
+                + "UNION ALL SELECT application_id FROM pragma_application_id "
+                + "UNION ALL SELECT user_version FROM pragma_user_version ORDER BY 1"
         )
     }
 
@@ -102,7 +104,8 @@ import Testing
         try connection.first(
             """
             SELECT group_concat(title || ':' || keys, ' ') FROM (
-              SELECT s.title AS title, (SELECT group_concat(key) FROM (SELECT key FROM item WHERE section_id = s.id ORDER BY position)) AS keys
+              SELECT s.title AS title, (SELECT group_concat(key)
+                FROM (SELECT key FROM item WHERE section_id = s.id ORDER BY position)) AS keys
               FROM section AS s ORDER BY s.position)
             """, as: String?.self) ?? nil
     }
@@ -135,7 +138,7 @@ import Testing
         try app.execute("CREATE TABLE Item (a); CREATE VIEW visible AS SELECT 1; CREATE INDEX lc_band_id ON photo (a)")
         let before = try schema(app)
         for call in [{ try LayoutStore.adopt(adoption, at: path) }, { _ = try LayoutStore(path: path, mode: .adopt) }] {
-            let error = #expect(throws: LayoutStoreError.self) { try call() }
+            let error = #expect(throws: LayoutError.self) { try call() }
             #expect(error?.code == .exists)
             #expect(error?.message.contains("Item, lc_band_id, visible") == true, "\(error?.message ?? "")")
             #expect(try schema(app) == before)
@@ -145,20 +148,21 @@ import Testing
     @Test(
         "What cannot be followed is refused before anything is made",
         arguments: [
-            ("nobody", nil, LayoutStoreError.Code.notFound), ("phot", nil, .notFound), ("photo", "nobody", .notFound),
+            ("nobody", nil, LayoutError.Code.notFound), ("phot", nil, .notFound), ("photo", "nobody", .notFound),
             ("some", nil, .invalidArgument),
             ("pairs", nil, .invalidArgument), ("lowered", nil, .invalidArgument), ("words", nil, .invalidArgument),
-        ] as [(String, String?, LayoutStoreError.Code)])
-    func refusals(_ table: String, _ column: String?, _ code: LayoutStoreError.Code) throws {
+        ] as [(String, String?, LayoutError.Code)])
+    func refusals(_ table: String, _ column: String?, _ code: LayoutError.Code) throws {
         let scratch = try ScratchDirectory()
         let (path, app) = try database(scratch)
         try app.execute(
             """
             CREATE VIEW some AS SELECT * FROM photo; CREATE TABLE pairs (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID;
-            CREATE TABLE lowered (a); CREATE UNIQUE INDEX by_lower ON lowered (lower(a)); CREATE VIRTUAL TABLE words USING fts5 (a);
+            CREATE TABLE lowered (a); CREATE UNIQUE INDEX by_lower ON lowered (lower(a));
+            CREATE VIRTUAL TABLE words USING fts5 (a);
             """)
         let before = try schema(app)
-        let error = #expect(throws: LayoutStoreError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try LayoutStore.adopt(TableAdoption(table: table, dataset: "d", section: column), at: path)
         }
         #expect(error?.code == code, "\(error?.message ?? "")")
@@ -179,10 +183,11 @@ import Testing
         try app.execute(
             """
             CREATE TABLE other (id INTEGER PRIMARY KEY, album TEXT, w REAL, h REAL, a TEXT, b TEXT);
-            INSERT INTO other SELECT id, album, w, h, a, b FROM photo; DROP TABLE photo; ALTER TABLE other RENAME TO photo;
+            INSERT INTO other SELECT id, album, w, h, a, b FROM photo; DROP TABLE photo;
+            ALTER TABLE other RENAME TO photo;
             """)
         for mode in [LayoutStore.Mode.adopt, .readWrite, .create] {
-            let error = #expect(throws: LayoutStoreError.self) { try LayoutStore(path: path, mode: mode) }
+            let error = #expect(throws: LayoutError.self) { try LayoutStore(path: path, mode: mode) }
             #expect(error?.code == .adoptedTableChanged)
             for part in ["“photos”", "“taken_at”", "layoutctl adopt", "--remove"] {
                 #expect(error?.message.contains(part) == true, "\(part)")
@@ -198,7 +203,7 @@ import Testing
         #expect(try opened.layoutNames() == ["wall"])
         opened.close()
         try app.execute("DROP TABLE photo")
-        #expect(throws: LayoutStoreError.self) { try LayoutStore(path: path, mode: .adopt) }
+        #expect(throws: LayoutError.self) { try LayoutStore(path: path, mode: .adopt) }
         #expect(try LayoutStore.removeAdoptions(at: path).isStoreRemoved)
     }
 
@@ -216,7 +221,8 @@ import Testing
         try app.execute(
             """
             CREATE TABLE other AS SELECT * FROM photo; DROP TABLE photo;
-            CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken_at REAL, w REAL, h REAL, a TEXT, b TEXT, more);
+            CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT, taken_at REAL, w REAL, h REAL, a TEXT,
+              b TEXT, more);
             INSERT INTO photo SELECT *, 1 FROM other; UPDATE photo SET album = 'Oslo' WHERE id = 1; DROP TABLE other;
             """)
         #expect(try keys(app) == "Paris:2 Rome:3,1")

@@ -32,7 +32,10 @@ import Testing
             isMirrored = try connection.first("SELECT is_mirrored FROM lc_preparation", as: Bool.self) ?? false
             var origin = 0.0
             try connection.forEachRow(
-                "SELECT length, cell_count, (SELECT is_stale FROM lc_band_freshness WHERE band_id = id) FROM lc_band ORDER BY slot"
+                """
+                SELECT length, cell_count, (SELECT is_stale FROM lc_band_freshness WHERE band_id = id) FROM lc_band
+                ORDER BY slot
+                """
             ) { row in
                 bands.append((origin, origin + row.double(0), row.double(1), row.bool(2)))
                 origin += row.double(0)

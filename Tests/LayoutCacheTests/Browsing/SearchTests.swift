@@ -9,11 +9,15 @@ import Testing
         let test = try TestStore(limits: BandLimits())
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (1, 'data'), (2, 'other')",
-            "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 0, 'Herbs'), (2, 1, 1, 'Oaks'), (3, 2, 0, 'Herbs')",
+            """
+            INSERT INTO section (id, dataset_id, position, title)
+            VALUES (1, 1, 0, 'Herbs'), (2, 1, 1, 'Oaks'), (3, 2, 0, 'Herbs')
+            """,
             """
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
             INSERT INTO item (id, section_id, position, key, height, payload)
-            SELECT i, 1 + i % 3, i, 'K' || i,  20, json_object('title', CASE WHEN i % 5000 = 7 THEN 'Sweet "Basil" 100%' ELSE 'Weed ' || i END, 'note', 'basil')
+            SELECT i, 1 + i % 3, i, 'K' || i,  20, json_object('title',
+              CASE WHEN i % 5000 = 7 THEN 'Sweet "Basil" 100%' ELSE 'Weed ' || i END, 'note', 'basil')
             FROM n
             """,
             "UPDATE item SET payload = 'no JSON, only basil' WHERE id = 9",

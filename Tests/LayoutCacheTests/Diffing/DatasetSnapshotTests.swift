@@ -161,7 +161,10 @@ import Testing
         let test = try TestStore()
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 0, 'a'), (2, 1, 1, 'a'), (3, 1, 2, NULL)",
+            """
+            INSERT INTO section (id, dataset_id, position, title)
+            VALUES (1, 1, 0, 'a'), (2, 1, 1, 'a'), (3, 1, 2, NULL)
+            """,
             "INSERT INTO item (section_id, key) VALUES (1, 'x'), (1, 'x'), (1, NULL), (2, 'y'), (3, 'z')")
         var snapshot = DatasetSnapshot()
         snapshot.appendSections(["", "a"])
@@ -183,7 +186,10 @@ import Testing
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (1, 'data')",
             "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 0, 'a')",
-            "INSERT INTO item (section_id, position, key) VALUES (1, 1, 'x'), (1, \(1.0.nextUp), 'y'), (1, 1e17, 'z'), (1, -1e17, 'w')"
+            """
+            INSERT INTO item (section_id, position, key)
+            VALUES (1, 1, 'x'), (1, \(1.0.nextUp), 'y'), (1, 1e17, 'z'), (1, -1e17, 'w')
+            """
         )
         var snapshot = try test.store.datasetSnapshot(of: "data")
         snapshot.insertItems([SourceItem(key: "p"), SourceItem(key: "q")], afterItem: "x")
@@ -200,11 +206,11 @@ import Testing
         sound.appendSections(["a"])
         sound.appendItems([SourceItem(key: "x", height: 5), SourceItem(key: "y")])
         try test.store.apply(sound, to: "data")
-        func expect(_ code: LayoutStoreError.Code, _ word: String, _ change: (inout DatasetSnapshot) -> Void) {
+        func expect(_ code: LayoutError.Code, _ word: String, _ change: (inout DatasetSnapshot) -> Void) {
             var snapshot = sound
             snapshot.deleteItems(["y"])
             change(&snapshot)
-            let error = #expect(throws: LayoutStoreError.self) { try test.store.apply(snapshot, to: "data") }
+            let error = #expect(throws: LayoutError.self) { try test.store.apply(snapshot, to: "data") }
             #expect(error?.code == code, "\(word)")
             #expect(error?.message.contains(word) == true, "\(error?.message ?? "")")
         }
@@ -220,7 +226,7 @@ import Testing
         #expect(try rows(test).sections.map { $0.items.map(\.key) } == [["x", "y"]])
         var other = DatasetSnapshot()
         other.appendItems([SourceItem(key: "x")])
-        #expect(throws: LayoutStoreError.self) { try test.store.apply(other, to: "data") }
+        #expect(throws: LayoutError.self) { try test.store.apply(other, to: "data") }
     }
 
     @Test("Keys that only look alike are two keys")

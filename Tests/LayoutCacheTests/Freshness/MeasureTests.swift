@@ -63,9 +63,15 @@ import Testing
                     let height = Bool.random(using: &random) ? "NULL" : "\(random.exactLength(in: 1...90))"
                     executed.append(
                         [
-                            "INSERT OR REPLACE INTO measurement (measure, item_id, height) SELECT '\(measure)', id, \(height) FROM item WHERE id = \(id)",
+                            """
+                            INSERT OR REPLACE INTO measurement (measure, item_id, height)
+                            SELECT '\(measure)', id, \(height) FROM item WHERE id = \(id)
+                            """,
                             "DELETE FROM measurement WHERE item_id = \(id)",
-                            "UPDATE measurement SET height = \(height) WHERE measure = '\(measure)' AND item_id % 7 = \(id % 7)",
+                            """
+                            UPDATE measurement SET height = \(height)
+                            WHERE measure = '\(measure)' AND item_id % 7 = \(id % 7)
+                            """,
                             "UPDATE item SET height = \(height) WHERE id = \(id)",
                             "DELETE FROM item WHERE id = \(id)",
                             "INSERT OR IGNORE INTO item (id, section_id, height) VALUES (\(id), 1, \(height))",

@@ -42,13 +42,17 @@ import Testing
             try connection.forEachRow(
                 """
                 SELECT id, quote(header_width) || quote(header_height) || quote(footer_width) || quote(footer_height)
-                  || quote(inset_top) || quote(inset_leading) || quote(inset_bottom) || quote(inset_trailing) FROM section
+                  || quote(inset_top) || quote(inset_leading) || quote(inset_bottom) || quote(inset_trailing)
+                  FROM section
                 """
             ) { row in
                 rows[row.int64(0), default: []].append(row.stringOrEmpty(1))
             }
             try connection.forEachRow(
-                "SELECT section_id, position || ' ' || id || ' ' || quote(width) || ' ' || quote(height) FROM item ORDER BY position"
+                """
+                SELECT section_id, position || ' ' || id || ' ' || quote(width) || ' ' || quote(height) FROM item
+                ORDER BY position
+                """
             ) { row in
                 rows[row.int64(0), default: []].append(row.stringOrEmpty(1))
             }

@@ -58,7 +58,10 @@ struct GuideTests {
         let test = try TestStore()
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (1, 'tate')",
-            "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 1, 'Blake'), (2, 1, 2, 'Turner'), (3, 1, 3, 'Hogarth')",
+            """
+            INSERT INTO section (id, dataset_id, position, title)
+            VALUES (1, 1, 1, 'Blake'), (2, 1, 2, 'Turner'), (3, 1, 3, 'Hogarth')
+            """,
             """
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9)
             INSERT INTO item (section_id, position, key, height, payload)
@@ -115,13 +118,22 @@ struct GuideTests {
         let json = #"{"layout":"table","header":{"height":20},"footer":{"height":5},"pinHeaders":true}"#
         try define("titled", json, height: 9000, test)
         for view in ["visible", "visible_btree", "element_frames"] {
-            let sql =
-                "SELECT section, element_kind, title FROM \(view) WHERE layout = 'titled' AND title IS NOT NULL ORDER BY section, element_kind;"
+            let sql = """
+                SELECT section, element_kind, title FROM \(view) WHERE layout = 'titled' AND title IS NOT NULL
+                ORDER BY section, element_kind;
+                """
             // The view without the R*Tree is what answers everywhere.
             let answer = try Shell.run(test.directory.file("store.db"), sql)
             #expect(
-                answer.output
-                    == "0|footer|Blake\n0|header|Blake\n1|footer|Turner\n1|header|Turner\n2|footer|Hogarth\n2|header|Hogarth\n",
+                answer.output == """
+                    0|footer|Blake
+                    0|header|Blake
+                    1|footer|Turner
+                    1|header|Turner
+                    2|footer|Hogarth
+                    2|header|Hogarth
+
+                    """,
                 "\(view)")
         }
         #expect(

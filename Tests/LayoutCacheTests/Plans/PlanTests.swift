@@ -40,7 +40,8 @@ import Testing
             try connection.forEachRow(
                 """
                 SELECT rootpage, name FROM sqlite_schema WHERE rootpage > 0
-                  AND tbl_name IN ('lc_band', 'lc_attributes', 'lc_sum', 'lc_run', 'item', 'section', 'lc_section_element')
+                  AND tbl_name IN ('lc_band', 'lc_attributes', 'lc_sum', 'lc_run', 'item', 'section',
+                    'lc_section_element')
                 """
             ) { row in names[row.int(0)] = row.stringOrEmpty(1) }
             var cursors: [Int: String] = [:]
@@ -149,8 +150,14 @@ import Testing
             "SELECT id FROM lc_band WHERE section_id = 1 AND preparation_id = 1 ORDER BY first_position DESC LIMIT 1",
             "SELECT id, position, width, height FROM item WHERE section_id = 1 AND position >= 2 ORDER BY position",
             "SELECT id FROM section WHERE dataset_id = 1 AND position > 2 ORDER BY position LIMIT 64",
-            "SELECT slot FROM lc_band INDEXED BY lc_band_stale WHERE preparation_id = 1 AND slot >= 1 AND is_stale ORDER BY slot LIMIT 1",
-            "SELECT first_position FROM lc_run WHERE section_id = 1 AND first_position <= 2 ORDER BY first_position DESC LIMIT 1",
+            """
+            SELECT slot FROM lc_band INDEXED BY lc_band_stale WHERE preparation_id = 1 AND slot >= 1 AND is_stale
+            ORDER BY slot LIMIT 1
+            """,
+            """
+            SELECT first_position FROM lc_run WHERE section_id = 1 AND first_position <= 2
+            ORDER BY first_position DESC LIMIT 1
+            """,
             "SELECT section_id FROM lc_run INDEXED BY lc_run_changed WHERE changes > 0",
         ]
         for statement in statements {

@@ -54,7 +54,8 @@ struct ScrollingRead {
             let endsInside = isLast ? cell.frame.maxY == starts[section + 1] : cell.frame.maxY < starts[section + 1]
             if !isInside || !endsInside {
                 return
-                    "\(cell.place) lies at \(cell.frame.y)…\(cell.frame.maxY), its section at \(starts[section])…\(starts[section + 1])"
+                    "\(cell.place) lies at \(cell.frame.y)…\(cell.frame.maxY), "
+                    + "its section at \(starts[section])…\(starts[section + 1])"
             }
         }
         for (one, next) in zip(cells, cells.dropFirst()) {

@@ -52,8 +52,8 @@ import Testing
             })
         let reads = scrolled.withLock { $0 }
         print(
-            "\(editor), seed \(seed): \(reads.count) reads, the longest \(reads.longest), "
-                + "\(reads.revisions) revisions seen, \(preparings.withLock { $0 }) preparings, \(edits.withLock { $0 }) edits"
+            "\(editor), seed \(seed): \(reads.count) reads, the longest \(reads.longest), \(reads.revisions) revisions "
+                + "seen, \(preparings.withLock { $0 }) preparings, \(edits.withLock { $0 }) edits"
         )
 
         #expect(reads.fault == nil, "seed \(seed)")

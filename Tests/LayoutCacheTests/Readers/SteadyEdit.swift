@@ -102,7 +102,8 @@ struct SteadyEdit {
         return [
             """
             UPDATE item SET position = rank - 1e9 FROM
-              (SELECT id AS ranked, row_number() OVER (ORDER BY position) - 1 AS rank FROM item WHERE section_id = \(section + 1))
+              (SELECT id AS ranked, row_number() OVER (ORDER BY position) - 1 AS rank FROM item
+                WHERE section_id = \(section + 1))
             WHERE id = ranked
             """,
             "UPDATE item SET position = position + 1e9 WHERE section_id = \(section + 1)",

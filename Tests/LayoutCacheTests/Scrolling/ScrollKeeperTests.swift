@@ -50,7 +50,8 @@ import Testing
             try test.execute(
                 """
                 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200)
-                INSERT INTO item (section_id, position, key, height) SELECT 1, -\(tick * 1000) - i, 'f\(tick)-' || i, 33 FROM n
+                INSERT INTO item (section_id, position, key, height)
+                SELECT 1, -\(tick * 1000) - i, 'f\(tick)-' || i, 33 FROM n
                 """)
             try test.store.prepare("wall")
             let next = try wall.snapshot()

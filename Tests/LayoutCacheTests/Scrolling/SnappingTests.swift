@@ -143,7 +143,7 @@ import Testing
                         == content?.target(proposed: proposed, velocity: velocity, current: current) ?? 0, "\(context)")
                 if let content, content.behavior != .none { orthogonal += 1 }
             }
-            let error = #expect(throws: LayoutStoreError.self) {
+            let error = #expect(throws: LayoutError.self) {
                 try stored.orthogonalStops(inSection: 3, preparing: .everything)
             }
             #expect(error?.code == .notFound)
@@ -194,5 +194,27 @@ import Testing
                     "\(context)")
             }
         }
+    }
+
+    @Test("Right to left, a proposal near the end of three groups comes to rest where the last one begins")
+    func rightToLeft() throws {
+        let test = try TestStore.ofTable(items: 3)
+        try test.store.defineLayout(
+            "row", dataset: "data",
+            definition: LayoutDefinition(
+                json: """
+                    {"layout": "compositional", "axis": "horizontal", "rightToLeft": true, "snap": {"padding": 0},
+                     "sections": [
+                      {"group": {"axis": "vertical", "size": {"width": 60, "height": 50},
+                                 "subitems": [{"size": {"width": 60, "height": 50}}]}}]}
+                    """),
+            container: LayoutSize(width: 100, height: 50))
+        try test.store.prepare("row")
+        let rest = try test.store.layout("row").targetContentOffset(
+            forProposedContentOffset: LayoutPoint(x: 70, y: 0), withScrollingVelocity: .zero)
+        #expect(rest == LayoutPoint(x: 80, y: 0))
+        // Reading begins at the right, where nothing is scrolled away.
+        let anchor = try test.store.layout("row").anchor(at: LayoutPoint(x: 80, y: 0))
+        #expect(anchor?.isAtLimit == true && anchor?.edge == .start)
     }
 }

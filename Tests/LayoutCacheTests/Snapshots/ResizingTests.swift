@@ -38,7 +38,10 @@ import Testing
                 // The layout has not been told of every change: indices are those of the data set.
                 if round % 2 == 1 {
                     try test.execute(
-                        "INSERT INTO item (section_id, position, key, width, height) VALUES (1, -\(round), 'n\(round)', 64, 64)",
+                        """
+                        INSERT INTO item (section_id, position, key, width, height)
+                        VALUES (1, -\(round), 'n\(round)', 64, 64)
+                        """,
                         "DELETE FROM item WHERE section_id = 2 AND id % 5 = \(round)")
                 }
                 let items = try EditModel(test).sections.enumerated().flatMap { section, content in
@@ -70,7 +73,7 @@ import Testing
                 if anchor != nil {
                     #expect(try !wall.layoutAttributesForElements(in: seen).contains { $0.isStale }, "\(context)")
                 }
-                // Where a size moves only what comes after it, and nothing else has changed, everything is right at once.
+                // Where a size moves only what comes after it, and nothing else has changed, all is right at once.
                 if kind != .table && kind != .card || round % 2 == 1 { try test.store.prepare("wall") }
                 let reference = try test.reference("wall")
                 guard
@@ -148,11 +151,11 @@ import Testing
         let wall = test.store.layout("wall")
         let good = (ItemReference.id(1), LayoutSize(width: 10, height: 10))
         for (bad, code) in [
-            ((ItemReference.id(2), LayoutSize(width: 10, height: -1)), LayoutStoreError.Code.invalidArgument),
+            ((ItemReference.id(2), LayoutSize(width: 10, height: -1)), LayoutError.Code.invalidArgument),
             ((.id(2), LayoutSize(width: .nan, height: 1)), .invalidArgument),
             ((.key("nobody"), LayoutSize(width: 10, height: 1)), .notFound),
         ] {
-            let error = #expect(throws: LayoutStoreError.self) { _ = try wall.resize([good, bad]) as ResizeOutcome }
+            let error = #expect(throws: LayoutError.self) { _ = try wall.resize([good, bad]) as ResizeOutcome }
             #expect(error?.code == code)
         }
         #expect(try wall.contentSize().height == 800)
@@ -189,7 +192,10 @@ import Testing
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
             INSERT INTO section (id, dataset_id, position) SELECT i, 1, i FROM n
             """,
-            "INSERT INTO item (section_id, position) SELECT s.id, t.id FROM section AS s, section AS t WHERE s.id % 3 = 1 AND t.id <= 5"
+            """
+            INSERT INTO item (section_id, position) SELECT s.id, t.id FROM section AS s, section AS t
+            WHERE s.id % 3 = 1 AND t.id <= 5
+            """
         )
         try test.define(
             "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
@@ -217,11 +223,19 @@ import Testing
         let definitions = [
             (#"{"layout":"spreadsheet","columns":2}"#, 0), (#"{"layout":"table"}"#, 10), (#"{"layout":"flow"}"#, 10),
             (
-                #"{"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":100,"height":50},"subitems":[{"size":{"width":10,"height":10}}]}}]}"#,
+                #"""
+                {"layout":"compositional",
+                 "sections":[{"group":{"axis":"horizontal","size":{"width":100,"height":50},
+                    "subitems":[{"size":{"width":10,"height":10}}]}}]}
+                """#,
                 0
             ),
             (
-                #"{"layout":"compositional","sections":[{"group":{"axis":"vertical","size":{"width":100,"height":{"estimated":50}},"subitems":[{"size":{"width":10,"height":{"estimated":10}}}]}}]}"#,
+                #"""
+                {"layout":"compositional",
+                 "sections":[{"group":{"axis":"vertical","size":{"width":100,"height":{"estimated":50}},
+                    "subitems":[{"size":{"width":10,"height":{"estimated":10}}}]}}]}
+                """#,
                 10
             ),
         ]

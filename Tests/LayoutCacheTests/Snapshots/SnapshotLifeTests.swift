@@ -34,7 +34,7 @@ import Testing
             { _ = try snapshot.contentOffset(atFraction: 0) },
         ]
         for call in calls {
-            let error = #expect(throws: LayoutStoreError.self) { try call() }
+            let error = #expect(throws: LayoutError.self) { try call() }
             #expect(error?.code == .snapshotClosed)
         }
     }
@@ -50,7 +50,7 @@ import Testing
         let again = try LayoutStore(path: #require(directory).file("store.db"))
         let second = try again.layout("wall").snapshot()
         again.close()
-        let error = #expect(throws: LayoutStoreError.self) { try second.numberOfItems(inSection: 0) }
+        let error = #expect(throws: LayoutError.self) { try second.numberOfItems(inSection: 0) }
         #expect(error?.code == .snapshotClosed)
     }
 
@@ -58,7 +58,7 @@ import Testing
     func missing() async throws {
         let test = try makeTable(items: 3)
         for _ in 0..<40 {
-            let error = #expect(throws: LayoutStoreError.self) {
+            let error = #expect(throws: LayoutError.self) {
                 _ = try test.store.layout("roof").snapshot() as LayoutSnapshot
             }
             #expect(error?.code == .notFound)
@@ -72,7 +72,7 @@ import Testing
     func tooMany() throws {
         let test = try makeTable(items: 3)
         let held = try (0..<16).map { _ in try test.store.layout("wall").snapshot() }
-        let error = #expect(throws: LayoutStoreError.self) {
+        let error = #expect(throws: LayoutError.self) {
             _ = try test.store.layout("wall").snapshot() as LayoutSnapshot
         }
         #expect(error?.code == .busy)
@@ -133,7 +133,7 @@ import Testing
             "INSERT INTO section (id, dataset_id, position) VALUES (9, 2, 1)",
             "INSERT INTO item (id, section_id, position) VALUES (99, 9, 1)")
         // An item of another data set is not one of this.
-        let error = #expect(throws: LayoutStoreError.self) {
+        let error = #expect(throws: LayoutError.self) {
             try test.store.resize(.id(99), in: "data", height: .points(90))
         }
         #expect(error?.code == .notFound)

@@ -191,7 +191,10 @@ import Testing
             }
             guard let found, expected.contains(ElementRow(found)) else {
                 Issue.record(
-                    "\(String(describing: found)) instead of \(expected), eye \(String(describing: visible)), \(context)"
+                    """
+                    \(String(describing: found)) instead of \(expected), eye \(String(describing: visible)), \
+                    \(context)
+                    """
                 )
                 return false
             }

@@ -11,8 +11,8 @@ import Testing
         #expect(try await test.store.datasets() == [])
         try await test.store.createDataset("b")
         try await test.store.createDataset("a")
-        await #expect(throws: LayoutStoreError.self) { try await test.store.createDataset("b") }
-        await #expect(throws: LayoutStoreError.self) { try await test.store.createDataset("") }
+        await #expect(throws: LayoutError.self) { try await test.store.createDataset("b") }
+        await #expect(throws: LayoutError.self) { try await test.store.createDataset("") }
         try await test.store.apply(
             [.appendSection(title: "s"), .appendItems([SourceItem(), SourceItem()], section: 0)], to: "b")
         let expected = [
@@ -23,7 +23,7 @@ import Testing
         try await test.store.removeDataset("b")
         #expect(try await test.store.datasets().map(\.name) == ["a"])
         #expect(try test.read { try $0.first("SELECT count(*) FROM item", as: Int.self) } == 0)
-        let error = await #expect(throws: LayoutStoreError.self) { try await test.store.removeDataset("b") }
+        let error = await #expect(throws: LayoutError.self) { try await test.store.removeDataset("b") }
         #expect(error?.code == .notFound)
     }
 
@@ -46,5 +46,19 @@ import Testing
                 #expect(try test.store.datasets() == [expected], "seed \(seed), batch \(batch)")
             }
         }
+    }
+
+    @Test("A canvas goes by the columns for origins, whatever the payload says")
+    func payloads() throws {
+        let test = try TestStore.ofTable(items: 3)
+        try test.execute(
+            "UPDATE item SET payload = '{\"x\":50,\"y\":60}' WHERE id = 1",
+            "UPDATE item SET payload = 'no JSON' WHERE id = 2")
+        try test.store.defineLayout(
+            "plan", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"canvas\"}"),
+            container: TestStore.tableContainer)
+        try test.store.prepare("plan")
+        #expect(try test.elements("element_frames", layout: "plan").allSatisfy { $0.frame.x == 0 && $0.frame.y == 0 })
+        #expect(try test.store.verify().problems == ["data set: 1 items have a payload that is not JSON"])
     }
 }

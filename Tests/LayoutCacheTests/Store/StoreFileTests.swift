@@ -38,7 +38,7 @@ import Testing
         #expect(try StorePath.resolve("file://localhost/a") == "/a")
         #expect(try StorePath.resolve("./file:///a") == "./file:///a")
         for wrong in ["file://host/a", "file:///a%0", "file:///a%zz", "file:///a%00", "file:///a?b", "file://a"] {
-            #expect(throws: LayoutStoreError.self, "\(wrong)") { try StorePath.resolve(wrong) }
+            #expect(throws: LayoutError.self, "\(wrong)") { try StorePath.resolve(wrong) }
         }
     }
 
@@ -52,7 +52,7 @@ import Testing
         #expect(error.flatMap { LayoutError(explaining: $0) }?.code == .busy)
         try other.execute("ROLLBACK")
         try store.createDataset("a")
-        #expect(throws: LayoutStoreError.self) {
+        #expect(throws: LayoutError.self) {
             try LayoutStore(path: scratch.file("t.db"), configuration: .init(cacheBytes: -1))
         }
         #expect(!FileManager.default.fileExists(atPath: scratch.file("t.db")))
@@ -169,7 +169,7 @@ import Testing
         connection.close()
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         for call in [{ try LayoutStore.destroy(at: path) }, { _ = try LayoutStore.openOrRecreate(path: path) }] {
-            let error = #expect(throws: LayoutStoreError.self) { try call() }
+            let error = #expect(throws: LayoutError.self) { try call() }
             #expect(error?.code == .notAStore)
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
         }
@@ -182,7 +182,7 @@ import Testing
         try LayoutStore.destroy(at: path)
         let store = try LayoutStore(path: path)
         try fill(store)
-        let error = #expect(throws: LayoutStoreError.self) { try LayoutStore.destroy(at: path) }
+        let error = #expect(throws: LayoutError.self) { try LayoutStore.destroy(at: path) }
         #expect(error?.code == .busy)
         #expect(try rows(store).count == 200)
         store.close()
@@ -209,7 +209,7 @@ import Testing
         #expect(try rows(copy) == before)
         #expect(try copy.verify().problems == [])
         #expect(try store.isStale("wall"))
-        let error = #expect(throws: LayoutStoreError.self) { try store.backup(to: scratch.file("copy.db")) }
+        let error = #expect(throws: LayoutError.self) { try store.backup(to: scratch.file("copy.db")) }
         #expect(error?.code == .exists)
         copy.close()
     }

@@ -32,7 +32,8 @@ struct EditModel: Equatable {
             var last: Int64?
             try connection.forEachRow(
                 """
-                SELECT s.id, s.title, i.key, i.width, i.height FROM section AS s LEFT JOIN item AS i ON i.section_id = s.id
+                SELECT s.id, s.title, i.key, i.width, i.height
+                FROM section AS s LEFT JOIN item AS i ON i.section_id = s.id
                 WHERE s.dataset_id = 1 ORDER BY s.position, i.position
                 """
             ) { row in

@@ -26,7 +26,10 @@ struct RandomEdit {
             found.sections.append((row.int64(0), row.double(1)))
         }
         try connection.forEachRow(
-            "SELECT i.id, section_id, i.position FROM item AS i JOIN section AS s ON s.id = section_id WHERE dataset_id = 1 ORDER BY 2, 3"
+            """
+            SELECT i.id, section_id, i.position FROM item AS i JOIN section AS s ON s.id = section_id
+            WHERE dataset_id = 1 ORDER BY 2, 3
+            """
         ) { row in
             found.items.append((row.int64(0), row.int64(1), row.double(2)))
         }
@@ -54,7 +57,8 @@ struct RandomEdit {
                 """
                 WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
                 INSERT INTO item (section_id, position, width, height)
-                SELECT \(section.id), \(start) + \((next - start) / Double(count + 1)) * i, \(size.width), \(size.height) FROM n
+                SELECT \(section.id), \(start) + \((next - start) / Double(count + 1)) * i, \(size.width),
+                  \(size.height) FROM n
                 """
             ]
         case .emptySection: return ["DELETE FROM item WHERE section_id = \(section.id)"]
@@ -108,7 +112,8 @@ struct RandomEdit {
             let others = items.filter { $0.section == section }
             return [
                 "REPLACE INTO item (id, section_id, position, width, height) VALUES (\(item.id), \(section), "
-                    + "\(between(others.map(\.position), Int.random(in: 0...others.count, using: &random))), \(size.width), \(size.height))"
+                    + "\(between(others.map(\.position), Int.random(in: 0...others.count, using: &random))), "
+                    + "\(size.width), \(size.height))"
             ]
         case .replacePlace:
             return [
@@ -117,16 +122,23 @@ struct RandomEdit {
             ]
         case .renameItem:
             return [
-                "UPDATE item SET id = (SELECT max(id) FROM item) + \(Int.random(in: 1...3, using: &random)) WHERE id = \(item.id)"
+                """
+                UPDATE item SET id = (SELECT max(id) FROM item) + \(Int.random(in: 1...3, using: &random))
+                WHERE id = \(item.id)
+                """
             ]
         case .upsert:
             return [
                 "INSERT INTO item (id, section_id, position, width, height) VALUES (\(item.id), \(section), 0.125, "
-                    + "\(size.width), \(size.height)) ON CONFLICT DO UPDATE SET width = excluded.width, height = excluded.height"
+                    + "\(size.width), \(size.height)) "
+                    + "ON CONFLICT DO UPDATE SET width = excluded.width, height = excluded.height"
             ]
         case .moveOrigin:
             return [
-                "UPDATE item SET x = \(random.exactLength(in: -100...900)), y = \(random.exactLength(in: -100...900)) WHERE id = \(item.id)"
+                """
+                UPDATE item SET x = \(random.exactLength(in: -100...900)), y = \(random.exactLength(in: -100...900))
+                WHERE id = \(item.id)
+                """
             ]
         case .mark: return ["UPDATE item SET height = height WHERE id = \(item.id)"]
         default: return ["UPDATE item SET key = 'k\(item.id)', payload = '{}' WHERE id = \(item.id)"]
@@ -152,7 +164,10 @@ struct RandomEdit {
         case .replaceSection where sections.count > 2:
             let position = Bool.random(using: &random) ? section.position : section.position + 0.5
             return [
-                "REPLACE INTO section (id, dataset_id, position, header_height) VALUES (\(section.id), 1, \(position), 12.5)"
+                """
+                REPLACE INTO section (id, dataset_id, position, header_height)
+                VALUES (\(section.id), 1, \(position), 12.5)
+                """
             ]
         case .swapSections:
             guard let other = sections.randomElement(using: &random), other.id != section.id else { return [] }
@@ -171,7 +186,10 @@ struct RandomEdit {
     }
 
     private func insert(into section: Int64, at position: Double, _ size: (width: String, height: String)) -> String {
-        "INSERT OR IGNORE INTO item (section_id, position, width, height) VALUES (\(section), \(position), \(size.width), \(size.height))"
+        """
+        INSERT OR IGNORE INTO item (section_id, position, width, height)
+        VALUES (\(section), \(position), \(size.width), \(size.height))
+        """
     }
 
     /// A position before the one with an index, and after the one before it.

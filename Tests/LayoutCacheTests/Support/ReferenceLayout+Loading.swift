@@ -14,7 +14,7 @@ extension ReferenceLayout {
                 row.string(4)
             )
         }
-        guard let found else { throw LayoutStoreError.noLayout(name, known: []) }
+        guard let found else { throw LayoutError.noLayout(name, known: []) }
         try self.init(
             LayoutDefinition(json: found.definition), container: found.container,
             sections: Self.sections(of: found.dataset, measure: found.measure, in: connection)

@@ -67,7 +67,8 @@ struct StoreInvariants {
         try expectCount(
             """
             lc_run AS r WHERE item_count <> (SELECT count(*) FROM item AS i WHERE i.section_id = r.section_id
-              AND i.position >= r.first_position AND i.position < coalesce((SELECT min(n.first_position) FROM lc_run AS n
+              AND i.position >= r.first_position AND i.position < coalesce((
+                SELECT min(n.first_position) FROM lc_run AS n
                 WHERE n.section_id = r.section_id AND n.first_position > r.first_position), 9e999))
             """, 0)
         try expectCount("lc_preparation WHERE layout_id IS NULL", 0)
@@ -96,8 +97,9 @@ struct StoreInvariants {
         var stale = 0
         try connection.forEachRow(
             """
-            SELECT id, slot, section_id, first_position, length, cell_count, element_count, cross_length, overhang_before,
-              overhang_after, first_row, row_limit, begins_section, summary, is_stale FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
+            SELECT id, slot, section_id, first_position, length, cell_count, element_count, cross_length,
+              overhang_before, overhang_after, first_row, row_limit, begins_section, summary, is_stale
+            FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
             """,
             preparation
         ) { row in

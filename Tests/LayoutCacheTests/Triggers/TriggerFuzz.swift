@@ -22,7 +22,10 @@ struct TriggerFuzz {
         ("lc_run", "SELECT 1 FROM lc_run WHERE section_id NOT IN (SELECT id FROM section) LIMIT 1"),
         (
             "section without a run",
-            "SELECT 1 FROM section WHERE id NOT IN (SELECT section_id FROM lc_run WHERE first_position = -9e999) LIMIT 1"
+            """
+            SELECT 1 FROM section
+            WHERE id NOT IN (SELECT section_id FROM lc_run WHERE first_position = -9e999) LIMIT 1
+            """
         ),
         (
             "NULL position",
@@ -73,7 +76,8 @@ struct TriggerFuzz {
         }
         for id in 1...44 {
             statements.append(
-                "INSERT OR IGNORE INTO item (id, section_id, position, width, height) VALUES (\(id), \(Int.random(in: 1...6, using: &random)), "
+                "INSERT OR IGNORE INTO item (id, section_id, position, width, height) "
+                    + "VALUES (\(id), \(Int.random(in: 1...6, using: &random)), "
                     + "\(Int.random(in: 1...12, using: &random)), 50, 44)")
         }
         try test.execute(statements)
@@ -101,7 +105,10 @@ struct TriggerFuzz {
         random = SeededGenerator(seed: seed)
         var bands: [Band] = []
         try connection.forEachRow(
-            "SELECT id, preparation_id, section_id, first_position FROM lc_band WHERE section_id IS NOT NULL ORDER BY 2, 3, slot"
+            """
+            SELECT id, preparation_id, section_id, first_position FROM lc_band WHERE section_id IS NOT NULL
+            ORDER BY 2, 3, slot
+            """
         ) { row in
             let band = Band(
                 id: row.int64(0), preparation: row.int64(1), section: row.int64(2), low: row.double(3), high: .infinity)
@@ -135,7 +142,8 @@ struct TriggerFuzz {
     private func snapshot() throws -> Snapshot {
         var snapshot = Snapshot()
         try connection.forEachRow(
-            "SELECT section_id, position, concat FROM (SELECT section_id, position, id || '|' || quote(width) || '|' || quote(height) || '|' "
+            "SELECT section_id, position, concat "
+                + "FROM (SELECT section_id, position, id || '|' || quote(width) || '|' || quote(height) || '|' "
                 + "|| quote(x) || '|' || quote(y) AS concat FROM item) ORDER BY section_id, position"
         ) { row in
             snapshot.items[row.int64(0), default: []].append(
@@ -143,7 +151,8 @@ struct TriggerFuzz {
         }
         try connection.forEachRow(
             """
-            SELECT id, dataset_id, quote(header_width) || quote(header_height) || quote(footer_width) || quote(footer_height)
+            SELECT id, dataset_id, quote(header_width) || quote(header_height) || quote(footer_width)
+              || quote(footer_height)
               || quote(inset_top) || quote(inset_leading) || quote(inset_bottom) || quote(inset_trailing)
             FROM section ORDER BY dataset_id, position
             """
@@ -250,7 +259,10 @@ struct TriggerFuzz {
             )
         case 6:
             return (
-                "INSERT \(into) ON CONFLICT (section_id, position) DO UPDATE SET width = excluded.width, id = excluded.id",
+                """
+                INSERT \(into) ON CONFLICT (section_id, position)
+                  DO UPDATE SET width = excluded.width, id = excluded.id
+                """,
                 false
             )
         case 7: return ("INSERT \(into) ON CONFLICT DO NOTHING", false)
@@ -273,7 +285,8 @@ struct TriggerFuzz {
         case 16:
             return (
                 "INSERT \(clause) INTO item (section_id, position, width, height) "
-                    + "SELECT \(section), position + \(pick(0...1)), \(width), height FROM item WHERE section_id = \(pick(1...6))",
+                    + "SELECT \(section), position + \(pick(0...1)), \(width), height FROM item "
+                    + "WHERE section_id = \(pick(1...6))",
                 false
             )
         case 17: return ("UPDATE item SET key = 'k', payload = '{}' WHERE section_id = \(section)", true)
@@ -306,14 +319,17 @@ struct TriggerFuzz {
         func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
         let dataset = pick(0...3) == 0 ? 2 : 1
         let into =
-            "INTO section (id, dataset_id, position, header_height) VALUES (\(section), \(dataset), \(pick(1...7)), \(height))"
+            "INTO section (id, dataset_id, position, header_height) "
+            + "VALUES (\(section), \(dataset), \(pick(1...7)), \(height))"
         switch pick(0...10) {
         case 0, 1: return "INSERT \(clause) \(into)"
         case 10:
             return "UPDATE \(clause) section SET id = \(pick(1...9)), position = \(pick(1...9)) WHERE id = \(section)"
         case 2:
-            return
-                "INSERT \(into) ON CONFLICT (id) DO UPDATE SET position = excluded.position, header_height = excluded.header_height"
+            return """
+                INSERT \(into) ON CONFLICT (id) DO UPDATE SET position = excluded.position,
+                  header_height = excluded.header_height
+                """
         case 3: return "INSERT \(into) ON CONFLICT (dataset_id, position) DO UPDATE SET inset_top = 4"
         case 4: return "UPDATE \(clause) section SET position = \(pick(1...7)) WHERE id = \(section)"
         case 5: return "UPDATE \(clause) section SET id = \(pick(1...6)) WHERE id = \(section)"
@@ -324,8 +340,10 @@ struct TriggerFuzz {
                 "header_width", "header_height", "footer_width", "footer_height", "inset_top", "inset_leading",
                 "inset_bottom", "inset_trailing",
             ]
-            return
-                "UPDATE \(clause) section SET \(columns.randomElement(using: &random) ?? "inset_top") = \(height) WHERE id = \(section)"
+            return """
+                UPDATE \(clause) section SET \(columns.randomElement(using: &random) ?? "inset_top") = \(height)
+                WHERE id = \(section)
+                """
         }
     }
 }

@@ -35,7 +35,10 @@ struct DamagedStore {
         try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data')")
         for section in 1...3 {
             try test.execute(
-                "INSERT INTO section (id, dataset_id, position, title) VALUES (\(section), 1, \(section), 's\(section)')"
+                """
+                INSERT INTO section (id, dataset_id, position, title)
+                VALUES (\(section), 1, \(section), 's\(section)')
+                """
             )
         }
         try test.execute(
@@ -50,9 +53,12 @@ struct DamagedStore {
             #"{"layout":"card","itemPitch":40,"header":{"width":320,"height":50}}"#,
             """
             {"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":200,"height":50},
-            "subitems":[{"size":{"width":90,"height":40},"supplementaries":[{"elementKind":"badge","size":{"width":8,"height":8},
-            "anchor":["top","trailing"]}]}]},"orthogonalScrolling":"continuous","decorations":[{"elementKind":"background"}],
-            "boundaryItems":[{"elementKind":"header","size":{"width":{"fractionalWidth":1},"height":20},"alignment":"top"}]}]}
+            "subitems":[{"size":{"width":90,"height":40},
+            "supplementaries":[{"elementKind":"badge","size":{"width":8,"height":8},
+            "anchor":["top","trailing"]}]}]},"orthogonalScrolling":"continuous",
+            "decorations":[{"elementKind":"background"}],
+            "boundaryItems":[{"elementKind":"header","size":{"width":{"fractionalWidth":1},"height":20},
+            "alignment":"top"}]}]}
             """,
             #"{"layout":"canvas"}"#,
             #"{"layout":"waterfall","columns":3,"columnSpacing":0,"itemSpacing":8,"wraps":true}"#,

@@ -38,11 +38,25 @@ import Testing
             "DROP TABLE section_offset",
             "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_band RENAME TO lc_band_old",
             "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_block RENAME TO lc_block_old",
-            "PRAGMA writable_schema = ON; PRAGMA legacy_alter_table = ON; ALTER TABLE lc_sum RENAME COLUMN cells TO cell",
+            """
+            PRAGMA writable_schema = ON; PRAGMA legacy_alter_table = ON;
+            ALTER TABLE lc_sum RENAME COLUMN cells TO cell
+            """,
             "DELETE FROM lc_schema",
-            "DROP TABLE lc_sum; CREATE VIEW lc_sum AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
-            "DROP TABLE lc_block_parent; CREATE VIEW lc_block_parent AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i AS nodeno, i AS parentnode FROM n",
-            "DROP VIEW layout_status; CREATE VIEW layout_status AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n",
+            """
+            DROP TABLE lc_sum; CREATE VIEW lc_sum AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+            SELECT i FROM n
+            """,
+            """
+            DROP TABLE lc_block_parent;
+            CREATE VIEW lc_block_parent AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+            SELECT i AS nodeno, i AS parentnode FROM n
+            """,
+            """
+            DROP VIEW layout_status;
+            CREATE VIEW layout_status AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+            SELECT i FROM n
+            """,
             "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'lc_block'",
             "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE lc_sum (' WHERE name = 'lc_sum'",
             "DELETE FROM lc_block_node WHERE nodeno = 1", "UPDATE lc_block_node SET data = zeroblob(3)",
@@ -64,7 +78,7 @@ import Testing
         damaged.store.close()
         try damaged.strike(["DROP TABLE lc_sum"])
         for mode in [LayoutStore.Mode.readOnly, .readWrite, .create] {
-            let error = #expect(throws: LayoutStoreError.self) { try LayoutStore(path: damaged.store.path, mode: mode) }
+            let error = #expect(throws: LayoutError.self) { try LayoutStore(path: damaged.store.path, mode: mode) }
             #expect(
                 error?.code == .corrupt
                     && error?.message.contains("the table lc_sum is missing")
@@ -91,7 +105,7 @@ import Testing
         bytes[place + name.count - 1] = UInt8(ascii: "z")
         try write(bytes, path)
         let store = try LayoutStore(path: path)
-        let error = #expect(throws: LayoutStoreError.self) { try store.prepare("flow") }
+        let error = #expect(throws: LayoutError.self) { try store.prepare("flow") }
         #expect(
             error?.code == .corrupt && error?.message.contains("lc_measured") == true, "\(String(describing: error))")
         #expect(try !store.verify().isClean)
@@ -126,7 +140,8 @@ import Testing
             """
             CREATE TEMP TABLE kept AS SELECT sql FROM sqlite_schema WHERE name = 'dataset';
             PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = replace(replace(sql, ') STRICT', ')'), 'name TEXT', 'name') WHERE name = 'dataset';
+            UPDATE sqlite_schema SET sql = replace(replace(sql, ') STRICT', ')'), 'name TEXT', 'name')
+            WHERE name = 'dataset';
             PRAGMA writable_schema = RESET;
             UPDATE dataset SET name = 42;
             PRAGMA writable_schema = ON;
@@ -145,14 +160,20 @@ import Testing
     func ownObjects() throws {
         let (report, path, directory) = try repair(
             "CREATE TABLE lc_note (text)", "INSERT INTO lc_note (rowid, text) VALUES (7, 'mine')",
-            "CREATE TABLE \"odd \"\" name\" (rowid TEXT, b BLOB, c AS (b || '!'), PRIMARY KEY (rowid, b)) WITHOUT ROWID",
+            """
+            CREATE TABLE "odd "" name" (rowid TEXT, b BLOB, c AS (b || '!'), PRIMARY KEY (rowid, b))
+            WITHOUT ROWID
+            """,
             "INSERT INTO \"odd \"\" name\" VALUES ('r', x'00ff')",
             "CREATE TABLE numbered (id INTEGER PRIMARY KEY AUTOINCREMENT, t)",
             "INSERT INTO numbered (t) VALUES ('a'), ('b')", "DELETE FROM numbered WHERE id = 2",
             "CREATE VIRTUAL TABLE words USING fts5 (text)", "INSERT INTO words VALUES ('some words')",
             "CREATE INDEX lc_own ON item (height)", "CREATE VIEW tall AS SELECT * FROM item WHERE height > 20",
             "CREATE TRIGGER audit AFTER UPDATE ON item BEGIN INSERT INTO lc_note VALUES ('ran'); END",
-            "CREATE TRIGGER evil AFTER INSERT ON lc_band BEGIN INSERT INTO lc_note VALUES ('ran'); DELETE FROM item; END",
+            """
+            CREATE TRIGGER evil AFTER INSERT ON lc_band
+            BEGIN INSERT INTO lc_note VALUES ('ran'); DELETE FROM item; END
+            """,
             "DROP VIEW visible", "CREATE TABLE visible (own)", "INSERT INTO visible VALUES ('also mine')",
             "DELETE FROM lc_sum")
         #expect(report.isClean, "\(report)")
@@ -165,7 +186,10 @@ import Testing
         #expect(try first("SELECT own FROM visible_1", path) == "also mine")
         #expect(
             try first(
-                "SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema WHERE name IN ('lc_own', 'tall', 'audit', 'evil') ORDER BY 1)",
+                """
+                SELECT group_concat(name) FROM (SELECT name FROM sqlite_schema
+                  WHERE name IN ('lc_own', 'tall', 'audit', 'evil') ORDER BY 1)
+                """,
                 path) == "audit,lc_own,tall")
         #expect(try first("PRAGMA integrity_check", path) == "ok")
         let notes = try LayoutStore.verify(at: path).notes
@@ -214,7 +238,7 @@ import Testing
         let number = try #require(page)
         for index in (number - 1) * 4096..<number * 4096 { bytes[index] = 0xA5 }
         try write(bytes, path)
-        let error = #expect(throws: LayoutStoreError.self) { try LayoutStore.verify(at: path, repair: true) }
+        let error = #expect(throws: LayoutError.self) { try LayoutStore.verify(at: path, repair: true) }
         #expect(error?.code == .corrupt)
         #expect(
             error?.message.contains("“item” cannot be read through") == true

@@ -48,52 +48,6 @@ import Testing
         }
     }
 
-    @Test("The laps of a right-to-left layout follow one another to the right as well")
-    func mirroredLaps() throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
-            var random = SeededGenerator(seed: seed)
-            var layout = RandomDefinition(.compositional, using: &random)
-            let start = #"{"layout":"compositional","axis":"horizontal","rightToLeft":true"#
-            while !layout.json.hasPrefix(start) { layout = RandomDefinition(.compositional, using: &random) }
-            if try !layout.definition.wraps { layout.json = "{\"wraps\":true," + layout.json.dropFirst() }
-            let test = try TestStore()
-            try test.execute(RandomDataSet().statements(sections: 3, items: 0...20, using: &random))
-            try test.define("wall", layout)
-            try test.store.prepare("wall")
-            let reference = try test.reference("wall")
-            for _ in 0..<16 {
-                let rect = randomRect(reference, [:], &random)
-                guard try expectVisible(test, reference, rect, [:], "seed \(seed), \(layout)") else { return }
-            }
-        }
-    }
-
-    @Test(
-        "What sticks out of a content that wraps shows beside it, to the left and to the right",
-        arguments: [false, true])
-    func overhangOfContent(isRightToLeft: Bool) throws {
-        let layout = RandomDefinition(
-            json: """
-                {"layout":"compositional","axis":"horizontal","wraps":true,"rightToLeft":\(isRightToLeft),
-                 "sections":[{"group":{"axis":"vertical","size":{"width":100,"height":{"fractionalHeight":1}},
-                  "repeating":{"size":{"width":{"fractionalWidth":1},"height":50}},"count":2}}],
-                 "boundaryItems":[{"elementKind":"prologue","size":{"width":50,"height":12},"alignment":"leading",
-                  "offset":[-6,0],"extendsBoundary":false,"pinToVisibleBounds":true}]}
-                """,
-            container: LayoutSize(width: 256, height: 256))
-        let test = try TestStore()
-        var random = SeededGenerator(seed: 1)
-        try test.execute(RandomDataSet().statements(sections: 1, items: 9...9, using: &random))
-        try test.define("wall", layout)
-        try test.store.prepare("wall")
-        let reference = try test.reference("wall")
-        let end = reference.contentSize.width
-        for x in [-4, end + 1, -end - 4, 0, end - 3] {
-            _ = try expectVisible(
-                test, reference, LayoutRect(x: x, y: 0, width: 3, height: 256), [:], "at \(x) of \(end)")
-        }
-    }
-
     /// Scrolls some of the orthogonal sections.
     private func scroll(_ reference: ReferenceLayout, _ test: TestStore, _ random: inout SeededGenerator) throws
         -> [Int: Double]
@@ -111,7 +65,7 @@ import Testing
         return offsets
     }
 
-    private func expectVisible(
+    func expectVisible(
         _ test: TestStore, _ reference: ReferenceLayout, _ rect: LayoutRect, _ offsets: [Int: Double], _ context: String
     ) throws -> Bool {
         let expected = reference.elements(in: rect, offsets: offsets)
@@ -121,7 +75,10 @@ import Testing
         }
         #expect(!found.contains { $0.isStale })
         try test.execute(
-            "UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height) WHERE layout = 'wall'"
+            """
+            UPDATE viewport SET x = \(rect.x), y = \(rect.y), width = \(rect.width), height = \(rect.height)
+            WHERE layout = 'wall'
+            """
         )
         return try ["visible", "visible_btree"].allSatisfy { view in
             expectSameElements(try test.elements(view, layout: "wall"), expected, "\(view), \(rect), \(context)")
@@ -165,7 +122,8 @@ import Testing
             var numbers: [Double] = []
             try connection.forEachRow(
                 """
-                SELECT section_count, item_count, element_count, content_width, content_height, stale_sections, is_complete
+                SELECT section_count, item_count, element_count, content_width, content_height, stale_sections,
+                  is_complete
                 FROM layout_status WHERE layout = 'wall'
                 """
             ) { row in
@@ -215,7 +173,7 @@ import Testing
     }
 
     /// Rectangles of all sizes in and around the content, many with their edges on those of elements.
-    private func randomRect(
+    func randomRect(
         _ reference: ReferenceLayout, _ offsets: [Int: Double], _ random: inout SeededGenerator
     ) -> LayoutRect {
         let size = reference.contentSize
@@ -285,7 +243,10 @@ import Testing
                     if Bool.random(using: &random) { try test.store.prepare("wall") }
                 case 2:
                     try test.execute(
-                        "INSERT OR REPLACE INTO orthogonal_offset (layout, section, \"offset\") VALUES ('wall', 0, \(Int.random(in: 0...90, using: &random)))"
+                        """
+                        INSERT OR REPLACE INTO orthogonal_offset (layout, section, \"offset\")
+                        VALUES ('wall', 0, \(Int.random(in: 0...90, using: &random)))
+                        """
                     )
                 default:
                     rect.x += Double.random(in: -rect.width / 4...rect.width / 4, using: &random)

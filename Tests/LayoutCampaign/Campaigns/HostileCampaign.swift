@@ -97,7 +97,10 @@ struct HostileCampaign: NumberedCampaign {
 
     private static let views = [
         "WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id FROM n",
-        "WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id, id AS layout, id AS band_id FROM n",
+        """
+        WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)
+        SELECT id, id AS layout, id AS band_id FROM n
+        """,
         "SELECT * FROM item AS a, item AS b, item AS c, item AS d, item AS e",
         "SELECT 1", "SELECT * FROM \"no such table\"",
     ]
@@ -105,7 +108,10 @@ struct HostileCampaign: NumberedCampaign {
     private static let rows = [
         "UPDATE item SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM item)",
         "UPDATE item SET id = -9223372036854775808 WHERE id = (SELECT min(id) FROM item)",
-        "INSERT INTO section (id, dataset_id, position) VALUES (0, 1, -5); UPDATE item SET section_id = 0 WHERE id % 3 = 1",
+        """
+        INSERT INTO section (id, dataset_id, position) VALUES (0, 1, -5);
+        UPDATE item SET section_id = 0 WHERE id % 3 = 1
+        """,
         "UPDATE item SET position = position + 1e17", "UPDATE item SET position = -9e999 WHERE id = 4",
         "UPDATE item SET width = 5e-324, height = 5e-324", "UPDATE item SET width = 1e9, height = 1e9",
         "UPDATE item SET x = 1e9, y = -1e9 WHERE id % 2 = 0", "UPDATE section SET inset_top = 1e9, header_height = 1e9",

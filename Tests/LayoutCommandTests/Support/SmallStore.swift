@@ -15,12 +15,14 @@ final class SmallStore {
 
         """#
 
-    static let flow =
-        #"{"layout":"flow","itemSpacing":10,"lineSpacing":10,"itemSize":{"width":60,"height":60},"header":{"height":30}}"#
+    static let flow = #"""
+        {"layout":"flow","itemSpacing":10,"lineSpacing":10,"itemSize":{"width":60,"height":60},"header":{"height":30}}
+        """#
 
     static let shelf = """
         {"layout":"compositional","sections":[{"orthogonalScrolling":"groupPaging",\
-        "group":{"axis":"horizontal","size":{"width":200,"height":100},"repeating":{"size":{"width":200,"height":100}},"count":1}}]}
+        "group":{"axis":"horizontal","size":{"width":200,"height":100},"repeating":{"size":{"width":200,"height":100}},
+         "count":1}}]}
         """
 
     /// - Parameter isPrepared: Whether the flow is laid out as well.

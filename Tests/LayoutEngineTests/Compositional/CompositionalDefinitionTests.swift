@@ -23,7 +23,9 @@ import Testing
             .compositional(CompositionalDefinition(sections: [CompositionalSection(group: group)])))
         #expect(
             definition.json
-                == #"{"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":{"fractionalWidth":1},"height":44},"subitems":[{"size":{"width":10,"height":{"estimated":5}}}]}}]}"#
+                == #"{"layout":"compositional","sections":[{"group":{"axis":"horizontal","#
+                + #""size":{"width":{"fractionalWidth":1},"height":44},"#
+                + #""subitems":[{"size":{"width":10,"height":{"estimated":5}}}]}}]}"#
         )
     }
 
@@ -34,11 +36,17 @@ import Testing
         (#"{"size": {"width": 10, "height": 10}, "subitems": []}"#, "$.sections[0].group.subitems"),
         (#"{"size": {"width": 10, "height": 10}, "frames": []}"#, "$.sections[0].group.frames"),
         (
-            #"{"size": {"width": 10, "height": 10}, "frames": [[0, 0, 1, 1]], "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            #"""
+            {"size": {"width": 10, "height": 10}, "frames": [[0, 0, 1, 1]],
+             "subitems": [{"size": {"width": 1, "height": 1}}]}
+            """#,
             "$.sections[0].group.frames"
         ),
         (
-            #"{"size": {"width": 10, "height": 10}, "count": 2, "repeating": {"size": {"width": 1, "height": 1}}, "dividing": {"size": {"width": 1, "height": 1}}}"#,
+            #"""
+            {"size": {"width": 10, "height": 10}, "count": 2, "repeating": {"size": {"width": 1, "height": 1}},
+             "dividing": {"size": {"width": 1, "height": 1}}}
+            """#,
             "$.sections[0].group.dividing"
         ),
         (
@@ -62,11 +70,16 @@ import Testing
             "$.sections[0].group.size.width"
         ),
         (
-            #"{"axis": "vertical", "size": {"width": 10, "height": {"fractionalHeight": 0}}, "count": 2, "dividing": {"size": {"width": 1, "height": 1}}}"#,
+            #"""
+            {"axis": "vertical", "size": {"width": 10, "height": {"fractionalHeight": 0}}, "count": 2,
+             "dividing": {"size": {"width": 1, "height": 1}}}
+            """#,
             "$.sections[0].group.size.height"
         ),
         (
-            #"{"size": {"width": 10, "height": 10}, "contentInsets": 5, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            #"""
+            {"size": {"width": 10, "height": 10}, "contentInsets": 5, "subitems": [{"size": {"width": 1, "height": 1}}]}
+            """#,
             "$.sections[0].group.contentInsets"
         ),
         (
@@ -74,19 +87,31 @@ import Testing
             "$.sections[0].group.subitems"
         ),
         (
-            #"{"size": {"width": 10, "height": {"estimated": 10}}, "subitems": [{"size": {"width": 1, "height": {"fractionalHeight": 1}}}]}"#,
+            #"""
+            {"size": {"width": 10, "height": {"estimated": 10}},
+             "subitems": [{"size": {"width": 1, "height": {"fractionalHeight": 1}}}]}
+            """#,
             "$.sections[0].group.subitems[0].size.height"
         ),
         (
-            #"{"size": {"width": {"estimated": 10}, "height": 10}, "subitems": [{"size": {"width": 1, "height": {"fractionalWidth": 1}}}]}"#,
+            #"""
+            {"size": {"width": {"estimated": 10}, "height": 10},
+             "subitems": [{"size": {"width": 1, "height": {"fractionalWidth": 1}}}]}
+            """#,
             "$.sections[0].group.subitems[0].size.height"
         ),
         (
-            #"{"size": {"width": {"estimated": 10}, "height": 10}, "count": 2, "dividing": {"size": {"width": 1, "height": 1}}}"#,
+            #"""
+            {"size": {"width": {"estimated": 10}, "height": 10}, "count": 2,
+             "dividing": {"size": {"width": 1, "height": 1}}}
+            """#,
             "$.sections[0].group.size.width"
         ),
         (
-            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": {"uniformAcrossSiblings": 1}}}]}"#,
+            #"""
+            {"size": {"width": 10, "height": 10},
+             "subitems": [{"size": {"width": 1, "height": {"uniformAcrossSiblings": 1}}}]}
+            """#,
             "$.sections[0].group.subitems[0].size.height"
         ),
         (
@@ -94,11 +119,16 @@ import Testing
             "$.sections[0].group.subitems[0].size.width"
         ),
         (
-            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": {"fractionalWidth": -0.5}, "height": 1}}]}"#,
+            #"""
+            {"size": {"width": 10, "height": 10},
+             "subitems": [{"size": {"width": {"fractionalWidth": -0.5}, "height": 1}}]}
+            """#,
             "$.sections[0].group.subitems[0].size.width.fractionalWidth"
         ),
         (
-            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": {"fraction": 0.5}, "height": 1}}]}"#,
+            #"""
+            {"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": {"fraction": 0.5}, "height": 1}}]}
+            """#,
             "$.sections[0].group.subitems[0].size.width.fraction"
         ),
         (
@@ -106,7 +136,10 @@ import Testing
             "$.sections[0].group.subitems[0].size.width"
         ),
         (
-            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": {"estimated": 1, "fractionalWidth": 1}, "height": 1}}]}"#,
+            #"""
+            {"size": {"width": 10, "height": 10},
+             "subitems": [{"size": {"width": {"estimated": 1, "fractionalWidth": 1}, "height": 1}}]}
+            """#,
             "$.sections[0].group.subitems[0].size.width"
         ),
         (#"{"size": {"width": "10", "height": 10}, "subitems": []}"#, "$.sections[0].group.size.width"),
@@ -116,11 +149,17 @@ import Testing
             "$.sections[0].group.size.height"
         ),
         (
-            #"{"size": {"width": {"fractionalWidth": 1e10}, "height": 1}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            #"""
+            {"size": {"width": {"fractionalWidth": 1e10}, "height": 1},
+             "subitems": [{"size": {"width": 1, "height": 1}}]}
+            """#,
             "$.sections[0].group.size.width.fractionalWidth"
         ),
         (
-            #"{"size": {"width": 10, "height": 10}, "interItemSpacing": -2e9, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            #"""
+            {"size": {"width": 10, "height": 10}, "interItemSpacing": -2e9,
+             "subitems": [{"size": {"width": 1, "height": 1}}]}
+            """#,
             "$.sections[0].group.interItemSpacing"
         ),
         (#"{"size": {"width": 10, "height": 10}, "frames": [[0, 1e10, 1, 1]]}"#, "$.sections[0].group.frames[0][1]"),
@@ -131,11 +170,16 @@ import Testing
         ),
         (#"{"subitems": [{"size": {"width": 1, "height": 1}}]}"#, "$.sections[0].group.size"),
         (
-            #"{"axis": "diagonal", "size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            #"""
+            {"axis": "diagonal", "size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}}]}
+            """#,
             "$.sections[0].group.axis"
         ),
         (
-            #"{"size": {"width": 10, "height": 10}, "subitem": [{"size": {"width": 1, "height": 1}}], "frames": [[0, 0, 1, 1]]}"#,
+            #"""
+            {"size": {"width": 10, "height": 10}, "subitem": [{"size": {"width": 1, "height": 1}}],
+             "frames": [[0, 0, 1, 1]]}
+            """#,
             "$.sections[0].group.subitem"
         ),
         (
@@ -143,30 +187,52 @@ import Testing
             "$.sections[0].group.subitems"
         ),
         (
-            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}, "interItemSpacing": 4}]}"#,
+            #"""
+            {"size": {"width": 10, "height": 10},
+             "subitems": [{"size": {"width": 1, "height": 1}, "interItemSpacing": 4}]}
+            """#,
             "$.sections[0].group.subitems[0]"
         ),
         (
-            #"{"size": {"width": 10, "height": 10}, "interItemSpacing": {"flexible": "x"}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            #"""
+            {"size": {"width": 10, "height": 10}, "interItemSpacing": {"flexible": "x"},
+             "subitems": [{"size": {"width": 1, "height": 1}}]}
+            """#,
             "$.sections[0].group.interItemSpacing.flexible"
         ),
         (
-            #"{"size": {"width": 10, "height": 10}, "edgeSpacing": {"left": 4}, "subitems": [{"size": {"width": 1, "height": 1}}]}"#,
+            #"""
+            {"size": {"width": 10, "height": 10}, "edgeSpacing": {"left": 4},
+             "subitems": [{"size": {"width": 1, "height": 1}}]}
+            """#,
             "$.sections[0].group.edgeSpacing.left"
         ),
         (#"{"size": {"width": 10, "height": 10}, "frames": [[0, 0, 1]]}"#, "$.sections[0].group.frames[0]"),
         (#"{"size": {"width": 10, "height": 10}, "frames": [[0, 0, 1, -1]]}"#, "$.sections[0].group.frames[0][3]"),
         (#"{"size": {"width": 10, "height": 10}, "frames": [[0, 0, 1, 1, 0.5]]}"#, "$.sections[0].group.frames[0][4]"),
         (
-            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}, "supplementaries": [{"size": {"width": 1, "height": 1}}]}]}"#,
+            #"""
+            {"size": {"width": 10, "height": 10},
+             "subitems": [{"size": {"width": 1, "height": 1},
+               "supplementaries": [{"size": {"width": 1, "height": 1}}]}]}
+            """#,
             "$.sections[0].group.subitems[0].supplementaries[0].elementKind"
         ),
         (
-            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}, "supplementaries": [{"elementKind": "b", "size": {"width": 1, "height": 1}, "anchor": ["top", "bottom"]}]}]}"#,
+            #"""
+            {"size": {"width": 10, "height": 10},
+             "subitems": [{"size": {"width": 1, "height": 1},
+               "supplementaries": [{"elementKind": "b", "size": {"width": 1, "height": 1},
+                 "anchor": ["top", "bottom"]}]}]}
+            """#,
             "$.sections[0].group.subitems[0].supplementaries[0].anchor"
         ),
         (
-            #"{"size": {"width": 10, "height": 10}, "subitems": [{"size": {"width": 1, "height": 1}, "supplementaries": [{"elementKind": "b", "size": {"width": 1, "height": 1}, "anchor": ["north"]}]}]}"#,
+            #"""
+            {"size": {"width": 10, "height": 10},
+             "subitems": [{"size": {"width": 1, "height": 1},
+               "supplementaries": [{"elementKind": "b", "size": {"width": 1, "height": 1}, "anchor": ["north"]}]}]}
+            """#,
             "$.sections[0].group.subitems[0].supplementaries[0].anchor[0]"
         ),
     ]
@@ -189,15 +255,24 @@ import Testing
         (#""sections": [{\#(row), "contentInset": 4}]"#, "$.sections[0].contentInset"),
         (#""sections": [{\#(row), "orthogonalScrolling": "sideways"}]"#, "$.sections[0].orthogonalScrolling"),
         (
-            #""sections": [{\#(row), "boundaryItems": [{"elementKind": "header", "size": {"width": 1, "height": 1}}]}]"#,
+            #"""
+            "sections": [{\#(row), "boundaryItems": [{"elementKind": "header", "size": {"width": 1, "height": 1}}]}]
+            """#,
             "$.sections[0].boundaryItems[0].alignment"
         ),
         (
-            #""sections": [{\#(row), "boundaryItems": [{"elementKind": "header", "size": {"width": 1, "height": 1}, "alignment": "middle"}]}]"#,
+            #"""
+            "sections": [{\#(row),
+              "boundaryItems": [{"elementKind": "header", "size": {"width": 1, "height": 1}, "alignment": "middle"}]}]
+            """#,
             "$.sections[0].boundaryItems[0].alignment"
         ),
         (
-            #""sections": [{\#(row), "boundaryItems": [{"elementKind": "header", "size": {"width": 1, "height": 1}, "alignment": "top", "offset": [1]}]}]"#,
+            #"""
+            "sections": [{\#(row),
+              "boundaryItems": [{"elementKind": "header", "size": {"width": 1, "height": 1}, "alignment": "top",
+                "offset": [1]}]}]
+            """#,
             "$.sections[0].boundaryItems[0].offset"
         ),
         (#""sections": [{\#(row), "decorations": [{"elementKind": ""}]}]"#, "$.sections[0].decorations[0].elementKind"),

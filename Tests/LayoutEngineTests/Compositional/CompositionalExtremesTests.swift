@@ -70,15 +70,19 @@ import Testing
 
     @Test("Items next to nothing long fill a group item by item")
     func itemsNextNothingLongFill() throws {
-        let group =
-            #"{"axis": "horizontal", "size": {"width": 1e9, "height": 1}, "interItemSpacing": {"flexible": 0}, "subitems": [{"size": {"width": 1e-15, "height": 1}}]}"#
+        let group = #"""
+            {"axis": "horizontal", "size": {"width": 1e9, "height": 1}, "interItemSpacing": {"flexible": 0},
+             "subitems": [{"size": {"width": 1e-15, "height": 1}}]}
+            """#
         #expect(try sectionPlan(#"{"group": \#(group)}"#).solveSection(unmeasured(1000)).length == 1)
     }
 
     @Test("A count beyond all items is one group")
     func countBeyondAllItemsOne() throws {
-        let group =
-            #"{"axis": "vertical", "size": {"width": 10, "height": {"estimated": 1}}, "count": 1000000000, "repeating": {"size": {"width": 10, "height": {"estimated": 2}}}}"#
+        let group = #"""
+            {"axis": "vertical", "size": {"width": 10, "height": {"estimated": 1}}, "count": 1000000000,
+             "repeating": {"size": {"width": 10, "height": {"estimated": 2}}}}
+            """#
         let plan = try sectionPlan(#"{"group": \#(group)}"#)
         let solved = plan.solveSection(unmeasured(300), feeding: CompositionalFeed(chunk: { 1 }))
         #expect(solved.length == 600)
@@ -87,8 +91,10 @@ import Testing
 
     @Test("Items measured as 0 share a line with as many others as there are")
     func itemsMeasured0ShareLine() throws {
-        let group =
-            #"{"axis": "horizontal", "size": {"width": 100, "height": 10}, "subitems": [{"size": {"width": {"estimated": 50}, "height": 10}}]}"#
+        let group = #"""
+            {"axis": "horizontal", "size": {"width": 100, "height": 10},
+             "subitems": [{"size": {"width": {"estimated": 50}, "height": 10}}]}
+            """#
         let solved = try sectionPlan(#"{"group": \#(group)}"#).solveSection(
             Array(repeating: ItemMeasure(width: 0), count: 5000) + [ItemMeasure(width: 100), ItemMeasure(width: 1)],
             feeding: CompositionalFeed(chunk: { 3 }))
@@ -101,8 +107,11 @@ import Testing
         "A container without extent gives frames without area",
         arguments: [LayoutSize.zero, LayoutSize(width: 0, height: 100), LayoutSize(width: 100, height: 0)])
     func containerWithoutExtentGivesFrames(container: LayoutSize) throws {
-        let json =
-            #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}, "contentInsets": 5, "subitems": [{"size": {"width": {"fractionalWidth": 0.5}, "height": {"fractionalHeight": 1}}}]}"#
+        let json = #"""
+            {"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}},
+             "contentInsets": 5,
+             "subitems": [{"size": {"width": {"fractionalWidth": 0.5}, "height": {"fractionalHeight": 1}}}]}
+            """#
         let definition = try LayoutDefinition(
             json: #"{"layout": "compositional", "sections": [{"group": \#(json), "contentInsets": 3}]}"#)
         let plan = try definition.makePlan(in: container)

@@ -2,23 +2,28 @@ import Testing
 
 @testable import LayoutEngine
 
-/// The rules of sections: insets, headers, badges, backgrounds, orthogonal sections.
+/// The rules of sections: insets, badges, backgrounds, orthogonal sections; their headers and footers are beside.
 @Suite("Compositional sections") struct CompositionalSectionsTests {
-    static let row =
-        #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": 40}, "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": 40}}]}"#
+    static let row = #"""
+        {"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": 40},
+         "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": 40}}]}
+        """#
 
     @Test("The example of the contract lays out as its rules say")
     func exampleContractLaysOutRules() throws {
         let json = #"""
-            {"layout": "compositional", "axis": "vertical", "interSectionSpacing": 0, "rightToLeft": false, "sections": [
+            {"layout": "compositional", "axis": "vertical", "interSectionSpacing": 0,
+             "rightToLeft": false, "sections": [
               {"group": {"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": 95},
                          "subitems": [{"size": {"width": 110, "height": 95}},
                                       {"axis": "vertical", "size": {"width": 110, "height": 95}, "interItemSpacing": 5,
-                                       "subitems": [{"size": {"width": 110, "height": 30}}, {"size": {"width": 110, "height": 60}}]}],
+                                       "subitems": [{"size": {"width": 110, "height": 30}},
+                                                    {"size": {"width": 110, "height": 60}}]}],
                          "interItemSpacing": 5, "edgeSpacing": {"trailing": 5}, "contentInsets": 0},
                "interGroupSpacing": 0, "contentInsets": 5, "orthogonalScrolling": "continuous",
                "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 40},
-                                  "alignment": "top", "offset": [0, -5], "extendsBoundary": true, "pinToVisibleBounds": false}],
+                                  "alignment": "top", "offset": [0, -5], "extendsBoundary": true,
+                                  "pinToVisibleBounds": false}],
                "decorations": [{"elementKind": "background", "contentInsets": 0}],
                "supplementariesFollowContentInsets": true}]}
             """#
@@ -46,8 +51,10 @@ import Testing
 
     @Test("Trailing edge spacing remains after the last group of an orthogonal section")
     func trailingEdgeSpacingRemainsAfter() throws {
-        let group =
-            #"{"axis": "vertical", "size": {"width": 110, "height": 95}, "edgeSpacing": {"trailing": 5}, "subitems": [{"size": {"width": 110, "height": 95}}]}"#
+        let group = #"""
+            {"axis": "vertical", "size": {"width": 110, "height": 95}, "edgeSpacing": {"trailing": 5},
+             "subitems": [{"size": {"width": 110, "height": 95}}]}
+            """#
         let solved = try sectionPlan(#"{"group": \#(group), "orthogonalScrolling": "groupPaging"}"#).solveSection(
             unmeasured(10))
         #expect(solved.orthogonal?.contentLength == 1150)
@@ -56,127 +63,31 @@ import Testing
 
     @Test("A section's row is as high as its highest group")
     func sectionsRowHighHighestGroup() throws {
-        let group =
-            #"{"axis": "vertical", "size": {"width": 100, "height": {"estimated": 10}}, "edgeSpacing": {"top": {"flexible": 0}}, "subitems": [{"size": {"width": 100, "height": {"estimated": 10}}}]}"#
-        let section =
-            #"{"group": \#(group), "orthogonalScrolling": "continuous", "interGroupSpacing": 8, "contentInsets": {"top": 1, "leading": 2, "bottom": 3, "trailing": 4}}"#
+        let group = #"""
+            {"axis": "vertical", "size": {"width": 100, "height": {"estimated": 10}},
+             "edgeSpacing": {"top": {"flexible": 0}},
+             "subitems": [{"size": {"width": 100, "height": {"estimated": 10}}}]}
+            """#
+        let section = #"""
+            {"group": \#(group), "orthogonalScrolling": "continuous", "interGroupSpacing": 8,
+             "contentInsets": {"top": 1, "leading": 2, "bottom": 3, "trailing": 4}}
+            """#
         let solved = try sectionPlan(section).solveSection([ItemMeasure(height: 20), ItemMeasure(height: 50)])
         #expect(solved.frames == [rect(2, 31, 100, 20), rect(110, 1, 100, 50)])
         #expect(solved.length == 54)
         #expect(solved.orthogonal?.contentLength == 214)
     }
 
-    @Test("A header is outside the top inset and a footer outside the bottom one")
-    func headerOutsideTopInsetFooter() throws {
-        let section =
-            #"{"group": \#(Self.row), "interGroupSpacing": 6, "contentInsets": {"top": 10, "leading": 20, "bottom": 30, "trailing": 40}, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top"}, {"elementKind": "footer", "size": {"width": {"fractionalWidth": 1}, "height": 15}, "alignment": "bottom"}]}"#
-        let solved = try sectionPlan(section).solveSection(unmeasured(2))
-        #expect(solved.frames == [rect(20, 35, 260, 40), rect(20, 81, 260, 40)])
-        #expect(solved.element("header") == rect(20, 0, 260, 25))
-        #expect(solved.element("footer") == rect(20, 151, 260, 15))
-        #expect(solved.length == 166)
-        #expect(solved.elements.allSatisfy { $0.zIndex == 1 })
-    }
-
-    @Test("Headers that do not follow the insets span the container")
-    func headersDoNotFollowInsets() throws {
-        let section =
-            #"{"group": \#(Self.row), "contentInsets": 20, "supplementariesFollowContentInsets": false, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top", "contentInsets": {"leading": 8, "top": 99}}]}"#
-        #expect(try sectionPlan(section).solveSection(unmeasured(1)).element("header") == rect(8, 0, 312, 25))
-    }
-
-    @Test(
-        "A boundary item lies at one of nine places",
-        arguments: [
-            ("top", 110.0, 0.0), ("topLeading", 0, 0), ("topTrailing", 220, 0),
-            ("bottom", 110, 70), ("bottomLeading", 0, 70), ("bottomTrailing", 220, 70),
-            ("leading", 0, 30), ("trailing", 220, 30), ("none", 110, 30),
-        ])
-    func boundaryItemLiesOneNine(alignment: String, x: Double, y: Double) throws {
-        // Two rows of 40: at an end the item extends the section; otherwise it is centred over the rows.
-        let section =
-            #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "mark", "size": {"width": 100, "height": 20}, "alignment": "\#(alignment)"}]}"#
-        let solved = try sectionPlan(section).solveSection(unmeasured(2))
-        let isEnd = alignment.hasPrefix("bottom")
-        #expect(solved.element("mark") == rect(x, isEnd ? 80 : y, 100, 20))
-        #expect(solved.length == (alignment.hasPrefix("top") || isEnd ? 100 : 80))
-    }
-
-    @Test(
-        "An offset leaves a gap or laps over the content",
-        arguments: [
-            ("top", true, -5.0, 0.0, 45.0, 85.0), ("top", true, 5, 0, 35, 75), ("top", true, 0, 0, 40, 80),
-            ("top", true, 60, 20, 0, 40), ("top", false, 5, 5, 0, 40),
-            ("bottom", true, 5, 45, 0, 85), ("bottom", true, -5, 35, 0, 75), ("bottom", false, -5, -5, 0, 40),
-        ])
-    func offsetLeavesGapLapsOver(
-        alignment: String, extends: Bool, offset: Double, y: Double, cellY: Double, length: Double
-    ) throws {
-        let section =
-            #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "mark", "size": {"width": {"fractionalWidth": 1}, "height": 40}, "alignment": "\#(alignment)", "extendsBoundary": \#(extends), "offset": [3, \#(offset)]}]}"#
-        let solved = try sectionPlan(section).solveSection(unmeasured(1))
-        #expect(solved.element("mark") == rect(3, y, 320, 40))
-        #expect(solved.frames == [rect(0, cellY, 320, 40)])
-        #expect(solved.length == length)
-    }
-
-    @Test("Several items at one end extend the section by the largest need")
-    func severalItemsOneEndExtend() throws {
-        let section =
-            #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "small", "size": {"width": 100, "height": 20}, "alignment": "topLeading"}, {"elementKind": "large", "size": {"width": 100, "height": 30}, "alignment": "topTrailing"}]}"#
-        let solved = try sectionPlan(section).solveSection(unmeasured(1))
-        #expect(solved.element("small") == rect(0, 10, 100, 20))
-        #expect(solved.element("large") == rect(220, 0, 100, 30))
-        #expect(solved.length == 70)
-    }
-
-    @Test("Pinned items keep their room and tell how far they may go")
-    func pinnedItemsKeepTheirRoom() throws {
-        let section =
-            #"{"group": \#(Self.row), "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top", "pinToVisibleBounds": true}, {"elementKind": "footer", "size": {"width": {"fractionalWidth": 1}, "height": 15}, "alignment": "bottom", "pinToVisibleBounds": true, "zIndex": 9}]}"#
-        let plan = try sectionPlan(section)
-        let solved = plan.solveSection(unmeasured(1))
-        #expect(solved.elements.isEmpty)
-        #expect(solved.frames == [rect(0, 25, 320, 40)])
-        #expect(solved.length == 80)
-        let header = plan.elementKinds.firstIndex(of: ElementKind(category: .supplementary, name: "header"))
-        let footer = plan.elementKinds.firstIndex(of: ElementKind(category: .supplementary, name: "footer"))
-        #expect(
-            solved.sectionElements == [
-                .init(kind: header ?? -1, edge: .start, frame: rect(0, 0, 320, 25), zIndex: 1, pins: true, reserve: 15),
-                .init(kind: footer ?? -1, edge: .end, frame: rect(0, -15, 320, 15), zIndex: 9, pins: true, reserve: 25),
-            ])
-    }
-
-    @Test("An empty section keeps its insets, headers and footers")
-    func emptySectionKeepsInsetsHeaders() throws {
-        let section =
-            #"{"group": \#(Self.row), "contentInsets": 10, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top"}, {"elementKind": "footer", "size": {"width": {"fractionalWidth": 1}, "height": 15}, "alignment": "bottom"}]}"#
-        for scrolling in ["none", "paging"] {
-            let solved = try sectionPlan(section.dropLast() + #", "orthogonalScrolling": "\#(scrolling)"}"#)
-                .solveSection([])
-            #expect(solved.element("header") == rect(10, 0, 300, 25))
-            #expect(solved.element("footer") == rect(10, 45, 300, 15))
-            #expect(solved.length == 60)
-        }
-    }
-
-    @Test("A section's row overrides insets and estimated headers")
-    func sectionsRowOverridesInsetsEstimated() throws {
-        let section =
-            #"{"group": \#(Self.row), "contentInsets": 10, "boundaryItems": [{"elementKind": "header", "size": {"width": 200, "height": {"estimated": 25}}, "alignment": "topLeading"}, {"elementKind": "footer", "size": {"width": 200, "height": 15}, "alignment": "bottomLeading"}]}"#
-        let row = SectionMeasure(
-            index: 0, headerWidth: 1, headerHeight: 60, footerHeight: 99, insetTop: 3, insetLeading: 20)
-        let solved = try sectionPlan(section).solveSection(unmeasured(1), section: row)
-        #expect(solved.element("header") == rect(20, 0, 200, 60))
-        #expect(solved.frames == [rect(20, 63, 290, 40)])
-        #expect(solved.element("footer") == rect(20, 113, 200, 15))
-    }
-
     @Test("A background covers headers and insets and raises the cells")
     func backgroundCoversHeadersInsetsRaises() throws {
-        let section =
-            #"{"group": \#(Self.row), "contentInsets": 10, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25}, "alignment": "top"}], "decorations": [{"elementKind": "background", "contentInsets": {"top": 1, "leading": 2, "bottom": 3, "trailing": 4}}, {"elementKind": "glow", "zIndex": -1}]}"#
+        let section = #"""
+            {"group": \#(Self.row), "contentInsets": 10,
+             "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25},
+               "alignment": "top"}],
+             "decorations": [{"elementKind": "background",
+               "contentInsets": {"top": 1, "leading": 2, "bottom": 3, "trailing": 4}},
+              {"elementKind": "glow", "zIndex": -1}]}
+            """#
         let solved = try sectionPlan(section).solveSection(unmeasured(1))
         #expect(solved.sectionElements.map(\.frame) == [rect(2, 1, 314, 0), rect(0, 0, 320, 0)])
         #expect(solved.sectionElements.map(\.reserve) == [3, 0])
@@ -198,8 +109,11 @@ import Testing
         ])
     func badgeAttachedCell(anchor: String, frame: LayoutRect) throws {
         let badge = #"{"elementKind": "badge", "size": {"width": 20, "height": 10}, \#(anchor)}"#
-        let group =
-            #"{"axis": "horizontal", "size": {"width": 320, "height": 40}, "subitems": [{"size": {"width": 120, "height": 40}, "contentInsets": {"leading": 10, "trailing": 10}, "supplementaries": [\#(badge)]}]}"#
+        let group = #"""
+            {"axis": "horizontal", "size": {"width": 320, "height": 40},
+             "subitems": [{"size": {"width": 120, "height": 40}, "contentInsets": {"leading": 10, "trailing": 10},
+               "supplementaries": [\#(badge)]}]}
+            """#
         let solved = try sectionPlan(#"{"group": \#(group)}"#).solveSection(unmeasured(3))
         #expect(
             solved.elements == [
@@ -212,10 +126,14 @@ import Testing
 
     @Test("A badge can be a fraction of its host and belong to a group")
     func badgeCanBeFractionHost() throws {
-        let badge =
-            #"{"elementKind": "shade", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 0.5}}, "anchor": ["bottom"], "zIndex": 4}"#
-        let group =
-            #"{"axis": "horizontal", "size": {"width": 300, "height": 40}, "supplementaries": [\#(badge)], "subitems": [{"size": {"width": 150, "height": 40}}]}"#
+        let badge = #"""
+            {"elementKind": "shade", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 0.5}},
+             "anchor": ["bottom"], "zIndex": 4}
+            """#
+        let group = #"""
+            {"axis": "horizontal", "size": {"width": 300, "height": 40}, "supplementaries": [\#(badge)],
+             "subitems": [{"size": {"width": 150, "height": 40}}]}
+            """#
         let solved = try sectionPlan(#"{"group": \#(group)}"#).solveSection(unmeasured(3))
         #expect(
             solved.elements == [
@@ -226,10 +144,16 @@ import Testing
 
     @Test("Groups stack along x where the layout scrolls horizontally")
     func groupsStackAlongXLayout() throws {
-        let group =
-            #"{"axis": "vertical", "size": {"width": 50, "height": {"fractionalHeight": 1}}, "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 0.5}}}]}"#
-        let section =
-            #"{"group": \#(group), "interGroupSpacing": 5, "contentInsets": {"top": 10, "leading": 20, "bottom": 30, "trailing": 40}, "boundaryItems": [{"elementKind": "header", "size": {"width": 15, "height": {"fractionalHeight": 1}}, "alignment": "leading"}]}"#
+        let group = #"""
+            {"axis": "vertical", "size": {"width": 50, "height": {"fractionalHeight": 1}},
+             "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 0.5}}}]}
+            """#
+        let section = #"""
+            {"group": \#(group), "interGroupSpacing": 5,
+             "contentInsets": {"top": 10, "leading": 20, "bottom": 30, "trailing": 40},
+             "boundaryItems": [{"elementKind": "header", "size": {"width": 15, "height": {"fractionalHeight": 1}},
+               "alignment": "leading"}]}
+            """#
         let plan = try sectionPlan(section, layout: #""axis": "horizontal""#)
         let solved = plan.solveSection(unmeasured(3))
         #expect(solved.frames == [rect(35, 10, 50, 220), rect(35, 230, 50, 220), rect(90, 10, 50, 220)])
@@ -240,12 +164,21 @@ import Testing
 
     @Test("Right to left mirrors everything across")
     func rightLeftMirrorsEverythingAcross() throws {
-        let badge =
-            #"{"elementKind": "badge", "size": {"width": 20, "height": 10}, "anchor": ["top", "trailing"], "offset": [3, 0]}"#
-        let group =
-            #"{"axis": "horizontal", "size": {"width": 300, "height": 40}, "subitems": [{"size": {"width": 100, "height": 40}, "supplementaries": [\#(badge)]}]}"#
-        let section =
-            #"{"group": \#(group), "contentInsets": {"leading": 10}, "boundaryItems": [{"elementKind": "header", "size": {"width": 50, "height": 20}, "alignment": "topLeading", "pinToVisibleBounds": true}, {"elementKind": "footer", "size": {"width": 50, "height": 20}, "alignment": "bottomTrailing"}], "decorations": [{"elementKind": "background", "contentInsets": {"leading": 7}}]}"#
+        let badge = #"""
+            {"elementKind": "badge", "size": {"width": 20, "height": 10}, "anchor": ["top", "trailing"],
+             "offset": [3, 0]}
+            """#
+        let group = #"""
+            {"axis": "horizontal", "size": {"width": 300, "height": 40},
+             "subitems": [{"size": {"width": 100, "height": 40}, "supplementaries": [\#(badge)]}]}
+            """#
+        let section = #"""
+            {"group": \#(group), "contentInsets": {"leading": 10},
+             "boundaryItems": [{"elementKind": "header", "size": {"width": 50, "height": 20}, "alignment": "topLeading",
+               "pinToVisibleBounds": true},
+              {"elementKind": "footer", "size": {"width": 50, "height": 20}, "alignment": "bottomTrailing"}],
+             "decorations": [{"elementKind": "background", "contentInsets": {"leading": 7}}]}
+            """#
         let plan = try sectionPlan(section, layout: #""rightToLeft": true"#)
         let solved = plan.solveSection(unmeasured(2))
         #expect(solved.frames == [rect(210, 20, 100, 40), rect(110, 20, 100, 40)])
@@ -257,8 +190,10 @@ import Testing
 
     @Test("Right to left mirrors an orthogonal section at inner offset 0")
     func rightLeftMirrorsOrthogonalSection() throws {
-        let group =
-            #"{"axis": "vertical", "size": {"width": 200, "height": 40}, "subitems": [{"size": {"width": 200, "height": 40}}]}"#
+        let group = #"""
+            {"axis": "vertical", "size": {"width": 200, "height": 40},
+             "subitems": [{"size": {"width": 200, "height": 40}}]}
+            """#
         let solved = try sectionPlan(
             #"{"group": \#(group), "orthogonalScrolling": "continuous", "contentInsets": {"leading": 10}}"#,
             layout: #""rightToLeft": true"#
@@ -278,8 +213,11 @@ import Testing
 
     @Test("The environment's insets narrow the section and not its headers")
     func environmentsInsetsNarrowSectionNot() throws {
-        let section =
-            #"{"group": \#(Self.row), "contentInsets": {"leading": 10}, "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 20}, "alignment": "top"}]}"#
+        let section = #"""
+            {"group": \#(Self.row), "contentInsets": {"leading": 10},
+             "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 20},
+               "alignment": "top"}]}
+            """#
         let insets = #""insets": {"safeArea": {"top": 50, "leading": 30, "trailing": 5}, "layoutMargins": 8}"#
         let solved = try sectionPlan(section, layout: insets).solveSection(unmeasured(1))
         #expect(solved.frames == [rect(40, 20, 275, 40)])
@@ -291,8 +229,10 @@ import Testing
 
     @Test("The last section definition serves all further sections")
     func lastSectionDefinitionServesAll() throws {
-        let low =
-            #"{"group": {"axis": "horizontal", "size": {"width": 320, "height": 10}, "subitems": [{"size": {"width": 320, "height": 10}}]}}"#
+        let low = #"""
+            {"group": {"axis": "horizontal", "size": {"width": 320, "height": 10},
+              "subitems": [{"size": {"width": 320, "height": 10}}]}}
+            """#
         let plan = try sectionPlan("\(low), {\"group\": \(Self.row)}", layout: #""interSectionSpacing": 12"#)
         #expect(plan.traits.sectionSpacing == 12)
         #expect([0, 1, 2, 900].map(plan.variant) == [0, 1, 1, 1])
@@ -301,37 +241,22 @@ import Testing
         }
     }
 
-    @Test("The layout's own boundary items wrap all sections")
-    func layoutsOwnBoundaryItemsWrap() throws {
-        let items =
-            #""boundaryItems": [{"elementKind": "title", "size": {"width": {"fractionalWidth": 1}, "height": 50}, "alignment": "top", "offset": [0, -4]}, {"elementKind": "bar", "size": {"width": 100, "height": 30}, "alignment": "topTrailing", "pinToVisibleBounds": true}, {"elementKind": "end", "size": {"width": 100, "height": 20}, "alignment": "bottomLeading"}]"#
-        let plan = try sectionPlan(#"{"group": \#(Self.row), "contentInsets": 9}"#, layout: items)
-        var band = BandBuffer()
-        #expect(plan.layOutBoundary(.start, into: &band))
-        #expect(band.length == 54)
-        #expect(band.elements.map(\.frame) == [rect(0, 0, 320, 50)])
-        #expect(band.sectionElements.map(\.frame) == [rect(220, 24, 100, 30)])
-        #expect(band.sectionElements.map(\.reserve) == [20])
-        band.removeAll()
-        #expect(plan.layOutBoundary(.end, into: &band))
-        #expect(band.length == 20)
-        #expect(band.elements.map(\.frame) == [rect(0, 0, 100, 20)])
-        band.removeAll()
-        #expect(try !sectionPlan(#"{"group": \#(Self.row)}"#).layOutBoundary(.start, into: &band))
-    }
-
     /// What a port of UIKit's layouts expects of Apple's grid and list samples, on a 375 point screen.
     @Test("Apple's samples have the content sizes that a port's tests record")
     func applesSamplesHaveContentSizes() throws {
-        let grid =
-            #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalWidth": 0.2}}, "subitems": [{"size": {"width": {"fractionalWidth": 0.2}, "height": {"fractionalHeight": 1}}}]}"#
+        let grid = #"""
+            {"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalWidth": 0.2}},
+             "subitems": [{"size": {"width": {"fractionalWidth": 0.2}, "height": {"fractionalHeight": 1}}}]}
+            """#
         let gridFrames = try sectionPlan(#"{"group": \#(grid)}"#, width: 375, height: 667).solveSection(unmeasured(94))
         #expect(gridFrames.length == 19 * 75)
         expectFrames(
             gridFrames.frames,
             (0..<94).map { rect(Double($0 % 5) * 75, Double($0 / 5) * 75, 75, 75) })
-        let list =
-            #"{"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": 44}, "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}}]}"#
+        let list = #"""
+            {"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": 44},
+             "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}}}]}
+            """#
         #expect(
             try sectionPlan(#"{"group": \#(list)}"#, width: 375, height: 667).solveSection(unmeasured(94)).length == 44
                 * 94)
@@ -342,27 +267,46 @@ import Testing
         arguments: [
             // Nothing measured; measured, but in fixed numbers; measured and filled: as the next item allows.
             (
-                #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"size": {"width": 50, "height": 20}}]}"#,
+                #"""
+                {"axis": "horizontal", "size": {"width": 320, "height": 20},
+                 "subitems": [{"size": {"width": 50, "height": 20}}]}
+                """#,
                 false, true
             ),
             (
-                #"{"axis": "horizontal", "size": {"width": 320, "height": {"estimated": 20}}, "subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]}"#,
+                #"""
+                {"axis": "horizontal", "size": {"width": 320, "height": {"estimated": 20}},
+                 "subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]}
+                """#,
                 false, true
             ),
             (
-                #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "count": 3, "repeating": {"size": {"width": {"estimated": 50}, "height": 20}}}"#,
+                #"""
+                {"axis": "horizontal", "size": {"width": 320, "height": 20}, "count": 3,
+                 "repeating": {"size": {"width": {"estimated": 50}, "height": 20}}}
+                """#,
                 false, true
             ),
             (
-                #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"size": {"width": {"estimated": 50}, "height": 20}}]}"#,
+                #"""
+                {"axis": "horizontal", "size": {"width": 320, "height": 20},
+                 "subitems": [{"size": {"width": {"estimated": 50}, "height": 20}}]}
+                """#,
                 true, true
             ),
             (
-                #"{"axis": "horizontal", "size": {"width": 320, "height": 20}, "subitems": [{"axis": "vertical", "size": {"width": {"estimated": 50}, "height": 20}, "subitems": [{"size": {"width": 50, "height": 20}}]}]}"#,
+                #"""
+                {"axis": "horizontal", "size": {"width": 320, "height": 20},
+                 "subitems": [{"axis": "vertical", "size": {"width": {"estimated": 50}, "height": 20},
+                   "subitems": [{"size": {"width": 50, "height": 20}}]}]}
+                """#,
                 true, false
             ),
             (
-                #"{"axis": "horizontal", "size": {"width": 320, "height": {"uniformAcrossSiblings": 20}}, "subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]}"#,
+                #"""
+                {"axis": "horizontal", "size": {"width": 320, "height": {"uniformAcrossSiblings": 20}},
+                 "subitems": [{"size": {"width": 50, "height": {"estimated": 20}}}]}
+                """#,
                 false, false
             ),
         ])

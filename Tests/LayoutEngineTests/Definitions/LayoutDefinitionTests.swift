@@ -68,7 +68,8 @@ struct LayoutDefinitionTests {
             Refusal(json: #"{"layout":"flow","axis":"up"}"#, path: "$.axis", message: "vertical, horizontal"),
             Refusal(json: #"{"layout":"card","itemPitch":0}"#, path: "$.itemPitch", message: "must be greater than 0"),
             Refusal(
-                json: #"{"layout":"waterfall","columns":0}"#, path: "$.columns", message: "must lie between 1 and 1024"),
+                json: #"{"layout":"waterfall","columns":0}"#, path: "$.columns",
+                message: "must lie between 1 and 1024"),
             Refusal(
                 json: #"{"layout":"waterfall","columns":1.5}"#, path: "$.columns", message: "must be a whole number"),
             Refusal(json: #"{"layout":"spreadsheet"}"#, path: "$", message: "columns"),
@@ -140,8 +141,10 @@ struct LayoutDefinitionTests {
 
     @Test("Defaults that are written out are left out again")
     func defaults() throws {
-        let json =
-            #"{"sectionInsets":0,"layout":"flow","itemSize":{"width":50,"height":50},"header":{"height":0},"itemSpacing":10}"#
+        let json = #"""
+            {"sectionInsets":0,"layout":"flow","itemSize":{"width":50,"height":50},"header":{"height":0},
+             "itemSpacing":10}
+            """#
         #expect(try LayoutDefinition(json: json).json == #"{"layout":"flow"}"#)
         #expect(try LayoutDefinition(json: json) == LayoutDefinition(.flow(FlowDefinition())))
     }

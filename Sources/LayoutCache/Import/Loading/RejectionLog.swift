@@ -31,7 +31,8 @@ final class RejectionLog {
         guard options.maximumErrors > 0 else { throw error }
         throw LayoutError(
             .tooManyErrors,
-            "more than \(options.maximumErrors) \(options.maximumErrors == 1 ? "row was" : "rows were") rejected; the last: \(error.message)",
+            "more than \(options.maximumErrors) \(options.maximumErrors == 1 ? "row was" : "rows were") rejected; "
+                + "the last: \(error.message)",
             advice: error.advice, file: error.file, line: error.line, column: error.column)
     }
 

@@ -13,7 +13,8 @@ extension CompositionalDefinition: DefinitionKind {
             DefinitionKey(
                 "interSectionSpacing", \.interSectionSpacing, .length, "The distance between two sections, in points."),
             DefinitionKey(
-                "rightToLeft", \.rightToLeft, .flag, "Whether everything is mirrored across, so that leading is right."),
+                "rightToLeft", \.rightToLeft, .flag,
+                "Whether everything is mirrored across, so that leading is right."),
             DefinitionKey(
                 "contentInsetsReference", \.contentInsetsReference, .choice(.safeArea),
                 "Which of the environment’s insets narrow the sections across the scroll axis."),
@@ -88,7 +89,8 @@ extension CompositionalSection {
                 "Whether boundary items keep within the section’s insets across the scroll axis."),
             DefinitionKey(
                 "contentInsetsReference", \.contentInsetsReference, .insetsReference,
-                "Which of the environment’s insets narrow this section; `automatic`, or not written: as the layout says."
+                "Which of the environment’s insets narrow this section; `automatic`, or not written: "
+                    + "as the layout says."
             ),
         ])
 }

@@ -1,0 +1,52 @@
+internal import LayoutEngine
+
+extension VisibleQuery {
+    /// The section of a band that does not begin it.
+    func sectionInView(_ id: Int64, index: Int) throws -> SectionInView {
+        let start = try layout.start(ofSection: index)
+        return SectionInView(id: id, index: index, start: start.length, firstCell: start.cells)
+    }
+
+    /// Adds what pins or spans in a section.
+    mutating func addSectionElements(of section: SectionInView, _ lap: LapInView, _ isStale: Bool) throws {
+        let rows = try sectionElementRows(ofSection: section.id)
+        guard !rows.isEmpty else { return }
+        let visible = view.pinningRect(seenFrom: eye, shift: traits.isMirrored ? -lap.shift : lap.shift)
+        let end = try end(of: section)
+        for row in rows {
+            if row.element.pins, tracking != nil {
+                try trackPin(row, of: section, until: end, lap, isStale)
+                continue
+            }
+            if row.element.pins, pinned != nil {
+                let element = try element(row, of: section, at: .zero, lap, isStale)
+                let pin = PinnedElement(
+                    element, row: row.element, sectionStart: section.start, sectionEnd: end, place: place(at: 0, lap))
+                pinned?.append(pin)
+                continue
+            }
+            let frame = place(at: 0, lap).frame(
+                row.element.frame(
+                    sectionStart: section.start, sectionEnd: end, visible: visible, axis: axis
+                ))
+            guard frame.overlaps(rect) else { continue }
+            elements.append(try element(row, of: section, at: frame, lap, isStale))
+        }
+    }
+
+    private mutating func element(
+        _ row: SectionElementRow, of section: SectionInView, at frame: LayoutRect, _ lap: LapInView, _ isStale: Bool
+    ) throws -> LayoutElement {
+        let kind = try self.kind(row.kindID)
+        return LayoutElement(
+            kind: kind.elementKind, elementKind: kind.name, section: section.index, item: 0, frame: frame,
+            zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil),
+            itemID: nil, lap: lap.lap, isStale: isStale
+        )
+    }
+
+    func end(of section: SectionInView) throws -> Double {
+        guard let index = section.index else { return view.contentLength }
+        return try layout.end(ofSection: index)
+    }
+}

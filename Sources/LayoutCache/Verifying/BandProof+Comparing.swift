@@ -1,0 +1,54 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension BandProof {
+    mutating func compare(
+        _ band: BandRecord, with buffer: BandBuffer, _ section: SectionRecord, _ stream: ItemStream,
+        _ taken: Range<Int>,
+        _ state: [Double], _ firstIndex: Int, isEnd: Bool
+    ) throws {
+        var rows = AttributeRows()
+        let solved = SolvedBand(
+            sectionID: section.id, beginsSection: band.beginsSection, firstPosition: band.firstPosition, state: state,
+            sectionIndex: section.measure.index, firstIndex: firstIndex, isEnd: isEnd)
+        let result = try rows.append(
+            buffer, of: solved, items: stream, taking: taken, firstRow: band.firstRow, context: context)
+        try compare(band, rows, result.sums, result.firstItemID, buffer)
+    }
+
+    mutating func compare(
+        _ band: BandRecord, _ rows: AttributeRows, _ sums: BandSums, _ firstItemID: Int64, _ buffer: BandBuffer
+    ) throws {
+        var sums = sums
+        // It is compared by way of the sum tree, where the layout asks for it.
+        sums.summary = .unknown
+        if sums != band.sums { note("band \(band.id) has other lengths or counts than its items give") }
+        if context.orthogonal(buffer) != band.orthogonal {
+            note("band \(band.id) moves otherwise than its definition says")
+        }
+        guard firstItemID == band.firstItemID, rows.count == band.sums.elements else {
+            return note("band \(band.id) shows other items than it holds")
+        }
+        let stored = try AttributeRows.all(of: band, in: connection)
+        if let row = (0..<rows.count).first(where: { !rows.row($0, equals: $0, of: stored) }) {
+            note("row \(rows.ids[row]) of band \(band.id) is not what its items give")
+        }
+    }
+
+    mutating func compare(
+        _ expected: ContiguousArray<BandBuffer.SectionElement>, ofSection sectionID: Int64?, index: Int
+    ) throws {
+        let stored = try SectionElementRow.all(ofSection: sectionID, in: context.preparationID, connection)
+        let zBase = context.traits.zIndexStride * index
+        let wanted = try expected.map { element in
+            var element = element
+            let kind = try context.kinds.id(ofKind: element.kind)
+            element.kind = 0
+            element.zIndex -= zBase
+            return SectionElementRow(kindID: kind, element: element)
+        }
+        if Set(stored) != Set(wanted) || stored.count != wanted.count {
+            note("lc_section_element does not hold what \(sectionID.map { "section \($0)" } ?? "the content") shows")
+        }
+    }
+}

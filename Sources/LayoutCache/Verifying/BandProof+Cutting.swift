@@ -1,0 +1,97 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension BandProof {
+    /// A section whose bands can be solved one by one; returns what its first and last band say of it, or nil
+    /// where one of them is not up to date.
+    mutating func checkCut(
+        _ section: SectionRecord, _ bands: [BandRecord], _ changes: UntoldChanges.OfSection,
+        _ advance: (_ bands: Int) throws -> Void
+    ) throws -> ContiguousArray<BandBuffer.SectionElement>? {
+        let summaries = context.plan.usesSummary ? try Summaries(bands, context) : nil
+        var elements: ContiguousArray<BandBuffer.SectionElement>? = []
+        var firstIndex = 0
+        for (number, band) in bands.enumerated() {
+            try advance(1)
+            let next = number + 1 < bands.count ? bands[number + 1] : nil
+            defer { firstIndex += band.sums.cells }
+            // The last line goes by what all of the section says.
+            let isUnsettled = next == nil && summaries.map { $0.isUnsettled || !changes.isEmpty } == true
+            // The first item of the next band decides where this one ends.
+            let isChanged = changes.touch(
+                from: band.firstPosition, to: number + 2 < bands.count ? bands[number + 2].firstPosition : .infinity)
+            guard !band.isStale, !isUnsettled, !isChanged else {
+                uncomparedBands += 1
+                if band.beginsSection || next == nil { elements = nil }
+                continue
+            }
+            let state = try context.bands.state(of: band) ?? []
+            guard firstIndex.isMultiple(of: context.plan.restartInterval(in: section.measure) ?? 1),
+                band.beginsSection || context.plan.provisionalState.count == state.count
+                    || context.plan.provisionalState.isEmpty
+            else {
+                note("band \(band.id) cannot begin where it does")
+                continue
+            }
+            var driver = SectionDriver(
+                plan: context.plan, section: section.measure,
+                start: BandStart(
+                    itemIndex: firstIndex, state: state, summaryElsewhere: summaries?.elsewhere(number) ?? .unknown))
+            var stream = try context.items(of: section.id, from: band.firstPosition)
+            defer { stream.close() }
+            let count = band.sums.cells
+            while stream.count <= count, try stream.readMore() {}
+            let held = next.map { stream.index(of: $0.firstPosition) } ?? stream.count
+            guard held == count else {
+                note("band \(band.id) holds \(count) cells for other items than there are")
+                continue
+            }
+            _ = driver.place(stream.measures, in: 0..<count, limit: .max)
+            if let next {
+                guard end(&driver, count, stream),
+                    try next.isStale || driver.endBand() == (context.bands.state(of: next) ?? [])
+                else {
+                    note("band \(band.id) does not end where the next one begins")
+                    continue
+                }
+                if next.isStale { _ = driver.endBand() }
+            } else {
+                driver.finish()
+            }
+            try compare(
+                band, with: driver.band, section, stream, stream.take(count), state, firstIndex, isEnd: next == nil)
+            if band.beginsSection || next == nil { elements?.append(contentsOf: driver.band.sectionElements) }
+        }
+        return elements
+    }
+
+    /// Has the driver see that its last line is full; returns whether it is.
+    private func end(_ driver: inout SectionDriver, _ count: Int, _ stream: ItemStream) -> Bool {
+        if driver.openItemCount > 0 {
+            guard stream.count > count else { return false }
+            // A group of one item would be whole at once, and in the band, if it were placed without a limit.
+            let placed = driver.place(stream.measures, in: count..<count + 1, limit: count)
+            guard driver.openItemCount == placed - count else { return false }
+        }
+        return driver.band.cells.count == count && driver.canEndBand
+    }
+}
+
+/// What the bands of a section say of it, and what all but one of them do.
+private struct Summaries {
+    private var before: [SectionSummary] = [.unknown]
+    private var after: [SectionSummary]
+    /// Whether some band is still to be laid out.
+    let isUnsettled: Bool
+
+    init(_ bands: [BandRecord], _ context: PreparationContext) throws {
+        isUnsettled = bands.contains(where: \.isStale)
+        let own = try bands.map { try context.sumTree.summary(of: $0.slot...$0.slot) }
+        for summary in own { before.append(before[before.count - 1].merged(with: summary)) }
+        after = [.unknown]
+        for summary in own.reversed() { after.append(after[after.count - 1].merged(with: summary)) }
+        after.reverse()
+    }
+
+    func elsewhere(_ number: Int) -> SectionSummary { before[number].merged(with: after[number + 1]) }
+}

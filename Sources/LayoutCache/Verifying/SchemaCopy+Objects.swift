@@ -1,0 +1,79 @@
+internal import LayoutSQLite
+
+extension SchemaCopy {
+    /// Makes what is missing of the user's tables, and their indexes.
+    mutating func makeOwn(_ entries: [Entry]) throws {
+        for object in UserSchema.objects {
+            let isThere = entries.contains {
+                $0.kind == object.kind.rawValue && $0.key == object.name && $0.rootPage > 0
+            }
+            if object.kind == .table, isThere { continue }
+            do {
+                try connection.execute(object.sql)
+            } catch {
+                guard .constraint ~= error.code else { throw error }
+                throw Self.damage("its rows do not allow the index \(object.name): \(error.message)")
+            }
+            if !isThere {
+                lines.append(
+                    "made the \(object.kind.rawValue) \(object.name) again, which was missing"
+                        + (object.kind == .table ? "; it is empty" : ""))
+            }
+        }
+    }
+
+    /// Renames a table that bears the name of something of ours that is not a table.
+    mutating func clearWay(of table: Entry) throws {
+        guard
+            DerivedSchema.names.contains(table.key)
+                || UserSchema.names.contains(table.key) && !Self.ownTables.contains(table.key)
+        else { return }
+        var number = 1
+        while try connection.first(
+            "SELECT 1 FROM main.sqlite_schema WHERE lower(name) = ?1", "\(table.key)_\(number)", as: Int.self) != nil
+        { number += 1 }
+        let name = "\(table.name)_\(number)"
+        try connection.execute("PRAGMA legacy_alter_table = ON")
+        try connection.execute(
+            "ALTER TABLE main.\(try SQLIdentifier.quoted(table.name)) RENAME TO \(try SQLIdentifier.quoted(name))")
+        lines.append("renamed the table “\(table.name)”, which stood in the place of one of ours, to “\(name)”")
+    }
+
+    /// Makes what else the user has: virtual tables, indexes, views and triggers.
+    mutating func makeOthers(_ entries: [Entry]) throws {
+        for entry in entries where entry.kind == "table" && entry.isVirtual && !Self.derivedTables.contains(entry.key) {
+            // What it consists of was copied with the tables, so nothing is to be made.
+            try connection.run(
+                "INSERT INTO main.sqlite_schema (type, name, tbl_name, rootpage, sql) VALUES ('table', ?1, ?1, 0, ?2)",
+                entry.name, entry.sql)
+        }
+        for kind in ["index", "view", "trigger"] {
+            for entry in entries where entry.kind == kind && !entry.sql.isEmpty {
+                guard !DerivedSchema.names.contains(entry.key), !UserSchema.names.contains(entry.key) else {
+                    tell(ofReplaced: entry)
+                    continue
+                }
+                if kind == "trigger",
+                    DerivedSchema.names.contains(entry.tableKey) || Self.derivedTables.contains(entry.tableKey)
+                {
+                    lines.append("removed the trigger “\(entry.name)”, which was on \(entry.tableKey) and not ours")
+                    continue
+                }
+                do {
+                    try create(entry)
+                } catch let error as SQLiteError {
+                    guard [ResultCode.error, .constraint, .misuse].contains(error.code.primary) else { throw error }
+                    lines.append("could not make the \(kind) “\(entry.name)” again: \(error.message)")
+                }
+            }
+        }
+    }
+
+    /// Tells of something that stood in the place of something else of ours.
+    private mutating func tell(ofReplaced entry: Entry) {
+        let expected = (DerivedSchema.objects.values.joined() + UserSchema.objects).first { $0.name == entry.key }
+        guard let expected, expected.kind.rawValue != entry.kind else { return }
+        lines.append(
+            "removed the \(entry.kind) “\(entry.name)”, which stood in the place of a \(expected.kind.rawValue)")
+    }
+}

@@ -1,0 +1,139 @@
+internal import LayoutMigrations
+internal import LayoutSQLite
+
+extension SchemaCopy {
+    /// Copies a table's rows in the order of their row ids, by no index: those may be damaged.
+    mutating func copyRows(of table: Entry) throws {
+        var columns: [String] = []
+        var titles: [String] = []
+        var types: [ColumnType] = []
+        var names: Set<String> = []
+        let isStrict =
+            try connection.first(
+                "SELECT strict FROM pragma_table_list WHERE schema = 'main' AND name = ?1", table.name, as: Bool.self)
+            ?? false
+        try connection.forEachRow(
+            "SELECT name, lower(name), hidden, upper(type) FROM pragma_table_xinfo(?1, 'main')", table.name
+        ) { row in
+            names.insert(row.stringOrEmpty(1))
+            // The others are generated.
+            guard row.int(2) < 2 else { return }
+            columns.append(try SQLIdentifier.quoted(row.stringOrEmpty(0)))
+            titles.append(row.stringOrEmpty(0))
+            types.append(ColumnType(declaration: row.stringOrEmpty(3), isStrict: isStrict))
+        }
+        let name = try SQLIdentifier.quoted(table.name)
+        // Asked for by a name that no column has. PRAGMA table_list would look at every view of the old store.
+        if let rowID = ["rowid", "_rowid_", "oid"].first(where: { !names.contains($0) }),
+            (try? connection.prepare("SELECT \(rowID) FROM main.\(name)")) != nil
+        {
+            columns.insert(rowID, at: 0)
+            titles.insert(rowID, at: 0)
+            types.insert(.other, at: 0)
+        }
+        try copyRows(of: table, name, columns, titles: titles, types: types)
+    }
+
+    private mutating func copyRows(
+        of table: Entry, _ name: String, _ columns: [String], titles: [String], types: [ColumnType]
+    ) throws {
+        let list = columns.joined(separator: ", ")
+        let parameters = (1...max(1, columns.count)).map { "?\($0)" }.joined(separator: ", ")
+        let insertion = try connection.prepare("INSERT INTO main.\(name) (\(list)) VALUES (\(parameters))")
+        // Counted by column: what a damaged page brought is stored as the column is declared.
+        var converted = [Int](repeating: 0, count: columns.count)
+        let rows = try Self.reading(table) { () throws(SQLiteError) in
+            try old.prepare("SELECT \(list) FROM main.\(name) NOT INDEXED")
+        }
+        while try Self.reading(table, { () throws(SQLiteError) in try rows.step() }) {
+            for column in columns.indices {
+                insertion.bind(column, of: rows, at: column + 1)
+                if types[column].converts(rows.storage(column)) { converted[column] += 1 }
+            }
+            do {
+                try insertion.run()
+            } catch {
+                guard .constraint ~= error.code || .mismatch ~= error.code else { throw error }
+                throw Self.damage("“\(table.name)” holds a row that it would refuse: \(error.message)")
+            }
+        }
+        for (column, count) in converted.enumerated() where count > 0 {
+            let values = count == 1 ? "1 value" : "\(count) values"
+            lines.append(
+                "stored \(values) of “\(table.name)” as \(types[column].word), "
+                    + "as its column “\(titles[column])” is declared"
+            )
+        }
+    }
+
+    /// Copies a table's rows, or makes them again.
+    mutating func copyOrMakeRows(of table: Entry) throws {
+        do {
+            try copyRows(of: table)
+        } catch is LayoutError {
+            if Self.places.contains(table.key) { try makePlaces(table.key) } else { try recordMigrations() }
+        }
+    }
+
+    /// Has all look at the beginning of their layouts, or of their orthogonal sections.
+    private mutating func makePlaces(_ table: String) throws {
+        try connection.execute("DELETE FROM main.\(table)")
+        if table == "viewport" {
+            try connection.execute(
+                """
+                INSERT INTO main.viewport (layout, width, height)
+                SELECT name, container_width, container_height FROM main.layout
+                """)
+        }
+        lines.append("made the rows of “\(table)” again, which could not be kept: all are at the beginning")
+    }
+
+    /// Writes the list of migrations again: what it said is known, but for when.
+    private mutating func recordMigrations() throws {
+        let applicationID = try old.first("PRAGMA application_id", as: Int64.self)
+        try connection.execute("DELETE FROM main.\(UserSchema.migrator.table)")
+        for (index, migration) in UserSchema.migrator.migrations.enumerated() {
+            try connection.run(
+                """
+                INSERT INTO main.\(UserSchema.migrator.table) (number, name, checksum, applied_at, is_shared)
+                VALUES (?1, ?2, ?3, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), ?4)
+                """,
+                index + 1, migration.identifier, migration.checksum,
+                applicationID != Int64(MigrationCatalogue.applicationID))
+        }
+        lines.append("wrote the list of migrations again, which could not be read")
+    }
+
+    /// Copies the counters of the tables that number their rows by themselves; making the rows counted them too.
+    mutating func copySequences(_ entries: [Entry]) throws {
+        guard entries.contains(where: { $0.key == "sqlite_sequence" && $0.rootPage > 0 }),
+            try connection.first("SELECT 1 FROM main.sqlite_schema WHERE name = 'sqlite_sequence'", as: Int.self) != nil
+        else { return }
+        var counters: [(table: String, last: Int64)] = []
+        do {
+            try old.forEachRow("SELECT name, seq FROM sqlite_sequence") {
+                counters.append(($0.stringOrEmpty(0), $0.int64(1)))
+            }
+        } catch let error as SQLiteError where .corrupt ~= error.code {
+            lines.append("the list sqlite_sequence cannot be read through: tables go on from their last rows")
+        }
+        for (table, last) in counters {
+            try connection.run("DELETE FROM main.sqlite_sequence WHERE name = ?1 AND seq <= ?2", table, last)
+            try connection.run(
+                """
+                INSERT INTO main.sqlite_sequence (name, seq)
+                SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM main.sqlite_sequence WHERE name = ?1)
+                """, table, last)
+        }
+    }
+
+    /// Reads something of a table, and names the table where that is damaged.
+    private static func reading<T>(_ table: Entry, _ body: () throws(SQLiteError) -> T) throws -> T {
+        do {
+            return try body()
+        } catch {
+            guard .corrupt ~= error.code else { throw error }
+            throw damage("the table “\(table.name)” cannot be read through: \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import LayoutSQLite
+
+extension Verification {
+    /// Checks that sections which are not stale hold as many cells as the data set has items.
+    mutating func checkCounts(_ preparation: PreparationRecord) throws {
+        try note(
+            "preparation \(preparation.id): ",
+            rowsOf: """
+                SELECT 'section ' || held.section_id || ' holds ' || held.cells || ' cells for '
+                  || (SELECT count(*) FROM item WHERE item.section_id = held.section_id) || ' items, and is not stale'
+                FROM (SELECT section_id, sum(cell_count) AS cells, max(is_stale AND NOT is_estimated) AS stale
+                      FROM lc_band WHERE preparation_id = ?1 AND section_id IS NOT NULL GROUP BY section_id) AS held
+                WHERE NOT held.stale
+                  AND NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = held.section_id AND r.changes > 0)
+                  AND held.cells <> (SELECT count(*) FROM item WHERE item.section_id = held.section_id)
+                """, preparation.id)
+        try note(
+            "preparation \(preparation.id): ",
+            rowsOf: """
+                SELECT 'section ' || s.id || ' has no band'
+                FROM section AS s JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
+                WHERE p.id = ?1 AND NOT EXISTS (SELECT 1 FROM lc_band AS b
+                  WHERE b.section_id = s.id AND b.preparation_id = p.id)
+                """, preparation.id)
+    }
+
+    /// Checks the runs of items that triggers mark.
+    ///
+    /// - Parameter eachRun: Whether to count each run's items rather than those of all of a section's runs.
+    mutating func checkOutline(eachRun: Bool) throws {
+        if eachRun {
+            try note(
+                "outline: ",
+                rowsOf: """
+                    SELECT 'the run of section ' || section_id || ' at ' || first_position || ' counts ' || item_count
+                      || ' items, and has ' || found
+                    FROM (SELECT r.section_id, r.first_position, r.item_count,
+                        (SELECT count(*) FROM item AS i
+                         WHERE i.section_id = r.section_id AND i.position >= r.first_position
+                           AND i.position < coalesce((SELECT min(n.first_position) FROM lc_run AS n
+                           WHERE n.section_id = r.section_id AND n.first_position > r.first_position), 9e999)) AS found
+                      FROM lc_run AS r WHERE r.item_count IS NOT NULL)
+                    WHERE found <> item_count
+                    """)
+        }
+        try note(
+            "outline: ",
+            rowsOf: """
+                SELECT 'section ' || s.id || ' has no run to mark changes in' FROM section AS s
+                WHERE NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = s.id AND r.first_position = -9e999)
+                """)
+        try note(
+            "outline: ",
+            rowsOf: """
+                SELECT 'section ' || section_id || ' counts ' || runs || ' items, and has '
+                  || (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
+                FROM (SELECT section_id, sum(item_count) AS runs, sum(item_count IS NULL) AS open
+                      FROM lc_run GROUP BY section_id) AS counted
+                WHERE open = 0 AND runs <> (SELECT count(*) FROM item WHERE item.section_id = counted.section_id)
+                """)
+        try note(
+            "outline: ",
+            rowsOf: """
+                SELECT 'a run belongs to section ' || section_id || ', which is not there' FROM lc_run
+                WHERE section_id NOT IN (SELECT id FROM section)
+                """)
+    }
+
+    /// Checks the small tables that everything else counts by.
+    mutating func checkCounters() throws {
+        var levels: [Int] = []
+        try connection.forEachRow("SELECT level FROM lc_level ORDER BY level") { levels.append($0.int(0)) }
+        if levels != Array(1...12) { note("lc_level does not hold the numbers from 1 to 12") }
+        try note(
+            "",
+            rowsOf: """
+                SELECT 'lc_counter has ' || count(*) || ' rows, and should have 1' FROM lc_counter HAVING count(*) <> 1
+                """)
+        try note(
+            "",
+            rowsOf: """
+                SELECT 'lc_counter gives away bands or rows a second time, or none' FROM lc_counter
+                WHERE next_band > 1 << 54 OR next_row > 1 << 54
+                  OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band)
+                  OR next_row < (SELECT coalesce(max(row_limit), 0) FROM lc_band)
+                """)
+    }
+}

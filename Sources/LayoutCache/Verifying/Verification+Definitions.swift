@@ -1,0 +1,81 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension Verification {
+    /// Says which layouts cannot be laid out at all.
+    mutating func checkDefinitions() throws {
+        for name in try connection.layoutNames() {
+            let layout = try LayoutRecord.find(name, in: connection)
+            do {
+                _ = try LayoutDefinition(json: layout.definition).makePlan(in: layout.container)
+            } catch {
+                note("layout: “\(name)” cannot be laid out: \(error)")
+            }
+        }
+    }
+
+    /// Compares what a preparation says of its layout with what its definition gives.
+    mutating func checkConstants(_ preparation: PreparationRecord) throws {
+        let name = "preparation \(preparation.id)"
+        let definition: LayoutDefinition
+        let plan: any LayoutPlan
+        do {
+            definition = try LayoutDefinition(json: preparation.definition)
+            plan = try definition.makePlan(in: preparation.container)
+        } catch {
+            return note("\(name): what it was made from cannot be laid out: \(error)")
+        }
+        var traits = plan.traits
+        traits.wraps = definition.wraps
+        for (constant, isRight) in traits.comparison(with: preparation.traits) where !isRight {
+            note("\(name): its \(constant) is not what its definition says")
+        }
+        let kind = try connection.first(
+            "SELECT kind FROM lc_preparation WHERE id = ?1", preparation.id, as: String.self)
+        if kind != definition.kindName { note("\(name): its kind is not what its definition says") }
+        let kinds = try ElementKindRows(preparation.id, in: connection)
+        if kinds.inOrder != plan.elementKinds {
+            note("\(name): lc_element_kind does not hold the kinds of its definition")
+        }
+        try checkStates(preparation, count: plan.provisionalState.count)
+        // Beyond this, what is left until the greatest number would soon be used up.
+        if preparation.revision.magnitude > 1 << 62 - 1 { note("\(name): its revision is \(preparation.revision)") }
+        let isComplete = try !Bands(connection, preparation.id).hasEstimated
+        if preparation.isOutlined, preparation.isComplete != isComplete {
+            note("\(name): it says that it is \(preparation.isComplete ? "" : "not ")complete")
+        }
+    }
+
+    /// Checks that each band that was laid out can begin with the state that is kept for it.
+    private mutating func checkStates(_ preparation: PreparationRecord, count: Int) throws {
+        var wrong: [Int64] = []
+        try connection.forEachRow(
+            """
+            SELECT id, state, begins_section OR is_estimated OR section_id IS NULL FROM lc_band
+            WHERE preparation_id = ?1
+            """,
+            preparation.id
+        ) { row in
+            let state = try? row.string(1).map(SolverState.decode) ?? []
+            if state == nil || !row.bool(2) && count > 0 && state?.count != count { wrong.append(row.int64(0)) }
+        }
+        for id in wrong.prefix(20) {
+            note("band \(id) of preparation \(preparation.id) begins with an invalid state")
+        }
+    }
+}
+
+extension LayoutTraits {
+    /// Each constant by the name of its column, and whether it is the same in both.
+    fileprivate func comparison(with other: LayoutTraits) -> [(constant: String, isRight: Bool)] {
+        [
+            ("axis", axis == other.axis), ("is_mirrored", isMirrored == other.isMirrored),
+            ("is_free", isFree == other.isFree),
+            ("section_spacing", sectionSpacing == other.sectionSpacing),
+            ("cross_length", contentCrossLength == other.contentCrossLength), ("wraps", wraps == other.wraps),
+            ("wrap_spacing", wrapSpacing == other.wrapSpacing), ("frozen_along", frozenLength == other.frozenLength),
+            ("frozen_cross", frozenCrossLength == other.frozenCrossLength), ("pin_start", pinStart == other.pinStart),
+            ("pin_end", pinEnd == other.pinEnd), ("z_stride", zIndexStride == other.zIndexStride),
+        ]
+    }
+}

@@ -1,0 +1,75 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Rows that are inserted and moved keep the order that was asked for, however little room is between them.
+@Suite struct OrderTests {
+    @Test("Hundreds of insertions at one place keep their order", arguments: [0, 1, 2, 3])
+    func onePlace(_ place: Int) throws {
+        let test = try TestStore.ofTwoSections()
+        try test.store.prepare("wall")
+        var model = try EditModel(test)
+        for number in 0..<400 {
+            let item = EditModel.Item(key: "n\(number)", width: nil, height: 7)
+            // The same index, or the same neighbour.
+            let index = number % 2 == 0 ? place : min(place + number / 2, model.sections[0].items.count)
+            model.sections[0].items.insert(item, at: index)
+            try test.store.apply(
+                [.insertItem(SourceItem(key: item.key, height: 7), section: 0, at: index)], to: "data")
+        }
+        #expect(try EditModel(test) == model)
+        try test.store.prepare("wall")
+        expectSameElements(
+            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "place \(place)")
+    }
+
+    @Test("Hundreds of sections and moves at one place keep their order")
+    func oneSectionPlace() throws {
+        let test = try TestStore.ofTwoSections()
+        var model = try EditModel(test)
+        var changes: [DatasetChange] = []
+        for number in 0..<200 {
+            model.sections.insert(EditModel.Section(title: "s\(number)", items: []), at: 1)
+            changes.append(.insertSection(title: "s\(number)", at: 1))
+        }
+        for _ in 0..<200 {
+            let last = model.sections.count - 1
+            model.sections.insert(model.sections.remove(at: last), at: 1)
+            changes.append(.moveSection(last, to: 1))
+            let item = model.sections.firstIndex { $0.title == "section 0" } ?? 0
+            let items = model.sections[item].items
+            model.sections[item].items = [items[0], items[2], items[1]]
+            changes.append(.moveItem(.index(section: item, item: 2), toSection: item, at: 1))
+        }
+        try test.store.apply(changes, to: "data")
+        #expect(try EditModel(test) == model)
+    }
+
+    @Test("Rows can be added beyond positions where whole numbers are not told apart any more")
+    func farPositions() throws {
+        let test = try TestStore.ofTwoSections()
+        try test.execute(
+            "UPDATE item SET position = 1e17 WHERE key = 'k2'", "UPDATE item SET position = -1e17 WHERE key = 'k0'")
+        let changes: [DatasetChange] = [
+            .insertItem(SourceItem(key: "last"), section: 0, at: 3),
+            .insertItem(SourceItem(key: "first"), section: 0, at: 0),
+        ]
+        try test.store.apply(changes, to: "data")
+        #expect(try EditModel(test).sections[0].items.map(\.key) == ["first", "k0", "k1", "k2", "last"])
+    }
+
+    @Test("Items are appended behind a last one that had to make room for another")
+    func roomBeforeTheEnd() throws {
+        let test = try TestStore.ofTwoSections()
+        try test.execute(
+            "UPDATE item SET position = position - 10", "UPDATE item SET position = 5e-324 WHERE key = 'k2'",
+            "UPDATE item SET position = 0 WHERE key = 'k1'")
+        let changes: [DatasetChange] = [
+            .insertItem(SourceItem(key: "between"), section: 0, at: 2),
+            .appendItems([SourceItem(key: "last")], section: 0),
+        ]
+        try test.store.apply(changes, to: "data")
+        #expect(try EditModel(test).sections[0].items.map(\.key) == ["k0", "k1", "between", "k2", "last"])
+    }
+}

@@ -1,0 +1,82 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// What holds between the rows of a store, whether a connection enforces foreign keys or not.
+@Suite struct RowRelationTests {
+    @Test(
+        "Infinite positions, and rows that would belong to nothing, are refused with a sentence",
+        arguments: [false, true])
+    func refusals(enforcesKeys: Bool) throws {
+        let test = try TestStore.ofTable()
+        let statements = [
+            ("UPDATE item SET position = 9e999 WHERE id = 1", "position is a finite number"),
+            ("UPDATE section SET position = -9e999", "position is a finite number"),
+            ("INSERT INTO item (section_id, position) VALUES (99, 1)", "there is no section with that section_id"),
+            ("UPDATE item SET section_id = 99 WHERE id = 1", "there is no section with that section_id"),
+            ("INSERT INTO section (dataset_id, position) VALUES (9, 1)", "there is no data set with that dataset_id"),
+            ("UPDATE layout SET dataset_id = 9", "there is no data set with that dataset_id"),
+            ("INSERT INTO measurement (measure, item_id) VALUES ('m', 999)", "there is no item with that item_id"),
+        ]
+        for (statement, message) in statements {
+            let error = #expect(throws: LayoutError.self) {
+                try test.store.pool.writeWithoutTransaction { connection in
+                    try connection.execute("PRAGMA foreign_keys = \(enforcesKeys ? 1 : 0)")
+                    try connection.execute(statement)
+                }
+            }
+            #expect(error?.message.contains(message) == true, "\(statement): \(String(describing: error))")
+        }
+    }
+
+    @Test("Rows follow what they belong to when it is renamed, replaced or deleted", arguments: [false, true])
+    func cascades(enforcesKeys: Bool) throws {
+        let test = try TestStore.ofTable()
+        try test.execute(
+            "INSERT INTO section (id, dataset_id, position) VALUES (2, 1, 1)",
+            "INSERT INTO item (section_id) VALUES (2)")
+        try test.store.pool.writeWithoutTransaction { connection in
+            try connection.execute("PRAGMA foreign_keys = \(enforcesKeys ? 1 : 0)")
+            for statement in [
+                "UPDATE dataset SET id = 5", "UPDATE section SET id = 8 WHERE id = 1",
+                "INSERT OR REPLACE INTO section (id, dataset_id, position) VALUES (9, 5, 1)",
+                "INSERT INTO measurement (measure, item_id, height) VALUES ('m', 3, 4)",
+                "UPDATE item SET id = 300 WHERE id = 3",
+            ] { try connection.execute(statement) }
+            #expect(try connection.first("SELECT count(*) FROM item WHERE section_id = 8", as: Int.self) == 60)
+            #expect(try connection.first("SELECT count(*) FROM item", as: Int.self) == 60)
+            #expect(try connection.first("SELECT dataset_id FROM layout", as: Int.self) == 5)
+            #expect(try connection.first("SELECT item_id FROM measurement", as: Int.self) == 300)
+        }
+        try test.store.prepare("wall")
+        #expect(try test.store.verify().isClean)
+    }
+
+    @Test("A section in front of one that was scrolled orthogonally scrolls nothing else")
+    func orthogonalOffsets() throws {
+        let test = try TestStore.ofTable()
+        try test.store.prepare("wall")
+        try test.store.layout("wall").setOrthogonalOffset(25, inSection: 0)
+        try test.execute("INSERT INTO section (dataset_id, position) VALUES (1, -4)")
+        func rows() throws -> [[Double]] {
+            try test.read { connection in
+                var rows: [[Double]] = []
+                try connection.forEachRow("SELECT section, offset FROM orthogonal_offset") {
+                    rows.append([$0.double(0), $0.double(1)])
+                }
+                return rows
+            }
+        }
+        #expect(try rows() == [[1, 25]])
+        try test.execute("INSERT OR REPLACE INTO orthogonal_offset (layout, section, offset) VALUES ('wall', 0, 250)")
+        try test.execute("UPDATE orthogonal_offset SET offset = 30 WHERE section = 1")
+        #expect(try rows().sorted { $0[0] < $1[0] } == [[0, 250], [1, 30]])
+        try test.execute("DELETE FROM orthogonal_offset WHERE section = 0")
+        #expect(try rows() == [[1, 30]])
+        #expect(throws: LayoutError.self) {
+            try test.execute("INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', 7, 1)")
+        }
+        #expect(throws: LayoutError.self) { try test.store.layout("wall").setOrthogonalOffset(1, inSection: 7) }
+    }
+}

@@ -1,0 +1,41 @@
+@testable import LayoutCache
+
+extension TestStore {
+    static let tableDefinition = "{\"layout\":\"table\"}"
+    static let tableContainer = LayoutSize(width: 300, height: 400)
+
+    /// A store with one section of items, 30 by 20 points, and a layout “wall” that is a table, not prepared.
+    ///
+    /// Item 1 has the key “k0”, and so on.
+    static func ofTable(items count: Int = 60) throws -> TestStore {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(count - 1))
+            INSERT INTO item (id, section_id, position, key, width, height) SELECT i + 1, 1, i, 'k' || i, 30, 20 FROM n
+            """)
+        try test.store.defineLayout(
+            "wall", dataset: "data", definition: LayoutDefinition(json: tableDefinition), container: tableContainer)
+        return test
+    }
+
+    /// A store with two sections, of three items and of one, and a layout “wall” that is a table, not prepared.
+    static func ofTwoSections() throws -> TestStore {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            """
+            INSERT INTO section (id, dataset_id, position, title)
+            VALUES (1, 1, 0, 'section 0'), (2, 1, 1, 'section 1')
+            """,
+            """
+            INSERT INTO item (section_id, position, key, height)
+            VALUES (1, 1, 'k0', 10), (1, 2, 'k1', 20), (1, 3, 'k2', 30), (2, 1, 'k3', 40)
+            """)
+        try test.store.defineLayout(
+            "wall", dataset: "data", definition: LayoutDefinition(json: tableDefinition), container: tableContainer)
+        return test
+    }
+}

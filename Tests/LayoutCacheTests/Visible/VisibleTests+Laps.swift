@@ -1,0 +1,67 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// What shows of contents that wrap, lap by lap.
+extension VisibleTests {
+    @Test("The laps of a right-to-left layout follow one another to the right as well")
+    func mirroredLaps() throws {
+        try TestSettings.forEachSeed(rounds: 6) { seed in
+            var random = SeededGenerator(seed: seed)
+            var layout = RandomDefinition(.compositional, using: &random)
+            let start = #"{"layout":"compositional","axis":"horizontal","rightToLeft":true"#
+            while !layout.json.hasPrefix(start) { layout = RandomDefinition(.compositional, using: &random) }
+            if try !layout.definition.wraps { layout.json = "{\"wraps\":true," + layout.json.dropFirst() }
+            let test = try TestStore()
+            try test.execute(RandomDataSet().statements(sections: 3, items: 0...20, using: &random))
+            try test.define("wall", layout)
+            try test.store.prepare("wall")
+            let reference = try test.reference("wall")
+            for _ in 0..<16 {
+                let rect = randomRect(reference, [:], &random)
+                guard try expectVisible(test, reference, rect, [:], "seed \(seed), \(layout)") else { return }
+            }
+        }
+    }
+
+    @Test(
+        "What sticks out of a content that wraps shows beside it, to the left and to the right",
+        arguments: [false, true])
+    func overhangOfContent(isRightToLeft: Bool) throws {
+        let layout = RandomDefinition(
+            json: """
+                {"layout":"compositional","axis":"horizontal","wraps":true,"rightToLeft":\(isRightToLeft),
+                 "sections":[{"group":{"axis":"vertical","size":{"width":100,"height":{"fractionalHeight":1}},
+                  "repeating":{"size":{"width":{"fractionalWidth":1},"height":50}},"count":2}}],
+                 "boundaryItems":[{"elementKind":"prologue","size":{"width":50,"height":12},"alignment":"leading",
+                  "offset":[-6,0],"extendsBoundary":false,"pinToVisibleBounds":true}]}
+                """,
+            container: LayoutSize(width: 256, height: 256))
+        let test = try TestStore()
+        var random = SeededGenerator(seed: 1)
+        try test.execute(RandomDataSet().statements(sections: 1, items: 9...9, using: &random))
+        try test.define("wall", layout)
+        try test.store.prepare("wall")
+        let reference = try test.reference("wall")
+        let end = reference.contentSize.width
+        for x in [-4, end + 1, -end - 4, 0, end - 3] {
+            _ = try expectVisible(
+                test, reference, LayoutRect(x: x, y: 0, width: 3, height: 256), [:], "at \(x) of \(end)")
+        }
+    }
+
+    @Test("A rectangle over a billion laps is refused")
+    func manyLaps() throws {
+        let test = try TestStore.ofTable()
+        try test.store.defineLayout(
+            "wheel", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"table\",\"wraps\":true}"),
+            container: TestStore.tableContainer)
+        try test.store.prepare("wheel")
+        let error = #expect(throws: LayoutError.self) {
+            try test.store.layout("wheel").layoutAttributesForElements(
+                in: LayoutRect(x: 0, y: 0, width: 10, height: 1.2e12))
+        }
+        #expect(error?.code == .invalidArgument)
+    }
+}
