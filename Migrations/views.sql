@@ -138,26 +138,30 @@ placed AS (
 reach AS MATERIALIZED (
   SELECT v.*,
     CASE WHEN NOT v.is_free THEN
-    (WITH RECURSIVE step (level, node, before) AS (
-       SELECT (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id), 0, 0.0
+    (WITH RECURSIVE step (level, node, before, own) AS (
+       SELECT (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id), 0, 0.0,
+         (SELECT t.length FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id ORDER BY t.level DESC LIMIT 1)
        UNION ALL
-       SELECT CASE WHEN p.before + s.length <= v.low_edge THEN p.level ELSE p.level - 1 END,
-         CASE WHEN p.before + s.length <= v.low_edge THEN p.node + 1 ELSE p.node << 4 END,
-         CASE WHEN p.before + s.length <= v.low_edge THEN p.before + s.length ELSE p.before END
-       FROM step AS p LEFT JOIN lc_sum AS s
-         ON s.preparation_id = v.preparation_id AND s.level = p.level AND s.node = p.node
-       WHERE p.level > 0)
+       SELECT CASE WHEN p.before + p.own <= v.low_edge THEN p.level ELSE p.level - 1 END,
+         CASE WHEN p.before + p.own <= v.low_edge THEN p.node + 1 ELSE p.node << 4 END,
+         CASE WHEN p.before + p.own <= v.low_edge THEN p.before + p.own ELSE p.before END,
+         (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id
+          AND s.level = CASE WHEN p.before + p.own <= v.low_edge THEN p.level ELSE p.level - 1 END
+          AND s.node = CASE WHEN p.before + p.own <= v.low_edge THEN p.node + 1 ELSE p.node << 4 END)
+       FROM step AS p WHERE p.level > 0)
      SELECT node FROM step WHERE level = 0) END AS slots_before,
     CASE WHEN NOT v.is_free THEN
-    (WITH RECURSIVE step (level, node, before) AS (
-       SELECT (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id), 0, 0.0
+    (WITH RECURSIVE step (level, node, before, own) AS (
+       SELECT (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id), 0, 0.0,
+         (SELECT t.length FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id ORDER BY t.level DESC LIMIT 1)
        UNION ALL
-       SELECT CASE WHEN p.before + s.length <= v.high_edge THEN p.level ELSE p.level - 1 END,
-         CASE WHEN p.before + s.length <= v.high_edge THEN p.node + 1 ELSE p.node << 4 END,
-         CASE WHEN p.before + s.length <= v.high_edge THEN p.before + s.length ELSE p.before END
-       FROM step AS p LEFT JOIN lc_sum AS s
-         ON s.preparation_id = v.preparation_id AND s.level = p.level AND s.node = p.node
-       WHERE p.level > 0)
+       SELECT CASE WHEN p.before + p.own <= v.high_edge THEN p.level ELSE p.level - 1 END,
+         CASE WHEN p.before + p.own <= v.high_edge THEN p.node + 1 ELSE p.node << 4 END,
+         CASE WHEN p.before + p.own <= v.high_edge THEN p.before + p.own ELSE p.before END,
+         (SELECT s.length FROM lc_sum AS s WHERE s.preparation_id = v.preparation_id
+          AND s.level = CASE WHEN p.before + p.own <= v.high_edge THEN p.level ELSE p.level - 1 END
+          AND s.node = CASE WHEN p.before + p.own <= v.high_edge THEN p.node + 1 ELSE p.node << 4 END)
+       FROM step AS p WHERE p.level > 0)
      SELECT node FROM step WHERE level = 0) + 16 END AS last_slot
   FROM placed AS v
 )
@@ -250,9 +254,10 @@ pane AS MATERIALIZED (
       (WITH RECURSIVE walk (slot, reach) AS (
          SELECT f.slot, f.length FROM lc_band AS f WHERE f.preparation_id = s.preparation_id AND f.slot = s.section_slot
          UNION ALL
-         SELECT n.slot, walk.reach + n.length
-         FROM walk CROSS JOIN lc_band AS n ON n.preparation_id = s.preparation_id AND n.slot =
-           (SELECT min(m.slot) FROM lc_band AS m WHERE m.preparation_id = s.preparation_id AND m.slot > walk.slot)
+         SELECT (SELECT min(n.slot) FROM lc_band AS n WHERE n.preparation_id = s.preparation_id AND n.slot > walk.slot),
+           walk.reach + (SELECT n.length FROM lc_band AS n
+                         WHERE n.preparation_id = s.preparation_id AND n.slot > walk.slot ORDER BY n.slot LIMIT 1)
+         FROM walk
          WHERE walk.reach < s.frozen_along)
        SELECT max(slot) FROM walk)
       ELSE s.last_seen END AS high_slot
@@ -339,7 +344,7 @@ SELECT f.layout, f.is_superseded OR f.is_restructured AS is_outdated, p.id AS pr
   v.x AS x0, v.x + v.width AS x1, v.y AS y0, v.y + v.height AS y1
 FROM lc_freshness AS f CROSS JOIN lc_preparation AS p ON p.id = f.preparation_id
 CROSS JOIN viewport AS v ON v.layout = f.layout
-WHERE p.is_free;
+WHERE p.is_free AND v.width > 0 AND v.height > 0;
 
 CREATE VIEW lc_plane_band AS -- Each band with its section and the index of its first item in it, for bands that go by
   -- place and not in a row (canvas).
