@@ -12,6 +12,24 @@ import time
 from mutation.planting import declared, planted, switch
 
 
+def stop_ignoring():
+    """Lets a program be interrupted though this one runs in the background: what is ignored is inherited."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+
+
+def end_session(leader):
+    """Ends what a program has started, too, of which some have groups of their own."""
+    for status in glob.glob("/proc/[0-9]*/stat"):
+        try:
+            with open(status, encoding="utf-8", errors="replace") as file:
+                session = int(file.read().rsplit(")", 1)[1].split()[3])
+            if session == leader:
+                os.kill(int(status.split("/")[2]), signal.SIGKILL)
+        except (FileNotFoundError, ProcessLookupError):
+            pass  # it has ended
+
+
 class Copy:
     def __init__(self, root, folder):
         self.root = root
@@ -129,12 +147,12 @@ class Copy:
         process = subprocess.Popen(
             [*self.program, "--filter", "^" + re.escape(suite) + "/", *arguments], cwd=self.tree,
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
-            env={**os.environ, "NO_COLOR": "1"})
+            preexec_fn=stop_ignoring, env={**os.environ, "NO_COLOR": "1"})
         timed_out = threading.Event()
 
         def stop():
             timed_out.set()
-            os.killpg(process.pid, signal.SIGKILL)
+            end_session(process.pid)
 
         timer = threading.Timer(limit, stop)
         timer.start()
@@ -146,11 +164,12 @@ class Copy:
                     outcome = f"noticed by {failed.group(1)[:100]} of {suite}"
                     break
         finally:
-            # The tests have a group of their own: whatever ends this ends them too.
+            # The tests have a session of their own: whatever ends this ends them too.
             if outcome or sys.exc_info()[0]:
-                os.killpg(process.pid, signal.SIGKILL)
+                end_session(process.pid)
             code = process.wait()
             timer.cancel()
+            end_session(process.pid)
         if timed_out.is_set():
             outcome = f"ran longer than {limit:.0f} s in {suite}"
         elif outcome is None and code != 0:

@@ -22,9 +22,12 @@ class Run:
     """
 
     def __init__(self, folder, root, names, seed, count, parts):
-        self.root, self.names = root, names
+        self.root = root
         sources = [name for name in names if name.startswith(("Sources/", "Migrations/", "Package.swift"))]
         key = digest([*parts, *(self.contents(name) for name in sources)])
+        # As they are built, whatever is changed while the run goes on.
+        tests = (name for name in names if name.startswith("Tests/") and name.endswith(".swift"))
+        self.tests = {name: self.contents(name) for name in tests}
         self.path = os.path.join(folder, "runs", f"seed-{seed}-count-{count}-{key}.json")
         # Numbers of the faults; by the name of a suite, its digest, duration and what it reaches; by number, verdicts.
         self.chosen, self.suites, self.verdicts = [], {}, {}
@@ -48,8 +51,9 @@ class Run:
         """Of the files of tests that name the suite."""
         module, name = suite.split(".")
         named = re.compile(rb"\b" + name.encode() + rb"\b")
-        files = (self.contents(file) for file in self.names if file.startswith(f"Tests/{module}/"))
-        return digest(contents for contents in files if named.search(contents))
+        return digest(
+            contents for file, contents in self.tests.items()
+            if file.startswith(f"Tests/{module}/") and named.search(contents))
 
     def is_recorded(self, suite):
         return suite in self.suites and self.suites[suite]["digest"] == self.digest_of(suite)
