@@ -33,10 +33,10 @@ struct PreparationJob: Sendable {
         sections.formUnion(outcome.sections)
         report.sectionsPrepared = sections.count
         report.elementsWritten += outcome.elementsWritten
-        if outcome.sectionsTotal > 0 { report.sectionsTotal = outcome.sectionsTotal }
+        if let totals = outcome.totals { report.sectionsTotal = totals.sections }
         itemsLeft = outcome.itemsLeft ?? itemsLeft.map { max(0, $0 - outcome.itemsLaidOut) }
-        if outcome.itemsTotal > 0, let itemsLeft {
-            fraction = outcome.isDone ? 1 : 1 - Double(itemsLeft) / Double(outcome.itemsTotal)
+        if let items = outcome.totals?.items, items > 0, let itemsLeft {
+            fraction = outcome.isDone ? 1 : 1 - Double(itemsLeft) / Double(items)
         }
         hasLeftovers = outcome.hasLeftovers
         report.seconds = (clock.now - start) / .seconds(1)

@@ -33,8 +33,8 @@ struct Preparer {
         var isDone = false
         var sections: Set<Int64> = []
         var elementsWritten = 0
-        var sectionsTotal = 0
-        var itemsTotal = 0
+        /// How many sections and items the layout has; nil where the slice ended before they were known.
+        var totals: (sections: Int, items: Int)?
         var itemsLaidOut = 0
         /// How many items were left to be laid out for the first time, where that was asked for.
         var itemsLeft: Int?
@@ -129,8 +129,7 @@ struct Preparer {
         if outcome.isDone, isComplete { try show(preparationID) }
         guard let record = try PreparationRecord.find(preparationID, in: connection) else { return }
         let totals = try context.sumTree.totals(slotCount: record.slotCount)
-        outcome.sectionsTotal = totals.sections
-        outcome.itemsTotal = totals.cells
+        outcome.totals = (totals.sections, totals.cells)
     }
 }
 

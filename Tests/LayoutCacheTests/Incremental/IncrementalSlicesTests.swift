@@ -58,6 +58,20 @@ import Testing
         }
     }
 
+    @Test("Sections that are gone before the last slice of a preparing are not counted in its report")
+    func sectionsDeletedBetweenSlices() throws {
+        var random = SeededGenerator(seed: 41)
+        let test = try TestStore()
+        try test.execute(RandomDataSet(for: .table).statements(sections: 4, items: 20...60, using: &random))
+        try test.define("wall", RandomDefinition(.table, using: &random))
+        var slices = 0
+        let report = try test.store.prepare("wall") { _ in
+            slices += 1
+            if slices == 2 { try test.execute("DELETE FROM section") }
+        }
+        #expect(slices > 2 && report.sectionsTotal == 0)
+    }
+
     @Test(
         "A first preparing that is stopped, and then redefined, mixes no frames of the two",
         arguments: LayoutKind.allCases)
