@@ -48,7 +48,7 @@ struct DefinitionKey<Root: Sendable>: Sendable {
                 name: name, value: type.description, isRequired: false, defaultValue: nil, meaning: meaning)
         }
         read = { (json, _, root) throws(LayoutError) in
-            root[keyPath: place] = try type.read(json, type.placeholder)
+            root[keyPath: place] = try type.read(json)
         }
         write = { root, _ in root[keyPath: place].map { type.write($0, type.placeholder) } }
         check = { (root) throws(LayoutError) in

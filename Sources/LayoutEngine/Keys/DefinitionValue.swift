@@ -28,6 +28,11 @@ struct DefinitionValue<Value: Sendable & Equatable>: Sendable {
         self.read = read
     }
 
+    /// Reads a value of which no part is left out for another to tell.
+    func read(_ json: JSONValue) throws(LayoutError) -> Value {
+        try read(json, placeholder)
+    }
+
     /// A value without parts, which is checked when it has been read.
     init(
         _ description: ValueDescription, placeholder: Value, check: @escaping Checking,
@@ -144,7 +149,7 @@ extension DefinitionValue {
                 var values: [Element] = []
                 for (index, json) in elements.enumerated() {
                     do throws(LayoutError) {
-                        values.append(try element.read(json, element.placeholder))
+                        values.append(try element.read(json))
                     } catch {
                         throw error.inside(JSONPath.element(index, of: ""))
                     }

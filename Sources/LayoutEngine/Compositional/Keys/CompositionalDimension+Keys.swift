@@ -46,7 +46,7 @@ extension DefinitionValue where Value == CompositionalDimension {
                     throw LayoutError(path: "", message: "needs exactly one of \(names)")
                 }
                 do throws(LayoutError) {
-                    return found.make(try number.read(members[0].value, 0))
+                    return found.make(try number.read(members[0].value))
                 } catch {
                     throw error.inside(JSONPath.member(found.name, of: ""))
                 }

@@ -116,11 +116,11 @@ extension DefinitionValue where Value == CompositionalItem.CustomFrame {
                 var numbers: [Double] = []
                 for place in 0..<4 {
                     let type = place < 2 ? origin : length
-                    numbers.append(try inPlace(place) { () throws(LayoutError) in try type.read(values[place], 0) })
+                    numbers.append(try inPlace(place) { () throws(LayoutError) in try type.read(values[place]) })
                 }
                 var index: Int?
                 if values.count == 5 {
-                    index = try inPlace(4) { () throws(LayoutError) in try zIndex.read(values[4], 0) }
+                    index = try inPlace(4) { () throws(LayoutError) in try zIndex.read(values[4]) }
                 }
                 let frame = LayoutRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
                 return CompositionalItem.CustomFrame(frame: frame, zIndex: index)

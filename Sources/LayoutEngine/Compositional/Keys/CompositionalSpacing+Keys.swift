@@ -39,7 +39,7 @@ extension DefinitionValue where Value == CompositionalSpacing {
                 try LayoutError.refuseUnknownKeys(of: members, known: [flexible, fixed])
                 guard members.count == 1 else { throw LayoutError(path: "", message: "needs the key flexible") }
                 do throws(LayoutError) {
-                    let distance = try number.read(members[0].value, 0)
+                    let distance = try number.read(members[0].value)
                     return members[0].key == flexible ? .flexible(distance) : .fixed(distance)
                 } catch {
                     throw error.inside(JSONPath.member(members[0].key, of: ""))
@@ -66,7 +66,7 @@ extension DefinitionValue where Value == CompositionalEdgeSpacing {
             write: { value, _ in .object(edges.members(of: value, leavingOut: .none)) },
             read: { (json, _) throws(LayoutError) in
                 guard case .object = json, json["flexible"] == nil, json["fixed"] == nil else {
-                    let all = try spacing.read(json, .fixed(0))
+                    let all = try spacing.read(json)
                     return CompositionalEdgeSpacing(top: all, leading: all, bottom: all, trailing: all)
                 }
                 return try edges.read(json, fallback: .none)
