@@ -105,6 +105,11 @@ struct ImportReadingTests {
             ["file:3:3: textAfterQuote: text after the closing quote; a quote inside a quoted field is written twice"],
             rows: 1
         ),
+        BadText(
+            "a,b\n\"x\ry\" ,2\n3,4",
+            ["file:3:3: textAfterQuote: text after the closing quote; a quote inside a quoted field is written twice"],
+            rows: 1
+        ),
         BadText("a,b\n1,\u{0}\n3,4", ["file:2:3: nulByte: a byte of value zero"], rows: 1),
     ]
 
@@ -266,6 +271,17 @@ struct ImportReadingTests {
             while try reader.next() {}
         }
         #expect(error?.withCode == "file:3:1: recordTooLong: the record that begins here is longer than 100 bytes")
+    }
+
+    @Test("A file that gets the number of a closed standard input reads like any other")
+    func closedStandardInput() async throws {
+        let path = ImportTestFiles.path("rows.csv")
+        try ImportTestFiles.write("a\n1\n", path)
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            _ = close(STDIN_FILENO)
+            var reader = try RecordReader(.file(path))
+            while try reader.next() { #expect(reader.batch.rowCount == 1) }
+        }
     }
 
     @Test("A pipe that yields a few bytes at a time reads like a file")

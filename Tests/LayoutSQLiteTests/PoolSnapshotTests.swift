@@ -101,6 +101,21 @@ import Testing
         #expect(try count(fourth) == 0)
     }
 
+    @Test("A snapshot that is just being opened counts among those that are held")
+    func openingSnapshotCounts() throws {
+        try openPool().close()
+        let path = directory.file("a.db")
+        func open() throws -> Connection { try Connection(path: path, mode: .readOnly) }
+        let snapshots = PoolSnapshots(limit: 1, logLimit: .max)
+        _ = try snapshots.begin(
+            open: {
+                let error = #expect(throws: SQLiteError.self) { _ = try snapshots.begin(open: open, openWatcher: open) }
+                #expect(error?.code == .busy)
+                return try open()
+            }, openWatcher: open)
+        snapshots.close()
+    }
+
     @Test("Snapshots of one state have one number, and later ones a larger one")
     func snapshotsOneStateHaveOne() throws {
         let pool = try openPool()

@@ -120,6 +120,7 @@ import Testing
         var window = ContentWindow(span: -.infinity)
         #expect(window.span > 0)
         #expect(ContentWindow(span: .infinity).span == 16_777_216)
+        #expect(ContentWindow(span: 0).span == 4_194_304 && ContentWindow(span: 0.5).span == 0.5)
         window.setLengths(content: .nan, viewport: -1)
         #expect(window.contentLength == 0 && window.viewportLength == 0 && window.fraction == 0)
         window.setLengths(content: 1e9, viewport: 800)
