@@ -75,7 +75,8 @@ extension GroupLayout {
         var next = group.nextChild
         // Arbitrary, and out of reach of anything visible: it bounds the work for subitems that are
         // next to nothing long. The share of so many gaps is next to nothing, too.
-        while count < node.limit, count - group.count < GroupTemplate.itemLimit {
+        let limit = min(node.limit, group.count + GroupTemplate.itemLimit)
+        while count < limit {
             let child = program.nodes[next]
             let added = (count > 0 ? node.gap : 0) + child.edges.total(node.axis) + child.nominal[node.axis]
             let fits =
