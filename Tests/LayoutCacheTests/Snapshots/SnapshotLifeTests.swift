@@ -121,6 +121,22 @@ import Testing
         #expect(try snapshot.key(ofItem: items - 1, inSection: 0) == "k\(items)")
     }
 
+    @Test(
+        "What is laid out of a content that is only estimated changes its own length and no other",
+        arguments: [100, 1000])
+    func estimatedLength(_ items: Int) throws {
+        let test = try makeTable(items: items)
+        let wall = test.store.layout("wall")
+        for share in [0, 0.5, 0.25, 0.75] {
+            let y = try wall.contentSize().height * share
+            try wall.prepare(in: LayoutRect(x: 0, y: y, width: 320, height: 10))
+            // A row has 20 points, and is taken to have 44 before it is laid out.
+            let laidOut = try test.read { try $0.first("SELECT count(*) FROM element_frames", as: Int.self) } ?? 0
+            #expect(laidOut > 0 && laidOut < items)
+            #expect(abs(try wall.contentSize().height - Double(44 * items - 24 * laidOut)) < 1e-6)
+        }
+    }
+
     @Test("Sizes are given to an item by its id")
     func byID() throws {
         let test = try makeTable(items: 30)
