@@ -1,0 +1,48 @@
+import Foundation
+import LayoutSQLite
+import LayoutTestSupport
+import Synchronization
+import Testing
+@testable import LayoutCache
+
+/// A store that is made again from the user's own tables.
+@Suite struct RebuildTests {
+    @Test("What someone else writes while a store is made again is not lost")
+    func writesMeanwhile() throws {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+            INSERT INTO item (section_id, position) SELECT 1, i FROM n
+            """)
+        let path = test.store.path
+        let items = Mutex(5000)
+        let isOver = Mutex(false)
+        let begun = DispatchSemaphore(value: 0)
+        let writing = DispatchGroup()
+        DispatchQueue(label: "writing").async(group: writing) {
+            defer { begun.signal() }
+            guard let connection = try? Connection(path: path, mode: .readWrite) else { return }
+            while !isOver.withLock(\.self) {
+                let position = items.withLock(\.self) + 1
+                let sql = "INSERT INTO item (section_id, position) VALUES (1, ?1)"
+                // Refused while the new store is copied over the old one.
+                guard (try? connection.run(sql, position)) != nil else { continue }
+                items.withLock { $0 = position }
+                if position == 5001 { begun.signal() }
+            }
+        }
+        begun.wait()
+        do {
+            _ = try StoreRebuild(path: path).run()
+        } catch let error as LayoutError where error.code == .busy {
+            // Someone wrote each time that it was done.
+        } catch let error as SQLiteError where error.code.primary == .busy {}
+        isOver.withLock { $0 = true }
+        writing.wait()
+        let stored = try test.read { try $0.first("SELECT count(*) FROM item", as: Int.self) }
+        #expect(stored == items.withLock(\.self) && items.withLock(\.self) > 5000)
+    }
+}
