@@ -83,6 +83,7 @@ class Mutant:
         self.path, self.start, self.end, self.old, self.new, self.shape = path, start, end, old, new, shape
         self.number = 0
         self.line = 0
+        self.column = 0
         self.text = ""
 
     @property
@@ -92,7 +93,7 @@ class Mutant:
 
     def __str__(self):
         what = f"{self.old.strip()} → {self.new.strip()}" if self.new else f"without {self.old.strip()}"
-        return f"{self.path}:{self.line}: {what}    | {self.text.strip()}"
+        return f"{self.path}:{self.line}:{self.column}: {what}    | {self.text.strip()}"
 
 
 # Pattern, what it becomes, how it is compiled in. The house writes spaces around binary operators.
@@ -109,9 +110,11 @@ SWIFT = [
 ]
 # A whole line that is an assignment or a call; what stands before it shows whether it is a statement.
 STATEMENT = re.compile(
-    r"^[ ]+((?:try |unsafe |await |_ = )*[a-z]\w*(?:[.?!]\w+|\[[^\[\]]*\])*(?: [+\-*/]?= [^{}\n]+|\([^{}\n]*\)))$", re.M)
+    r"^[ ]+((?:try |unsafe |await |_ = )*[a-z]\w*(?:[.?!]\w+|\[[^\[\]]*\])*"
+    r"(?: [+\-*/]?= [^{}\n]+|\([^{}\n]*\)))$", re.M)
 NOT_A_STATEMENT = re.compile(
-    r"^\s*(?:return|throw|case|let|var|guard|if|for|while|switch|default|else|import|precondition|assert|self\.init|super)\b"
+    r"^\s*(?:return|throw|case|let|var|guard|if|for|while|switch|default|else|import|precondition|assert|self\.init"
+    r"|super)\b"
     r"|^\s*self\.(\w+) = \1$")
 # Traps tell of a programmer's error: what they check, the tests cannot see. Sizes of buffers change nothing.
 LEFT_ALONE = re.compile(
@@ -127,13 +130,15 @@ SQL = [
     (re.compile(r"(?<= )(DESC)\b"), lambda old: "ASC", "text"),
     (re.compile(r"(?<![\w.?:])(\d{1,3})(?![\w.])"), lambda old: str(int(old) + 1), "text"),
 ]
-LOOKS_LIKE_SQL = re.compile(r"\b(?:SELECT|INSERT INTO|UPDATE \w|DELETE FROM|WHERE|CREATE (?:TABLE|INDEX|TRIGGER|VIEW))\b")
+LOOKS_LIKE_SQL = re.compile(
+    r"\b(?:SELECT|INSERT INTO|UPDATE \w|DELETE FROM|WHERE|CREATE (?:TABLE|INDEX|TRIGGER|VIEW))\b")
 
 
 def line_at(text, start):
+    """The number, the column and the text of the line that holds a place."""
     begin = text.rfind("\n", 0, start) + 1
     end = text.find("\n", start)
-    return text.count("\n", 0, start) + 1, text[begin:len(text) if end < 0 else end]
+    return text.count("\n", 0, start) + 1, start - begin + 1, text[begin:len(text) if end < 0 else end]
 
 
 def sql_strings(text, kinds):
@@ -151,7 +156,7 @@ def places_in(root, path):
         start, end = match.start(), match.end()
         if any(k != kind for k in kinds[start:end]):
             return
-        number, line = line_at(text, start)
+        number, column, line = line_at(text, start)
         if shape != "text" and LEFT_ALONE.search(line):
             return
         if shape == "text":
@@ -165,7 +170,7 @@ def places_in(root, path):
         if shape == "constant" and re.search(r"(?:<<|>>|\.\.\.|\.\.<)\s*$", text[:start]):
             return
         mutant = Mutant(path, start, end, match.group(0), new, shape)
-        mutant.line, mutant.text = number, line
+        mutant.line, mutant.column, mutant.text = number, column, line
         found.append(mutant)
 
     if path.endswith(".sql"):
@@ -181,7 +186,7 @@ def places_in(root, path):
                 add(match, change(match.group(0)), shape, kinds, "c")
     lines = text.split("\n")
     for match in STATEMENT.finditer(text):
-        line, whole = line_at(text, match.start(1))
+        line, column, whole = line_at(text, match.start(1))
         before = next((other for other in reversed(lines[:line - 1]) if other.strip()), "")
         # Behind an opening brace or a whole statement; not inside brackets or a chain of calls.
         if NOT_A_STATEMENT.match(whole) or re.search(r"[(\[,=:?&|+]$|^\s*(?:switch|case|default|//)", before):
@@ -198,7 +203,7 @@ def places_in(root, path):
         if re.search(r"(?:->.*|\bget|\bin|: [\w.<>?\[\]]+|\bcase .*:) ?\{$", before) and after.startswith("}"):
             continue
         mutant = Mutant(path, match.start(1), match.end(1), match.group(1), "", "statement")
-        mutant.line, mutant.text = line, whole
+        mutant.line, mutant.column, mutant.text = line, column, whole
         found.append(mutant)
     for start, end in sql_strings(text, kinds):
         for pattern, change, _ in SQL:

@@ -29,11 +29,13 @@ def declared(mutant):
     if mutant.shape == "comparison":
         rule = "Equatable" if old in ("==", "!=") else "Comparable"
         return (f"infix operator {name}: ComparisonPrecedence\n"
-                f"@usableFromInline func {name} <T: {rule}>(a: T, b: T) -> Bool {{ mutantIsActive({n}) ? a {new} b : a {old} b }}")
+                f"@usableFromInline func {name} <T: {rule}>(a: T, b: T) -> Bool "
+                f"{{ mutantIsActive({n}) ? a {new} b : a {old} b }}")
     if mutant.shape == "logic":
         group = "LogicalConjunctionPrecedence" if old == "&&" else "LogicalDisjunctionPrecedence"
         return (f"infix operator {name}: {group}\n"
-                f"@usableFromInline func {name} <E: Error>(a: Bool, b: @autoclosure () throws(E) -> Bool) throws(E) -> Bool {{\n"
+                f"@usableFromInline func {name} <E: Error>(a: Bool, b: @autoclosure () throws(E) -> Bool) "
+                f"throws(E) -> Bool {{\n"
                 f"    let isAnd = {'true' if old == '&&' else 'false'} == !mutantIsActive({n})\n"
                 f"    return isAnd ? (a ? try b() : false) : (a ? true : try b())\n}}")
     if mutant.shape == "sum":
@@ -41,13 +43,15 @@ def declared(mutant):
                 f"@usableFromInline func {name} <T: AdditiveArithmetic>(a: T, b: T) -> T "
                 f"{{ mutantIsActive({n}) ? a {new} b : a {old} b }}")
     if mutant.shape == "negation":
-        return f"prefix operator {name}\n@usableFromInline prefix func {name} (a: Bool) -> Bool {{ mutantIsActive({n}) ? a : !a }}"
+        return (f"prefix operator {name}\n"
+                f"@usableFromInline prefix func {name} (a: Bool) -> Bool {{ mutantIsActive({n}) ? a : !a }}")
     if mutant.shape == "bound":
         return (f"@usableFromInline func mutant{n}<T: Comparable>(_ a: T, _ b: T, _ more: T...) -> T {{\n"
                 f"    let all = [a, b] + more\n"
                 f"    return mutantIsActive({n}) ? all.{new}()! : all.{old}()!\n}}")
     if mutant.shape == "constant":
-        return (f"@usableFromInline func mutant{n}<T: ExpressibleByIntegerLiteral & AdditiveArithmetic>(_ value: T) -> T "
+        return (f"@usableFromInline "
+                f"func mutant{n}<T: ExpressibleByIntegerLiteral & AdditiveArithmetic>(_ value: T) -> T "
                 f"{{ mutantIsActive({n}) ? value + 1 : value }}")
     if mutant.shape == "flag":
         return f"@usableFromInline func mutant{n}(_ value: Bool) -> Bool {{ mutantIsActive({n}) ? !value : value }}"
