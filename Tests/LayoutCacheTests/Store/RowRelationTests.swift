@@ -53,6 +53,33 @@ import Testing
         #expect(try test.store.verify().isClean)
     }
 
+    @Test(
+        "What is kept of a layout follows it to another id and another name",
+        arguments: ["id = 70", "name = 'hall'", "id = 70, name = 'hall'"])
+    func renamedLayout(change: String) throws {
+        let test = try TestStore.ofTable()
+        try test.store.prepare("wall")
+        try test.store.layout("wall").setOrthogonalOffset(25, inSection: 0)
+        try test.execute(
+            "UPDATE viewport SET y = 120", "UPDATE layout SET \(change)",
+            "INSERT INTO layout (dataset_id, name, definition, container_width, container_height) "
+                + "SELECT dataset_id, 'new', definition, 100, 200 FROM layout")
+        let name = change.contains("name") ? "hall" : "wall"
+        #expect(try test.elements("element_frames", layout: name).count == 60)
+        try test.read { connection in
+            let sum = "SELECT sum(NOT stale) FROM element_frames WHERE layout = '\(name)'"
+            #expect(try connection.first(sum, as: Int.self) == 60)
+            var kept: [String] = []
+            try connection.forEachRow(
+                """
+                SELECT layout || ' ' || y || ' ' || coalesce((SELECT sum(o.offset) FROM orthogonal_offset AS o
+                  WHERE o.layout = v.layout), 0) FROM viewport AS v ORDER BY layout
+                """
+            ) { kept.append($0.stringOrEmpty(0)) }
+            #expect(kept == [name, "new"].sorted().map { $0 == "new" ? "new 0.0 0" : "\(name) 120.0 25.0" })
+        }
+    }
+
     @Test("A section in front of one that was scrolled orthogonally scrolls nothing else")
     func orthogonalOffsets() throws {
         let test = try TestStore.ofTable()
