@@ -78,6 +78,32 @@ import Testing
         }
     }
 
+    @Test("Free pages that a header counts and does not name are found, and counted as none")
+    func freePages() throws {
+        let subject = try Subject()
+        // SQLite writes a file without free pages, so that the header names none.
+        let connection = try Connection(path: subject.path, mode: .readWrite)
+        try connection.execute("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")
+        connection.close()
+        var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: subject.path)))
+        #expect(bytes[32..<40].allSatisfy { $0 == 0 })
+        bytes[37] ^= 1
+        try subject.write(bytes)
+        let problem = "header: it counts 65536 free pages and names none"
+        #expect(try LayoutStore.verify(at: subject.path).problems == [problem])
+        let report = try LayoutStore.verify(at: subject.path, repair: true)
+        #expect(report.isClean && report.problems == [problem], "\(report)")
+        #expect(try LayoutStore.verify(at: subject.path, deep: true).isClean)
+        #expect(try Subject.rows(subject.path) == subject.rows)
+        // What needs a new page asks for a free one first.
+        let store = try LayoutStore(path: subject.path)
+        defer { store.close() }
+        try store.createDataset("more")
+        try store.apply(
+            [.appendSection(title: nil), .appendItems((0..<2000).map { SourceItem(key: "\($0)") }, section: 0)],
+            to: "more")
+    }
+
     @Test("Several fields of a header that are wrong at once are mended together")
     func several() throws {
         let subject = try Subject()
