@@ -75,7 +75,8 @@ struct FileHeader {
             expect(
                 bytes[offset] == right, "its \(name) payload fraction is \(bytes[offset])", at: offset, [right])
         }
-        // SQLite's own check finds every other wrong count, and the first statement that wants a page fails of this one.
+        // SQLite's own check finds every other wrong count, and the first statement that wants a page fails for
+        // this one.
         let free = number(at: 36)
         expect(
             free == 0 || number(at: 32) != 0, "it counts \(free) free pages and names none", at: 36, Self.bytes(of: 0))
