@@ -88,14 +88,14 @@ SELECT e.*,
 FROM lc_extent AS e;
 
 CREATE VIEW lc_lap_view AS -- What each layout's row of viewport sees of each of its laps: the rectangle in the
-  -- coordinates of the lap's bands, and the slots to look at.
+  -- coordinates of the lap's bands, and the slots to look at. Bands on one plane (canvas) are not looked for so.
 WITH RECURSIVE
 -- Each layout's viewport: where it begins and ends along the scroll axis and across it. A mirrored
 -- layout counts from the content's far end.
 view_rect AS (
   SELECT f.layout, f.is_superseded OR f.is_restructured AS is_outdated,
     v.x AS view_x, v.width AS view_width,
-    c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.section_spacing, c.cross_length,
+    c.id AS preparation_id, c.axis, c.is_mirrored, c.section_spacing, c.cross_length,
     c.frozen_along, c.frozen_cross, c.pin_start, c.pin_end, c.z_stride, c.content_length,
     c.greatest_overhang_before AS overhang_before, c.greatest_overhang_after AS overhang_after,
     CASE c.axis WHEN 0 THEN v.x ELSE v.y END AS cross_low,
@@ -106,7 +106,7 @@ view_rect AS (
     CASE WHEN c.wraps AND c.content_length > 0 THEN c.content_length + c.wrap_spacing END AS lap_length
   FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
   CROSS JOIN viewport AS v ON v.layout = f.layout
-  WHERE v.width > 0 AND v.height > 0
+  WHERE v.width > 0 AND v.height > 0 AND NOT c.is_free
 ),
 -- The laps that a viewport sees of a layout that wraps; of any other the one lap 0. Elements that hang
 -- out of the content belong to a neighbouring lap as well.
@@ -117,7 +117,7 @@ laps AS (
     CASE WHEN lap_length IS NULL THEN 0 ELSE CAST((high + overhang_before) / lap_length AS INTEGER) END AS last_number
   FROM view_rect
   UNION ALL
-  SELECT layout, is_outdated, view_x, view_width, preparation_id, axis, is_mirrored, is_free,
+  SELECT layout, is_outdated, view_x, view_width, preparation_id, axis, is_mirrored,
     section_spacing, cross_length, frozen_along, frozen_cross, pin_start, pin_end, z_stride, content_length,
     overhang_before, overhang_after, cross_low, cross_high, low, high, lap_length, number + 1, last_number
   FROM laps WHERE number < last_number
@@ -137,7 +137,6 @@ placed AS (
 -- first child.
 reach AS MATERIALIZED (
   SELECT v.*,
-    CASE WHEN NOT v.is_free THEN
     (WITH RECURSIVE step (level, node, before, own) AS (
        SELECT (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id), 0, 0.0,
          (SELECT t.length FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id ORDER BY t.level DESC LIMIT 1)
@@ -149,8 +148,7 @@ reach AS MATERIALIZED (
           AND s.level = CASE WHEN p.before + p.own <= v.low_edge THEN p.level ELSE p.level - 1 END
           AND s.node = CASE WHEN p.before + p.own <= v.low_edge THEN p.node + 1 ELSE p.node << 4 END)
        FROM step AS p WHERE p.level > 0)
-     SELECT node FROM step WHERE level = 0) END AS slots_before,
-    CASE WHEN NOT v.is_free THEN
+     SELECT node FROM step WHERE level = 0) AS slots_before,
     (WITH RECURSIVE step (level, node, before, own) AS (
        SELECT (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id), 0, 0.0,
          (SELECT t.length FROM lc_sum AS t WHERE t.preparation_id = v.preparation_id ORDER BY t.level DESC LIMIT 1)
@@ -162,11 +160,11 @@ reach AS MATERIALIZED (
           AND s.level = CASE WHEN p.before + p.own <= v.high_edge THEN p.level ELSE p.level - 1 END
           AND s.node = CASE WHEN p.before + p.own <= v.high_edge THEN p.node + 1 ELSE p.node << 4 END)
        FROM step AS p WHERE p.level > 0)
-     SELECT node FROM step WHERE level = 0) + 16 END AS last_slot
+     SELECT node FROM step WHERE level = 0) + 16 AS last_slot
   FROM placed AS v
 )
 -- … with what lies before them: on each level the nodes under the same parent.
-SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.is_mirrored, v.is_free, v.z_stride,
+SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.is_mirrored, v.z_stride,
   v.section_spacing, v.content_length, v.cross_length, v.frozen_along, v.frozen_cross, v.pin_start, v.pin_end,
   v.view_x, v.view_width, v.band_low, v.band_high, v.low_edge, v.high_edge, v.cross_low, v.cross_high,
   v.slots_before, v.last_slot,
@@ -226,7 +224,7 @@ band AS MATERIALIZED (
 -- The sections that those bands belong to, from beginning to end.
 sight AS MATERIALIZED (
   SELECT b.*,
-    CASE WHEN b.section_slot = b.slot THEN b.origin ELSE
+    CASE WHEN b.begins_section THEN b.origin ELSE
       (SELECT f.origin FROM lc_band_before AS f
        WHERE f.preparation_id = b.preparation_id AND f.slot = b.section_slot) END AS section_start,
     (SELECT e.origin + e.length FROM lc_band_before AS e
@@ -280,7 +278,7 @@ section_element AS (
         UNION ALL
         SELECT layout, lap, preparation_id, axis, is_mirrored, content_length, lap_shift, z_stride, band_low, band_high,
           pin_start, pin_end, 1, 0, NULL, 0.0, content_length, is_outdated
-        FROM lap_view WHERE NOT is_free) AS s
+        FROM lap_view) AS s
   CROSS JOIN lc_section_element AS e
     ON e.preparation_id = s.preparation_id AND e.is_of_content = s.is_of_content AND e.section_id = s.section_id
 ),
@@ -294,7 +292,7 @@ shown_element AS (
   FROM section_element AS n
 )
 -- Bands that stack. One that scrolls orthogonally is looked through twice: for what stays, and for what moves.
-SELECT b.layout, b.lap, b.preparation_id, b.section, b.section_id, b.stale, b.axis, b.is_mirrored, b.content_length,
+SELECT b.layout, b.lap, b.section, b.section_id, b.stale, b.axis, b.is_mirrored, b.content_length,
   b.lap_shift, b.z_stride, b.band_id AS plane, b.first_row, b.row_limit, b.first_item_id, b.first_index, b.origin,
   0.0 AS shift_along, -(pass.moving * b.orthogonal * coalesce(o.offset, 0.0)) AS shift_across,
   CASE WHEN b.orthogonal <> 0 THEN pass.moving END AS moving,
@@ -309,7 +307,7 @@ CROSS JOIN (SELECT 0 AS moving UNION ALL SELECT 1) AS pass ON pass.moving = 0 OR
 WHERE b.frozen_along + b.frozen_cross = 0
 UNION ALL
 -- The bands that hold a pane's cells.
-SELECT p.layout, p.lap, p.preparation_id, p.section, p.section_id,
+SELECT p.layout, p.lap, p.section, p.section_id,
   p.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id), 0, 0, 0.0,
   p.lap_shift, 0, b.id, b.first_row, b.row_limit, b.first_item_id, b.cells_before - p.first_cell, b.origin,
   p.frozen_rows * p.row_shift, p.frozen_columns * p.column_shift, NULL, p.frozen_rows, p.frozen_columns,
@@ -326,7 +324,7 @@ CROSS JOIN lc_band_before AS b ON b.preparation_id = p.preparation_id AND b.slot
 WHERE (p.row_shift > 0 OR NOT p.frozen_rows) AND (p.column_shift > 0 OR NOT p.frozen_columns)
 UNION ALL
 -- What depends on the extent of its section.
-SELECT s.layout, s.lap, NULL, s.section, CASE WHEN NOT s.is_of_content THEN s.section_id END, s.stale,
+SELECT s.layout, s.lap, s.section, CASE WHEN NOT s.is_of_content THEN s.section_id END, s.stale,
   0, 0, 0.0, 0.0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
   NULL, NULL, NULL, NULL, s.element,
   CASE WHEN s.axis = 0 THEN s.x

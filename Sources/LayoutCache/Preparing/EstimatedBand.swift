@@ -40,7 +40,7 @@ struct EstimatedBand {
             UPDATE lc_band SET begins_section = ?3, first_position = ?4, is_stale = 1, is_provisional = 0,
               is_estimated = 1, length = ?5, cell_count = ?6, element_count = 0, first_row = 0, row_limit = 0,
               first_item_id = 0, orthogonal = 0, cross_length = 0.0, overhang_before = 0.0, overhang_after = 0.0,
-                state = ?7, summary = NULL
+              state = ?7, summary = NULL
             WHERE preparation_id = ?1 AND slot = ?2
             """,
             context.preparationID, slot, beginsSection, firstPosition, length, cells, stateText

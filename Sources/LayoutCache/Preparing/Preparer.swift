@@ -15,7 +15,7 @@ struct Preparer {
     private let otherWriting: SliceBudget.OtherWriting
 
     /// - Parameter otherWriting: Says who else would like to write: a slice goes by that.
-    /// - Throws: ``LayoutError`` `notFound`; `LayoutError` for a definition that cannot work.
+    /// - Throws: ``LayoutError``: `notFound`, and that of a definition that cannot work.
     init(
         _ connection: Connection, layout name: String, limits: BandLimits,
         otherWriting: @escaping SliceBudget.OtherWriting = { .possible }

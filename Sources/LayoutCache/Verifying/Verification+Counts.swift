@@ -72,12 +72,10 @@ extension Verification {
         try connection.forEachRow("SELECT level FROM lc_level ORDER BY level") { levels.append($0.int(0)) }
         if levels != Array(1...12) { note("lc_level does not hold the numbers from 1 to 12") }
         try note(
-            "",
             rowsOf: """
                 SELECT 'lc_counter has ' || count(*) || ' rows, and should have 1' FROM lc_counter HAVING count(*) <> 1
                 """)
         try note(
-            "",
             rowsOf: """
                 SELECT 'lc_counter gives away bands or rows a second time, or none' FROM lc_counter
                 WHERE next_band > 1 << 54 OR next_row > 1 << 54

@@ -7,31 +7,26 @@ extension Verification {
         let held = try connection.first("SELECT coalesce(sum(element_count), 0) FROM lc_band", as: Int.self) ?? 0
         if rows != held { note("lc_attributes has \(rows) rows, and the bands hold \(held)") }
         try note(
-            "",
             rowsOf: """
                 SELECT 'lc_band ' || id || ' belongs to no preparation' FROM lc_band
                 WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
                 """)
         try note(
-            "",
             rowsOf: """
                 SELECT 'lc_block ' || block || ' belongs to no band' FROM lc_block
                 WHERE band_id NOT IN (SELECT id FROM lc_band)
                 """)
         try note(
-            "",
             rowsOf: """
                 SELECT 'lc_sum has nodes of preparation ' || preparation_id || ', which is not there' FROM lc_sum
                 WHERE preparation_id NOT IN (SELECT id FROM lc_preparation) GROUP BY preparation_id
                 """)
         try note(
-            "",
             rowsOf: """
                 SELECT 'lc_element_kind ' || id || ' belongs to no preparation' FROM lc_element_kind
                 WHERE preparation_id NOT IN (SELECT id FROM lc_preparation)
                 """)
         try note(
-            "",
             rowsOf: """
                 SELECT 'lc_section_element has rows of preparation ' || preparation_id || ' and section ' || section_id
                   || ', which is not there' FROM lc_section_element AS e
@@ -40,7 +35,6 @@ extension Verification {
                 GROUP BY preparation_id, section_id
                 """)
         try note(
-            "",
             rowsOf: """
                 SELECT 'lc_preparation ' || id || ' belongs to layout ' || layout_id || ', which is not there'
                 FROM lc_preparation

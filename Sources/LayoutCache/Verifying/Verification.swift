@@ -82,7 +82,7 @@ struct Verification {
     }
 
     /// Adds a problem for each row of a query whose first column is text.
-    mutating func note(_ prefix: String, rowsOf sql: String, _ argument: Int64? = nil) throws {
+    mutating func note(_ prefix: String = "", rowsOf sql: String, _ argument: Int64? = nil) throws {
         var lines: [String] = []
         var count = 0
         let rows = try connection.cached(sql)
