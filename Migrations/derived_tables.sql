@@ -13,11 +13,13 @@ CREATE TABLE lc_schema ( -- Which text of the derived tables, the views and the 
 CREATE TABLE lc_run ( -- Some 256 consecutive items of a section: those from first_position up to the next run's.
   section_id INTEGER NOT NULL,
   first_position REAL NOT NULL,  -- -Inf in a section's first run, so that each position lies in a run
-  item_count INTEGER,            -- NULL: to be counted again, because items came or went
+  item_count INTEGER,            -- kept by the triggers; NULL: to be counted again, because a row may be replaced
   -- Of its items, since the bands were last told: 0 none changed, 1 the one at changed_position did,
   -- 2 several did; 3, in a section's first run: the section itself did, and with it everything in it.
   changes INTEGER NOT NULL DEFAULT 0 CHECK (changes BETWEEN 0 AND 3),
   changed_position REAL,
+  -- 1: items came or went since the bands were last told
+  is_restructured INTEGER NOT NULL DEFAULT 0 CHECK (is_restructured IN (0, 1)),
   PRIMARY KEY (section_id, first_position)
 ) STRICT, WITHOUT ROWID;
 

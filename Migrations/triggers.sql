@@ -16,12 +16,13 @@ CREATE TRIGGER lc_mark_dataset_change INSTEAD OF INSERT ON lc_mark_dataset WHEN 
   ON CONFLICT (dataset_id) DO UPDATE SET revision = revision + 1;
 END;
 
--- Conditions: an insert into lc_mark (section_id, position, is_counted), where there is a position. Rows are given
+-- Conditions: an insert into lc_mark (section_id, position, item_change), where there is a position. Rows are given
 -- as VALUES: for an INSERT … SELECT into a view SQLite makes a temporary table each time, which takes ten times as
 -- long as all the rest.
 -- Actions: counts a change of the data set; notes that the item at the position changed, in the run that holds
--- it; where is_counted, that items came or went.
-CREATE VIEW lc_mark (section_id, position, is_counted) AS -- Insert here to mark a position as changed.
+-- it. An item_change of 1 says that it came, -1 that it went; NULL that it may be replaced, so that the run has to be
+-- counted again; 0 none of it.
+CREATE VIEW lc_mark (section_id, position, item_change) AS -- Insert here to mark a position as changed.
 SELECT 0, 0.0, 0 WHERE 0;
 CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position IS NOT NULL BEGIN
   UPDATE lc_change SET revision = revision + 1
@@ -30,7 +31,8 @@ CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position I
   SET changes = CASE WHEN changes = 0 THEN 1
                      WHEN changes = 1 AND changed_position <> new.position THEN 2 ELSE changes END,
     changed_position = CASE WHEN changes = 0 THEN new.position ELSE changed_position END,
-    item_count = CASE WHEN new.is_counted THEN NULL ELSE item_count END
+    is_restructured = is_restructured OR new.item_change IS NOT 0,
+    item_count = item_count + new.item_change
   WHERE section_id = new.section_id AND first_position =
     (SELECT max(r.first_position) FROM lc_run AS r
      WHERE r.section_id = new.section_id AND r.first_position <= new.position);
@@ -52,9 +54,9 @@ CREATE TRIGGER lc_item_before_insert BEFORE INSERT ON item BEGIN
   SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
   WHERE NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
   INSERT INTO lc_mark VALUES (
-    (SELECT section_id FROM item WHERE id = new.id), (SELECT position FROM item WHERE id = new.id), 1);
+    (SELECT section_id FROM item WHERE id = new.id), (SELECT position FROM item WHERE id = new.id), NULL);
   INSERT INTO lc_mark VALUES (
-    new.section_id, (SELECT position FROM item WHERE section_id = new.section_id AND position = new.position), 1);
+    new.section_id, (SELECT position FROM item WHERE section_id = new.section_id AND position = new.position), NULL);
   INSERT INTO lc_replaced (kind, id)
   SELECT 'item', id FROM item WHERE section_id = new.section_id AND position = new.position AND id IS NOT new.id
   ON CONFLICT DO NOTHING;
@@ -91,9 +93,9 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
   SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
   WHERE old.section_id IS NOT new.section_id AND NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
   INSERT INTO lc_mark VALUES ((SELECT section_id FROM item WHERE id = new.id),
-    (SELECT position FROM item WHERE id = new.id AND old.id IS NOT new.id), 1);
+    (SELECT position FROM item WHERE id = new.id AND old.id IS NOT new.id), NULL);
   INSERT INTO lc_mark VALUES (
-    new.section_id, (SELECT position FROM item WHERE section_id = new.section_id AND position = new.position), 1);
+    new.section_id, (SELECT position FROM item WHERE section_id = new.section_id AND position = new.position), NULL);
   INSERT INTO lc_replaced (kind, id)
   SELECT 'item', id FROM item
   WHERE section_id = new.section_id AND position = new.position AND id IS NOT old.id AND id IS NOT new.id
@@ -105,7 +107,8 @@ END;
 -- and the first of them costs as much as the move.
 CREATE TRIGGER lc_item_after_move AFTER UPDATE OF id, section_id, position ON item
 WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position BEGIN
-  INSERT INTO lc_mark VALUES (old.section_id, old.position, 1);
+  INSERT INTO lc_mark VALUES (old.section_id, old.position,
+    CASE WHEN old.section_id IS NOT new.section_id OR old.position IS NOT new.position THEN -1 ELSE 0 END);
   INSERT INTO lc_mark VALUES (new.section_id,
     CASE WHEN old.section_id IS NOT new.section_id OR old.position IS NOT new.position THEN new.position END, 1);
 END;
@@ -158,7 +161,7 @@ END;
 -- Conditions: an item was deleted.
 -- Actions: marks where it lay; its measurements go with it.
 CREATE TRIGGER lc_item_after_delete AFTER DELETE ON item BEGIN
-  INSERT INTO lc_mark VALUES (old.section_id, old.position, 1);
+  INSERT INTO lc_mark VALUES (old.section_id, old.position, -1);
   DELETE FROM measurement WHERE item_id = old.id;
 END;
 

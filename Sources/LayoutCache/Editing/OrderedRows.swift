@@ -125,7 +125,7 @@ struct OrderedRows {
         }
         var found: (index: Int, position: Double)?
         var count = 0
-        // From the first run that items came to or went from, nothing is known.
+        // From the first run that has to be counted again, nothing is known.
         let runs = try connection.cached(
             "SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 ORDER BY first_position"
         )

@@ -30,11 +30,7 @@ struct ChangeDistribution {
             let runs = try outline.changedRuns(ofDataset: datasetID, limit: 64)
             for run in runs {
                 for preparation in preparations { try mark(run, in: preparation) }
-                if run.isToBeCounted {
-                    counted += try outline.count(run, limit: Self.countLimit)
-                } else {
-                    try outline.clear(run)
-                }
+                counted += try outline.settle(run, limit: Self.countLimit)
                 if counted >= Self.countLimit { return false }
             }
             if runs.isEmpty { break }
@@ -86,7 +82,7 @@ struct ChangeDistribution {
                 band = try bands.following(current.firstPosition, ofSection: run.sectionID)
             }
         }
-        if run.isToBeCounted { try recount(run, in: preparation) }
+        if run.isRestructured { try recount(run, in: preparation) }
     }
 
     private func mark(position: Double, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {

@@ -18,7 +18,9 @@ struct Outline {
         /// Whether the section itself changed, and with it everything in it.
         var isOfSection: Bool
         /// Whether items came or went.
-        var isToBeCounted: Bool
+        var isRestructured: Bool
+        /// Nil where it has to be counted.
+        var itemCount: Int?
     }
 
     /// Some runs of a data set's sections of which something changed.
@@ -26,7 +28,7 @@ struct Outline {
         var runs: [ChangedRun] = []
         try connection.forEachRow(
             """
-            SELECT r.section_id, r.first_position, r.changes, r.changed_position, r.item_count IS NULL,
+            SELECT r.section_id, r.first_position, r.changes, r.changed_position, r.is_restructured, r.item_count,
               (SELECT min(n.first_position) FROM lc_run AS n
                WHERE n.section_id = r.section_id AND n.first_position > r.first_position)
             FROM lc_run AS r INDEXED BY lc_run_changed CROSS JOIN section AS s ON s.id = r.section_id
@@ -37,19 +39,30 @@ struct Outline {
             runs.append(
                 ChangedRun(
                     sectionID: row.int64(0), firstPosition: row.double(1),
-                    nextPosition: row.isNull(5) ? .infinity : row.double(5),
+                    nextPosition: row.isNull(6) ? .infinity : row.double(6),
                     position: row.int(2) == 1 && !row.isNull(3) ? row.double(3) : nil, isOfSection: row.int(2) == 3,
-                    isToBeCounted: row.bool(4)
+                    isRestructured: row.bool(4) || row.isNull(5),
+                    itemCount: row.isNull(5) ? nil : try row.int(5, in: DerivedNumber.bandCount, "lc_run.item_count")
                 ))
         }
         return runs
     }
 
+    /// Has a run hold some hundred items again, and forgets that anything changed in it; returns how many items it
+    /// had to go through for that.
+    func settle(_ run: ChangedRun, limit: Int) throws -> Int {
+        // Up to twice the length, so that an insert or two do not split a run.
+        if let count = run.itemCount, count < 2 * runLength, count > 0 || run.firstPosition == -.infinity {
+            try clear(run)
+            return 0
+        }
+        return try count(run, limit: limit)
+    }
+
     /// Counts a run's items again, and splits it where it became too long; returns how many were counted.
     ///
     /// No more than `limit` items are gone through: what is left of a longer run stays to be counted.
-    func count(_ run: ChangedRun, limit: Int) throws -> Int {
-        // Up to twice the length, so that an insert or two do not split a run.
+    private func count(_ run: ChangedRun, limit: Int) throws -> Int {
         var counted = 0
         var inRun = 0
         var first = run.firstPosition
@@ -102,11 +115,12 @@ struct Outline {
     }
 
     /// Forgets that anything changed in a run.
-    func clear(_ run: ChangedRun) throws {
+    private func clear(_ run: ChangedRun) throws {
         try connection.takeAway(
             from: "lc_run",
             """
-            UPDATE lc_run SET changes = 0, changed_position = NULL WHERE section_id = ?1 AND first_position = ?2
+            UPDATE lc_run SET changes = 0, changed_position = NULL, is_restructured = 0
+            WHERE section_id = ?1 AND first_position = ?2
             """,
             run.sectionID, run.firstPosition
         )

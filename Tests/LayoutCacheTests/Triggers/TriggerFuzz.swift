@@ -5,13 +5,14 @@ import LayoutTestSupport
 /// Executes random statements on the user's tables and looks after each one whether the triggers
 /// noted everything that it changed.
 struct TriggerFuzz {
-    private let connection: Connection
+    let connection: Connection
     private var random: SeededGenerator
     private var bands: [Band]
     private let preparations: [(id: Int64, dataset: Int64)]
     /// The preparations whose layouts name the measure `m`.
     private let measuring: Set<Int64>
     private var before: Snapshot
+    private var heldBefore: [RunPlace: Int] = [:]
 
     /// What must have no row, whatever `foreign_keys` says.
     private static let orphans = [
@@ -130,11 +131,12 @@ struct TriggerFuzz {
         self.measuring = measuring
         before = Snapshot()
         before = try snapshot()
+        heldBefore = try heldItems()
         try clear()
     }
 
     private func clear() throws {
-        try connection.run("UPDATE lc_run SET changes = 0, changed_position = NULL")
+        try countRuns()
         try connection.run("DELETE FROM lc_measured")
         try connection.run("UPDATE lc_preparation SET is_restructured = 0 WHERE is_restructured")
     }
@@ -186,6 +188,8 @@ struct TriggerFuzz {
             restructured.insert(row.int64(0))
         }
         defer { before = after }
+        if let what = try miscountedRun(since: heldBefore) { return Miss(statement: statement, what: what) }
+        heldBefore = try heldItems()
         if isSilent, !stale.isEmpty || !restructured.isEmpty {
             return Miss(statement: statement, what: "something was marked")
         }

@@ -10,7 +10,7 @@ import Testing
         seed: UInt64, statements: Int, isRecursive: Bool, dropping trigger: String? = nil, isTrusted: Bool = true,
         enforcesKeys: Bool = false
     ) throws -> TriggerFuzz.Miss? {
-        let test = try TestStore(limits: BandLimits(target: 3, maximum: 6, minimum: 1, slice: 40))
+        let test = try TestStore(limits: BandLimits(target: 3, maximum: 6, minimum: 1, slice: 40, run: 3))
         var random = SeededGenerator(seed: seed)
         try TriggerFuzz.fill(test, &random)
         try test.store.pool.writeWithoutTransaction { connection in
