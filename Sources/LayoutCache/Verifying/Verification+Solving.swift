@@ -11,6 +11,25 @@ extension Verification {
         tell(ofUncompared: proof.uncomparedBands, preparation)
     }
 
+    /// Whether sections came, went or changed places since the bands of a preparation were made.
+    ///
+    /// The mark alone does not say so: where it is wrong, the next preparing takes it away and lays nothing out again.
+    func hasOtherSections(_ preparation: PreparationRecord) throws -> Bool {
+        guard preparation.isRestructured else { return false }
+        let sections = try connection.cached("SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position")
+        sections.bind(preparation.datasetID, at: 1)
+        defer { sections.rewind() }
+        let bands = try connection.cached(
+            "SELECT section_id FROM lc_band WHERE preparation_id = ?1 AND begins_section ORDER BY slot")
+        bands.bind(preparation.id, at: 1)
+        defer { bands.rewind() }
+        while true {
+            let (hasSection, hasBand) = (try sections.step(), try bands.step())
+            guard hasSection, hasBand else { return hasSection != hasBand }
+            if sections.int64(0) != bands.int64(0) { return true }
+        }
+    }
+
     /// Says of a preparation whose sections are others now that none of its bands is solved again.
     mutating func skipSolving(_ preparation: PreparationRecord) throws {
         let bands = try connection.first(

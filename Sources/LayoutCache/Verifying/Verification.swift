@@ -43,7 +43,7 @@ struct Verification {
             try noting { try $0.checkSums(preparation) }
             try noting { try $0.checkBands(preparation) }
             if preparation.isReplaced { continue }
-            guard preparation.isOutlined, !preparation.isRestructured else {
+            guard try preparation.isOutlined && !hasOtherSections(preparation) else {
                 if deep { try noting { try $0.skipSolving(preparation) } }
                 continue
             }

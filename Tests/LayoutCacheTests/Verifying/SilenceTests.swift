@@ -42,6 +42,8 @@ import Testing
             + "(SELECT max(first_position) FROM lc_run WHERE section_id = 1)",
         "UPDATE lc_sum SET length = length + 1", "UPDATE lc_sum SET cells = cells + 1 WHERE level = 1 AND node = 0",
         "UPDATE lc_band SET state = '[0.5,0.5,0.5]' WHERE state IS NOT NULL",
+        // The mark says that sections are others, and they are not.
+        "UPDATE lc_preparation SET is_restructured = 1; UPDATE lc_attributes SET width = width / 2 WHERE id = 5",
     ]
 
     @Test("Verifying in depth notices what is whole in itself and wrong", arguments: changedRows)
