@@ -49,11 +49,11 @@ extension DatasetEditor {
     }
 
     var sectionOrder: OrderedRows {
-        OrderedRows(connection: connection, kind: .sections(datasetID: datasetID))
+        OrderedRows(connection: connection, kind: .sections(datasetID: datasetID), cache: cache)
     }
 
     func itemOrder(_ sectionID: Int64) -> OrderedRows {
-        OrderedRows(connection: connection, kind: .items(sectionID: sectionID))
+        OrderedRows(connection: connection, kind: .items(sectionID: sectionID), cache: cache)
     }
 
     /// - Throws: ``LayoutError`` `exists` for a key that an item has.

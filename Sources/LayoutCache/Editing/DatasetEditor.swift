@@ -7,6 +7,8 @@ struct DatasetEditor {
     let datasetID: Int64
     /// How many items a run of the outline should hold.
     let runLength: Int
+    /// What readers know of sum trees, in a transaction that has not prepared anything.
+    let cache: SumCache?
     /// Whose sizes `resizeItem` changes; nil for the items' own.
     var measure: String?
     /// Items that are to be put at the end of a section, and are not yet.
@@ -15,23 +17,29 @@ struct DatasetEditor {
     /// Lengths beyond this are taken for mistakes, as in the tables' constraints.
     private static let lengthRange = 0.0...1e9
 
-    init(_ connection: Connection, dataset: String, limits: BandLimits) throws {
+    init(_ connection: Connection, dataset: String, limits: BandLimits, cache: SumCache? = nil) throws {
         self.init(
-            connection, dataset: dataset, datasetID: try DatasetRecord.id(of: dataset, in: connection), limits: limits)
+            connection, dataset: dataset, datasetID: try DatasetRecord.id(of: dataset, in: connection), limits: limits,
+            cache: cache)
     }
 
     /// Changes sizes in the measure of a layout, and the items of its data set.
-    init(_ connection: Connection, layout name: String, limits: BandLimits = BandLimits()) throws {
+    init(
+        _ connection: Connection, layout name: String, limits: BandLimits = BandLimits(), cache: SumCache? = nil
+    ) throws {
         let layout = try LayoutRecord.find(name, in: connection)
         self.init(
             connection,
             dataset: try connection.first("SELECT name FROM dataset WHERE id = ?1", layout.datasetID, as: String.self)
                 ?? name,
-            datasetID: layout.datasetID, limits: limits)
+            datasetID: layout.datasetID, limits: limits, cache: cache)
         measure = layout.measure
     }
 
-    private init(_ connection: Connection, dataset: String, datasetID: Int64, limits: BandLimits) {
+    private init(
+        _ connection: Connection, dataset: String, datasetID: Int64, limits: BandLimits, cache: SumCache?
+    ) {
+        self.cache = cache
         self.connection = connection
         self.dataset = dataset
         self.datasetID = datasetID

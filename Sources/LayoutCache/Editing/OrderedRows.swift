@@ -9,6 +9,8 @@ struct OrderedRows {
 
     let connection: Connection
     let kind: Kind
+    /// What readers know of sum trees, in a transaction that has not prepared anything.
+    var cache: SumCache?
 
     private var table: String {
         switch kind {
@@ -142,18 +144,19 @@ struct OrderedRows {
     private func bandBefore(
         _ index: Int, sectionID: Int64, in preparation: PreparationRecord
     ) throws -> (index: Int, position: Double)? {
-        let tree = SumTree(connection: connection, preparationID: preparation.id)
+        let tree = tree(of: preparation)
         let bands = Bands(connection, preparation.id)
         guard let first = try bands.first(ofSection: sectionID) else { return nil }
-        var memory = SumRunMemory()
-        func run(level: Int, parent: Int) throws -> SumRun {
-            try memory.run(level: level, parent: parent) { try tree.run(level: level, parent: parent) }
-        }
-        let base = try SumTree.prefix(first.slot - 1, run: run).cells
+        let base = try tree.prefix(first.slot - 1).cells
         // The last band that begins at or before the index, by a descent on the number of cells.
-        let found = try SumTree.descend(slotCount: preparation.slotCount, run: run) { $0.cells <= base + index }
+        let found = try tree.descend(slotCount: preparation.slotCount) { $0.cells <= base + index }
         guard let band = try bands.next(afterSlot: found.slot), band.sectionID == sectionID else { return nil }
         return (found.sums.cells - base, band.firstPosition)
+    }
+
+    private func tree(of preparation: PreparationRecord) -> SumTree {
+        let known = cache?.sums(of: preparation.id, revision: preparation.revision) ?? CachedSums()
+        return SumTree(connection: connection, preparationID: preparation.id, known: known)
     }
 
     /// The section at an index by a layout that holds the data set's sections in the order in which they
@@ -162,8 +165,7 @@ struct OrderedRows {
         guard let preparation = try Freshness.preparation(holdingSectionsOf: datasetID, in: connection) else {
             return nil
         }
-        let tree = SumTree(connection: connection, preparationID: preparation.id)
-        let slot = try tree.descend(slotCount: preparation.slotCount) { $0.sections <= index }.slot
+        let slot = try tree(of: preparation).descend(slotCount: preparation.slotCount) { $0.sections <= index }.slot
         guard let band = try Bands(connection, preparation.id).next(afterSlot: slot), band.beginsSection,
             let sectionID = band.sectionID,
             let position = try connection.first(

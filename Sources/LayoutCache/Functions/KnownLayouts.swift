@@ -46,7 +46,7 @@ final class KnownLayouts {
     private func facts(of name: String) throws -> LayoutFacts {
         if connection.isInTransaction {
             known.removeAll()
-            return try LayoutFacts(name, in: connection, cache: nil)
+            return try LayoutFacts(name, in: connection)
         }
         let moment = Moment(
             version: try connection.first("PRAGMA data_version", as: Int64.self), changes: connection.totalChanges)
@@ -55,7 +55,7 @@ final class KnownLayouts {
             self.moment = moment
         }
         if let facts = known[name] { return facts }
-        let facts = try LayoutFacts(name, in: connection, cache: nil)
+        let facts = try LayoutFacts(name, in: connection)
         known[name] = facts
         return facts
     }

@@ -11,9 +11,15 @@ struct PreparationContext {
     let traits: LayoutTraits
     let kinds: ElementKindRows
     let limits: BandLimits
+    /// What is known of the sum tree in this transaction.
+    let sums: CachedSums
 
-    init(_ preparation: PreparationRecord, plan: any LayoutPlan, limits: BandLimits, connection: Connection) throws {
+    init(
+        _ preparation: PreparationRecord, plan: any LayoutPlan, limits: BandLimits, sums: CachedSums = CachedSums(),
+        connection: Connection
+    ) throws {
         self.connection = connection
+        self.sums = sums
         preparationID = preparation.id
         datasetID = preparation.datasetID
         measure = preparation.measure
@@ -25,7 +31,8 @@ struct PreparationContext {
 
     var bands: Bands { Bands(connection, preparationID) }
     var sumTree: SumTree {
-        SumTree(connection: connection, preparationID: preparationID, readsSummaries: plan.usesSummary)
+        SumTree(
+            connection: connection, preparationID: preparationID, readsSummaries: plan.usesSummary, known: sums)
     }
     var outline: Outline { Outline(connection: connection, runLength: limits.run) }
 

@@ -5,6 +5,7 @@ internal import LayoutSQLite
 struct PreparationJob: Sendable {
     private let layout: String
     private let limits: BandLimits
+    private let cache: SumCache
     private let clock = ContinuousClock()
     private let start = ContinuousClock.now
     private var sections: Set<Int64> = []
@@ -15,9 +16,11 @@ struct PreparationJob: Sendable {
     /// Whether there are rows that no one sees any more, once it is done.
     private(set) var hasLeftovers = false
 
-    init(layout: String, limits: BandLimits) {
+    /// - Parameter cache: Where the store's readers share what they know of sum trees.
+    init(layout: String, limits: BandLimits, cache: SumCache) {
         self.layout = layout
         self.limits = limits
+        self.cache = cache
         report = PreparationReport(
             layout: layout, sectionsPrepared: 0, sectionsTotal: 0, elementsWritten: 0, seconds: 0)
     }
@@ -28,7 +31,7 @@ struct PreparationJob: Sendable {
     mutating func step(
         _ scope: PreparationExtent, on connection: Connection, otherWriting: @escaping SliceBudget.OtherWriting
     ) throws -> Bool {
-        let outcome = try Preparer(connection, layout: layout, limits: limits, otherWriting: otherWriting)
+        let outcome = try Preparer(connection, layout: layout, limits: limits, cache: cache, otherWriting: otherWriting)
             .step(scope, countsItemsLeft: itemsLeft == nil)
         sections.formUnion(outcome.sections)
         report.sectionsPrepared = sections.count

@@ -26,7 +26,7 @@ extension Preparer {
     private func finder(_ relayout: Relayout) -> ViewFinder {
         ViewFinder(
             connection: connection, preparationID: relayout.context.preparationID, datasetID: layout.datasetID,
-            slotCount: relayout.slots.slotCount, plan: plan, wraps: definition.wraps)
+            slotCount: relayout.slots.slotCount, plan: plan, wraps: definition.wraps, sums: relayout.context.sums)
     }
 
     /// Lays out the band that holds an item.
@@ -67,8 +67,11 @@ extension Preparer {
                     try bands.following(band.firstPosition, ofSection: place.section)?.firstPosition ?? .infinity
                 return band.firstPosition..<end
             }
-            let cell = try relayout.context.outline.itemCount(
-                ofSection: place.section, from: band.firstPosition, to: place.position)
+            // Where in it matters only of a band that may be long, since it was never laid out.
+            let cell =
+                try band.isEstimated
+                ? relayout.context.outline.itemCount(
+                    ofSection: place.section, from: band.firstPosition, to: place.position) : 0
             try layOut(try narrowed(band, toCell: cell, &relayout), until: 0, &relayout)
         }
         return nil

@@ -13,15 +13,20 @@ struct Preparer {
     let plan: any LayoutPlan
     let limits: BandLimits
     private let otherWriting: SliceBudget.OtherWriting
+    /// What is known of the sum tree in this transaction.
+    let sums: TransactionSums
 
-    /// - Parameter otherWriting: Says who else would like to write: a slice goes by that.
+    /// - Parameters:
+    ///   - cache: What the store's readers know of sum trees, and are told once the transaction is committed.
+    ///   - otherWriting: Says who else would like to write: a slice goes by that.
     /// - Throws: ``LayoutError``: `notFound`, and that of a definition that cannot work.
     init(
-        _ connection: Connection, layout name: String, limits: BandLimits,
+        _ connection: Connection, layout name: String, limits: BandLimits, cache: SumCache? = nil,
         otherWriting: @escaping SliceBudget.OtherWriting = { .possible }
     ) throws {
         self.connection = connection
         self.otherWriting = otherWriting
+        sums = TransactionSums(cache)
         self.limits = limits
         layout = try LayoutRecord.find(name, in: connection)
         (definition, plan) = try PlanMemory.plan(layout.definition, in: layout.container)
@@ -53,7 +58,8 @@ struct Preparer {
             return outcome
         }
         target = try PreparationRecord.find(target.id, in: connection) ?? target
-        let context = try PreparationContext(target, plan: plan, limits: limits, connection: connection)
+        let context = try PreparationContext(
+            target, plan: plan, limits: limits, sums: sums.known(of: target), connection: connection)
         if !target.isOutlined {
             try outline(&target, context)
             if budget.isSpent(elements: 0), !scope.isOfViewer { return outcome }
@@ -128,6 +134,7 @@ struct Preparer {
         )
         if outcome.isDone, isComplete { try show(preparationID) }
         guard let record = try PreparationRecord.find(preparationID, in: connection) else { return }
+        sums.learn(context.sums, of: record, on: connection)
         let totals = try context.sumTree.totals(slotCount: record.slotCount)
         outcome.totals = (totals.sections, totals.cells)
     }
@@ -145,7 +152,7 @@ extension Preparer {
         else { return false }
         let finder = ViewFinder(
             connection: connection, preparationID: shown.id, datasetID: layout.datasetID, slotCount: shown.slotCount,
-            plan: plan, wraps: definition.wraps)
+            plan: plan, wraps: definition.wraps, sums: sums.known(of: shown))
         switch scope {
         case .everything, .items: return false
         case .visible(let rect): return try finder.next(in: rect) == nil

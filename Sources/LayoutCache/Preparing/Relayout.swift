@@ -17,8 +17,6 @@ struct Relayout {
     var changedSlots: [Int] = []
     /// Whether what the sum tree counts is out of date: it is brought up to date when somebody asks it next.
     private var hasChangedCounts = false
-    /// What was read of the sum tree since it was brought up to date.
-    private var sumRuns = SumRunMemory()
     /// The section of which something was solved last, with its index: the next one is mostly the one after it.
     private var lastSection: (id: Int64, index: Int)?
     /// The sections of which something was solved.
@@ -103,10 +101,7 @@ struct Relayout {
     /// The sums of the slots from 1 to `slot`, as the sum tree has them.
     mutating func prefix(_ slot: Int) throws -> BandSums {
         if hasChangedCounts { try updateTree() }
-        let tree = context.sumTree
-        return try SumTree.prefix(slot) { level, parent in
-            try sumRuns.run(level: level, parent: parent) { try tree.run(level: level, parent: parent) }
-        }
+        return try context.sumTree.prefix(slot)
     }
 
     /// What all bands of a section say together, whether or not the tree knows of them already.
@@ -149,7 +144,6 @@ struct Relayout {
         try slots.updateTree(changed: changedSlots)
         changedSlots.removeAll(keepingCapacity: true)
         hasChangedCounts = false
-        sumRuns.removeAll()
     }
 
     /// Writes what is left to write, so that the store is consistent.

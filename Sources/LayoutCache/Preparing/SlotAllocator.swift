@@ -115,6 +115,7 @@ struct SlotAllocator {
         }
         if order.isEmpty { slotCount = 0 }
         try settle()
+        context.sumTree.known?.removeAll()
         moves += 1
         isRenumbered = true
     }

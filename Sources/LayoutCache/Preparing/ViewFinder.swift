@@ -9,6 +9,8 @@ struct ViewFinder {
     let slotCount: Int
     let plan: any LayoutPlan
     let wraps: Bool
+    /// What is known of the sum tree in this transaction.
+    let sums: CachedSums
 
     /// A band that is to be laid out, where in it someone looks, and up to which offset of the content.
     struct Need {
@@ -18,7 +20,7 @@ struct ViewFinder {
     }
 
     private var bands: Bands { Bands(connection, preparationID) }
-    private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID) }
+    private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID, known: sums) }
 
     /// The next band that a rectangle needs: one that it touches, or one that tells what pins or spans in a
     /// section of those, or what stays in sight of a sheet.

@@ -10,17 +10,22 @@ final class LayoutFacts: Sendable {
     let sums: CachedSums
     let window = ElementWindow()
 
+    /// - Parameter sums: Finds what is known of the preparation that readers see.
     /// - Throws: ``LayoutError`` `notFound`.
-    init(_ name: String, in connection: Connection, cache: SumCache?) throws {
+    init(_ name: String, in connection: Connection, sums: (PreparationRecord) -> CachedSums = { _ in CachedSums() })
+        throws
+    {
         record = try LayoutRecord.find(name, in: connection)
         freshness = try Freshness(name, in: connection)
         preparation = try freshness.preparationID.flatMap { try PreparationRecord.find($0, in: connection) }
-        sums = preparation.flatMap { cache?.sums(of: $0.id, revision: $0.revision) } ?? CachedSums()
+        self.sums = preparation.map(sums) ?? CachedSums()
     }
 
     /// What the connection remembers of them, if no one has changed the file since.
     static func remembered(_ name: String, in connection: Connection, cache: SumCache) throws -> LayoutFacts {
-        try connection.remembered(name) { try LayoutFacts(name, in: connection, cache: cache) }
+        try connection.remembered(name) {
+            try LayoutFacts(name, in: connection) { cache.sums(of: $0.id, revision: $0.revision) }
+        }
     }
 }
 
@@ -43,7 +48,7 @@ struct LayoutReader {
             if let cache {
                 try LayoutFacts.remembered(name, in: connection, cache: cache)
             } else {
-                try LayoutFacts(name, in: connection, cache: nil)
+                try LayoutFacts(name, in: connection)
             }
         self.init(facts, in: connection)
     }
@@ -67,27 +72,22 @@ struct LayoutReader {
     // MARK: The sum tree
 
     var slotCount: Int { preparation?.slotCount ?? 0 }
-    private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID) }
-
-    private func run(level: Int, parent: Int) throws -> SumRun {
-        guard level > 0 else { return try sums.leaf(parent: parent) { try tree.run(level: 0, parent: parent) } }
-        return try sums.run(level: level, parent: parent) { try tree.run(level: level, parent: parent) }
-    }
+    private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID, known: sums) }
 
     /// The sums of the slots from 1 to `slot`.
     func prefix(_ slot: Int) throws -> BandSums {
-        try SumTree.prefix(slot, run: run)
+        try tree.prefix(slot)
     }
 
     /// The sums of all slots.
     var totals: BandSums {
-        get throws { try run(level: SumTree.topLevel(slotCount: slotCount), parent: 0)[1] }
+        get throws { try tree.totals(slotCount: slotCount) }
     }
 
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
     /// sums. One descent: O(log slots).
     func descend(while condition: (BandSums) -> Bool) throws -> (slot: Int, sums: BandSums) {
-        try SumTree.descend(slotCount: slotCount, run: run, while: condition)
+        try tree.descend(slotCount: slotCount, while: condition)
     }
 
     /// The first band after the slots that satisfy `condition`, with what lies before it.

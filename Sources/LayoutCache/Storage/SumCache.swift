@@ -42,6 +42,20 @@ final class SumCache: Sendable {
             return sums
         }
     }
+
+    /// What is known of a preparation in a revision, for someone who is about to change it.
+    func copy(of preparationID: Int64, revision: Int) -> CachedSums {
+        let known = trees.withLock { trees in
+            trees.last { $0.preparationID == preparationID && $0.revision == revision }?.sums
+        }
+        return known.map { CachedSums(changing: $0) } ?? CachedSums()
+    }
+
+    /// Takes over what whoever changed a preparation knows of it, once that is committed.
+    func add(_ sums: CachedSums, of preparationID: Int64, revision: Int) {
+        let place = self.sums(of: preparationID, revision: revision)
+        place.takeOver(sums)
+    }
 }
 
 /// What readers have learnt of one sum tree in one revision.
@@ -58,7 +72,22 @@ final class CachedSums: Sendable {
         var sectionElements: SectionElementPresence?
         var elementKinds: ElementKindRows?
 
-        func leaf(_ parent: Int) -> SumRun? {
+        func run(_ level: Int, _ parent: Int) -> SumRun? {
+            guard level > 0 else { return leaf(parent) }
+            return runs.count >= level ? runs[level - 1][parent] : nil
+        }
+
+        mutating func set(_ run: SumRun, _ level: Int, _ parent: Int) {
+            guard level > 0 else { return setLeaf(parent, run) }
+            if runCount >= CachedSums.runLimit {
+                runs.removeAll()
+                runCount = 0
+            }
+            while runs.count < level { runs.append([:]) }
+            if runs[level - 1].updateValue(run, forKey: parent) == nil { runCount += 1 }
+        }
+
+        private func leaf(_ parent: Int) -> SumRun? {
             guard !leaves.isEmpty, let known = leaves[parent & (leaves.count - 1)], known.parent == parent else {
                 return nil
             }
@@ -67,7 +96,7 @@ final class CachedSums: Sendable {
 
         /// The places grow with what is known, up to the limit: mostly a revision is read at a few places only, and
         /// making and clearing them all would cost more than these reads.
-        mutating func setLeaf(_ parent: Int, _ run: SumRun) {
+        private mutating func setLeaf(_ parent: Int, _ run: SumRun) {
             if leaves.isEmpty { leaves = Array(repeating: nil, count: CachedSums.firstLeafCount) }
             while leaves.count < CachedSums.leafLimit, let other = leaves[parent & (leaves.count - 1)],
                 other.parent != parent
@@ -80,7 +109,7 @@ final class CachedSums: Sendable {
         }
     }
 
-    private let contents = Mutex(Contents())
+    private let contents: Mutex<Contents>
 
     /// Arbitrary numbers: a few megabytes each at the most, which hold all nodes over a million bands, and
     /// the bands of some ten million items.
@@ -89,31 +118,48 @@ final class CachedSums: Sendable {
     private static let firstLeafCount = 16
     private static let sectionLimit = 16384
 
-    init() {}
+    init() { contents = Mutex(Contents()) }
 
-    /// The running sums of a node's children, loaded at the first time.
-    func run(level: Int, parent: Int, load: () throws -> SumRun) rethrows -> SumRun {
-        let known = contents.withLock { $0.runs.count >= level ? $0.runs[level - 1][parent] : nil }
-        if let known { return known }
-        let run = try load()
+    /// What others know, to be changed: what they know of sections, a change may make wrong.
+    fileprivate convenience init(changing others: CachedSums) {
+        self.init()
+        takeOver(others)
         contents.withLock { contents in
-            if contents.runCount >= Self.runLimit {
-                contents.runs.removeAll()
-                contents.runCount = 0
-            }
-            while contents.runs.count < level { contents.runs.append([:]) }
-            if contents.runs[level - 1].updateValue(run, forKey: parent) == nil { contents.runCount += 1 }
+            contents.sectionStarts = [:]
+            contents.sectionEnds = [:]
+            contents.sectionElements = nil
+            contents.elementKinds = nil
         }
+    }
+
+    fileprivate func takeOver(_ others: CachedSums) {
+        let theirs = others.contents.withLock { $0 }
+        contents.withLock { $0 = theirs }
+    }
+
+    /// The running sums of a node's children, loaded where they are not known; those of level 0 are bands.
+    func run(level: Int, parent: Int, load: () throws -> SumRun) rethrows -> SumRun {
+        if let known = contents.withLock({ $0.run(level, parent) }) { return known }
+        let run = try load()
+        contents.withLock { $0.set(run, level, parent) }
         return run
     }
 
-    /// The running sums of sixteen bands, loaded where they are not known.
-    func leaf(parent: Int, load: () throws -> SumRun) rethrows -> SumRun {
-        if let known = contents.withLock({ $0.leaf(parent) }) { return known }
-        let run = try load()
-        contents.withLock { $0.setLeaf(parent, run) }
-        return run
+    /// Notes what the running sums of a node's children are now.
+    func set(_ run: SumRun, level: Int, parent: Int) {
+        contents.withLock { $0.set(run, level, parent) }
     }
+
+    /// Forgets the running sums of a node's children.
+    func forget(level: Int, parent: Int) {
+        contents.withLock { contents in
+            guard contents.runs.count >= level else { return }
+            if contents.runs[level - 1].removeValue(forKey: parent) != nil { contents.runCount -= 1 }
+        }
+    }
+
+    /// Forgets everything.
+    func removeAll() { contents.withLock { $0 = Contents() } }
 
     /// What lies before a section, looked up at the first time.
     func start(ofSection index: Int, load: () throws -> BandSums) rethrows -> BandSums {

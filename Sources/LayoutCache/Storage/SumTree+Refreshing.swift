@@ -11,9 +11,12 @@ extension SumTree {
         for level in 1...Self.topLevel(slotCount: slotCount) {
             if level > 1 { changed = Self.parents(changed) }
             for node in changed {
-                try write(try run(level: level - 1, parent: node)[Self.fanOut], node: node, level: level)
+                let children = try read(level: level - 1, parent: node)
+                known?.set(children, level: level - 1, parent: node)
+                try write(children[Self.fanOut], node: node, level: level)
             }
         }
+        known?.forget(level: Self.topLevel(slotCount: slotCount), parent: 0)
     }
 
     /// The parents of some nodes in order, each once.

@@ -13,6 +13,8 @@ struct SumTree {
     let preparationID: Int64
     /// Whether summaries are read as well: only writing needs them.
     var readsSummaries = false
+    /// What is known of it, without summaries, in the moment that the connection sees.
+    var known: CachedSums?
 
     /// Sixteen children to a node: going through so many neighbouring rows costs about as much as
     /// finding one more.
@@ -36,6 +38,12 @@ struct SumTree {
 
     /// The running sums of a node's children, which are of `level`.
     func run(level: Int, parent: Int) throws -> SumRun {
+        guard let known else { return try read(level: level, parent: parent) }
+        return try known.run(level: level, parent: parent) { try read(level: level, parent: parent) }
+    }
+
+    /// The same from the tables, whatever is known.
+    func read(level: Int, parent: Int) throws -> SumRun {
         let first = parent << Self.shift
         let rows =
             if level == 0 {
@@ -82,18 +90,12 @@ struct SumTree {
 
     /// The sums of the slots from 1 to `slot`. O(log slots).
     func prefix(_ slot: Int) throws -> BandSums {
-        try Self.prefix(slot, run: run)
-    }
-
-    /// The sums of the slots from 1 to `slot`, from running sums that come from anywhere.
-    static func prefix(_ slot: Int, run: (_ level: Int, _ parent: Int) throws -> SumRun) rethrows -> BandSums {
-        var level = topLevel(slotCount: slot)
+        var level = Self.topLevel(slotCount: slot)
         var sums = BandSums()
         while level >= 0 {
-            let node = slot >> (shift * level)
-            if node & (fanOut - 1) > 0 {
-                sums.add(try run(level, node >> shift)[node & (fanOut - 1)])
-            }
+            let node = slot >> (Self.shift * level)
+            let count = node & (Self.fanOut - 1)
+            if count > 0 { sums.add(try run(level: level, parent: node >> Self.shift)[count]) }
             level -= 1
         }
         return sums

@@ -68,7 +68,7 @@ struct SumTreeAppender {
     /// Carries on after `slotCount` slots. O(log slots).
     init(_ tree: SumTree, slotCount: Int) throws {
         self.tree = tree
-        builder = try SumTreeBuilder(after: slotCount, run: tree.run)
+        builder = try SumTreeBuilder(after: slotCount, run: tree.read)
     }
 
     mutating func append(_ own: BandSums) {
@@ -80,5 +80,6 @@ struct SumTreeAppender {
         builder.close { pending.append(($0, $1, $2)) }
         for (level, node, sums) in pending { try tree.write(sums, node: node, level: level) }
         pending.removeAll()
+        tree.known?.removeAll()
     }
 }

@@ -13,9 +13,8 @@ extension LayoutStore {
     ///   O(log items) in a section that a layout holds and that is not stale, and otherwise O(items before it in its
     ///   section); a section O(log sections) while a layout holds the sections as they are, and otherwise O(sections).
     public func apply(_ changes: [DatasetChange], to dataset: String) throws {
-        let limits = limits
         try pool.write { connection in
-            var editor = try DatasetEditor(connection, dataset: dataset, limits: limits)
+            var editor = try DatasetEditor(connection, dataset: dataset, limits: limits, cache: sumCache)
             try editor.apply(changes)
         }
     }
@@ -25,9 +24,8 @@ extension LayoutStore {
     /// - Throws: What the blocking form throws.
     /// - Complexity: As the blocking form.
     public func apply(_ changes: [DatasetChange], to dataset: String) async throws {
-        let limits = limits
-        try await pool.write { connection in
-            var editor = try DatasetEditor(connection, dataset: dataset, limits: limits)
+        try await pool.write { [limits, sumCache] connection in
+            var editor = try DatasetEditor(connection, dataset: dataset, limits: limits, cache: sumCache)
             try editor.apply(changes)
         }
     }
@@ -65,7 +63,7 @@ extension LayoutStore {
         _ item: ItemReference, inLayout layout: String, width: ItemLength? = nil, height: ItemLength? = nil
     ) throws {
         try pool.write { connection in
-            var editor = try DatasetEditor(connection, layout: layout, limits: limits)
+            var editor = try DatasetEditor(connection, layout: layout, limits: limits, cache: sumCache)
             try editor.apply([.resizeItem(item, width: width, height: height)])
         }
     }

@@ -20,7 +20,7 @@ extension LayoutStore {
     public func prepare(
         _ name: String, progress: ((PreparationProgress) throws -> Void)? = nil
     ) throws -> PreparationReport {
-        var job = PreparationJob(layout: name, limits: limits)
+        var job = PreparationJob(layout: name, limits: limits, cache: sumCache)
         var isDone = false
         while !isDone {
             guard !Task.isCancelled else {
@@ -42,7 +42,7 @@ extension LayoutStore {
     /// - Complexity: As ``prepare(_:progress:)``.
     @discardableResult
     public func prepare(_ name: String) async throws -> PreparationReport {
-        var job = PreparationJob(layout: name, limits: limits)
+        var job = PreparationJob(layout: name, limits: limits, cache: sumCache)
         var isDone = false
         while !isDone {
             if Task.isCancelled { throw LayoutError.cancelled }
@@ -90,14 +90,14 @@ extension LayoutStore {
 
     /// Lays out what a rectangle shows, in one short transaction, and nothing else.
     func prepare(_ name: String, _ scope: PreparationExtent) throws -> PreparationReport {
-        var job = PreparationJob(layout: name, limits: limits)
+        var job = PreparationJob(layout: name, limits: limits, cache: sumCache)
         while try !pool.write({ try job.step(scope, on: $0, otherWriting: pool.otherWriting) }) {}
         return job.report
     }
 
     /// Lays out what a rectangle shows, in one short transaction on another thread.
     func prepare(_ name: String, _ scope: PreparationExtent) async throws -> PreparationReport {
-        var job = PreparationJob(layout: name, limits: limits)
+        var job = PreparationJob(layout: name, limits: limits, cache: sumCache)
         var isDone = false
         while !isDone {
             let before = job

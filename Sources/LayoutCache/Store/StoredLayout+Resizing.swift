@@ -59,7 +59,7 @@ extension StoredLayout {
         _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, _ kept: TakenSizes,
         on connection: Connection
     ) throws -> ResizeOutcome {
-        let editor = try DatasetEditor(connection, layout: name)
+        let editor = try DatasetEditor(connection, layout: name, cache: store.sumCache)
         // All of them first: an item is found by its index in a moment where nothing around it has changed.
         let found = try zip(editor.ids(of: sizes.map(\.0)), sizes).map { KeptSizes.Size(itemID: $0, size: $1.1) }
         kept.sizes = store.keptSizes.take(name)
@@ -83,16 +83,19 @@ extension StoredLayout {
     private func layOut(_ items: [Int64], keeping anchor: ScrollAnchor?, on connection: Connection) throws
         -> ResizeOutcome
     {
-        let preparer = try Preparer(connection, layout: name, limits: store.limits)
+        let preparer = try Preparer(connection, layout: name, limits: store.limits, cache: store.sumCache)
         while try !preparer.step(.items(items)).isDone {}
-        let stored = try outcome(keeping: anchor, isStored: true, of: LayoutReader(name, in: connection))
+        func reader() throws -> LayoutReader {
+            LayoutReader(try LayoutFacts(name, in: connection, sums: preparer.sums.known), in: connection)
+        }
+        let stored = try outcome(keeping: anchor, isStored: true, of: reader())
         guard anchor != nil else { return stored }
         // Lines that break elsewhere now go on into bands that none of the items is in.
         let visible = PreparationExtent.visible(
             LayoutRect(origin: stored.contentOffset, size: preparer.layout.container))
         guard try !preparer.isReady(for: visible) else { return stored }
         while try !preparer.step(visible).isDone {}
-        return try outcome(keeping: anchor, isStored: true, of: LayoutReader(name, in: connection))
+        return try outcome(keeping: anchor, isStored: true, of: reader())
     }
 
     private func outcome(keeping anchor: ScrollAnchor?, isStored: Bool, of layout: LayoutReader) throws -> ResizeOutcome

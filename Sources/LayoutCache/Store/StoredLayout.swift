@@ -182,7 +182,8 @@ public struct StoredLayout: Sendable {
                 guard try LayoutReader(name, in: connection, cache: store.sumCache).freshness.isStale else {
                     return true
                 }
-                return try Preparer(connection, layout: name, limits: store.limits).isReady(for: scope)
+                return try Preparer(connection, layout: name, limits: store.limits, cache: store.sumCache)
+                    .isReady(for: scope)
             }
             if !isReady { _ = try store.prepare(name, scope) }
         case .everything:

@@ -43,11 +43,20 @@ extension Connection {
         do {
             let result = try body()
             try cached("COMMIT").run()
+            let actions = commitActions
+            commitActions.removeAll()
+            for action in actions { action() }
             return result
         } catch {
             rollback()
             throw error
         }
+    }
+
+    /// Has something done once the open transaction is committed, and never where it is undone, or someone else's to
+    /// commit.
+    package func afterCommit(_ action: @escaping () -> Void) {
+        if !isBorrowed { commitActions.append(action) }
     }
 
     private func savepoint<T>(_ kind: TransactionKind, _ body: () throws -> T) throws -> T {
@@ -81,6 +90,7 @@ extension Connection {
     /// Where that fails, for want of memory, the connection is of no more use: ``isUnusable``. What the
     /// disk refuses is undone from the journal or the log by whoever opens the file next.
     func rollback() {
+        commitActions.removeAll()
         // An interruption that comes now may hit the rollback itself: once, or again by a second one.
         for _ in 0..<4 where isInTransaction {
             if let rollbackStatement {

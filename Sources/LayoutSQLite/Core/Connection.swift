@@ -33,6 +33,8 @@ package final class Connection {
     var statements = StatementCache()
     var progressHandler: ProgressHandler?
     var memory = ConnectionMemory()
+    /// What is to be done once the open transaction is committed.
+    var commitActions: [() -> Void] = []
     var logWatcher: LogWatcher?
     /// Made before it is needed: where memory has run out it could not be made any more.
     var rollbackStatement: Statement?

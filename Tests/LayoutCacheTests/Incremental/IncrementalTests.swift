@@ -60,6 +60,7 @@ import Testing
         #expect(size == reference.contentSize, "\(context)")
         let problems = try test.read { try StoreInvariants.problems($0) }
         #expect(problems.isEmpty, "\(context)")
+        _ = try test.expectKnownSums("wall", context)
         guard problems.isEmpty, size == reference.contentSize else { return false }
         guard batch % 8 == 0 else { return true }
         let rect = LayoutRect(x: 10, y: 10, width: size.width / 3, height: size.height / 3)

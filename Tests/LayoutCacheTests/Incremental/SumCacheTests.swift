@@ -20,7 +20,7 @@ import Testing
         let cached = CachedSums()
         for round in 0..<2 {
             for parent in [3, 3 + distance, 3 + 2 * distance] {
-                let found = cached.leaf(parent: parent) { run(Double(parent)) }
+                let found = cached.run(level: 0, parent: parent) { run(Double(parent)) }
                 #expect(found[1].length == Double(parent), "round \(round), \(parent)")
             }
         }
@@ -29,9 +29,9 @@ import Testing
     @Test("Bands that are read are known as long as their numbers fall on places of their own")
     func growing() {
         let cached = CachedSums()
-        for parent in 0..<4096 { _ = cached.leaf(parent: parent) { run(Double(parent)) } }
+        for parent in 0..<4096 { _ = cached.run(level: 0, parent: parent) { run(Double(parent)) } }
         for parent in 0..<4096 {
-            let found = cached.leaf(parent: parent) { run(-1) }
+            let found = cached.run(level: 0, parent: parent) { run(-1) }
             #expect(found[1].length == Double(parent))
         }
     }

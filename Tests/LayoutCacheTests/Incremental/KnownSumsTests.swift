@@ -1,0 +1,96 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+extension TestStore {
+    /// Compares what the store's readers know of a layout's sum tree with the tables, and has them know all of it.
+    ///
+    /// - Returns: How many runs they knew, of how many.
+    func expectKnownSums(_ name: String, _ context: String) throws -> (known: Int, all: Int) {
+        try read { connection in
+            let layout = try LayoutRecord.find(name, in: connection)
+            guard let record = try PreparationRecord.shown(ofLayout: layout.id, in: connection) else { return (0, 0) }
+            let sums = store.sumCache.sums(of: record.id, revision: record.revision)
+            let tree = SumTree(connection: connection, preparationID: record.id)
+            var count = (known: 0, all: 0)
+            for level in 0...SumTree.topLevel(slotCount: record.slotCount) {
+                for parent in 0...record.slotCount >> (SumTree.shift * (level + 1)) {
+                    let stored = try tree.read(level: level, parent: parent)
+                    var isKnown = true
+                    let known = sums.run(level: level, parent: parent) {
+                        isKnown = false
+                        return stored
+                    }
+                    count.known += isKnown ? 1 : 0
+                    count.all += 1
+                    for children in 0...SumTree.fanOut {
+                        var (found, expected) = (known[children], stored[children])
+                        // Readers are not told what items say of their section.
+                        (found.summary, expected.summary) = (.unknown, .unknown)
+                        #expect(found == expected, "level \(level), \(parent), \(children) children; \(context)")
+                    }
+                }
+            }
+            return count
+        }
+    }
+}
+
+/// What a writer hands on to the store's readers of a sum tree that it changed.
+@Suite struct KnownSumsTests {
+    private func store(items: Int) throws -> TestStore {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(items - 1))
+            INSERT INTO item (id, section_id, position, height) SELECT i + 1, 1, i, 20 + i % 7 FROM n
+            """)
+        try test.store.defineLayout(
+            "list", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"table\"}"),
+            container: LayoutSize(width: 200, height: 200))
+        try test.store.prepare("list")
+        return test
+    }
+
+    @Test("Readers know the sums after a change but for few, without reading them")
+    func handedOn() throws {
+        let test = try store(items: 4000)
+        _ = try test.expectKnownSums("list", "at first")
+        try test.store.resize(.id(1234), in: "data", height: .points(99))
+        try test.store.prepare("list")
+        let prepared = try test.expectKnownSums("list", "prepared")
+        #expect(prepared.all > 40 && prepared.known >= prepared.all - 2, "\(prepared)")
+        _ = try test.store.layout("list").resize([(.id(77), LayoutSize(width: 10, height: 31))])
+        let resized = try test.expectKnownSums("list", "resized")
+        #expect(resized.known >= resized.all - 2, "\(resized)")
+        #expect(
+            try test.store.layout("list").contentSize().height
+                == test.read { try $0.first("SELECT sum(height) FROM item", as: Double.self) })
+    }
+
+    @Test("What a transaction knew that was undone is not handed on")
+    func undone() throws {
+        struct Undone: Error {}
+        let test = try store(items: 400)
+        let before = try test.store.layout("list").contentSize().height
+        #expect(throws: Undone.self) {
+            try test.store.pool.write { connection in
+                try connection.execute("UPDATE item SET height = height + 1000 WHERE id = 200")
+                let preparer = try Preparer(
+                    connection, layout: "list", limits: test.store.limits, cache: test.store.sumCache)
+                while try !preparer.step(.everything(from: nil)).isDone {}
+                throw Undone()
+            }
+        }
+        // The next change gets the revision that the other one would have had.
+        try test.store.resize(.id(300), in: "data", height: .points(1))
+        try test.store.prepare("list")
+        _ = try test.expectKnownSums("list", "after another change")
+        let height = try test.read { try $0.first("SELECT height FROM item WHERE id = 300", as: Double.self) }
+        #expect(height == 1)
+        #expect(try test.store.layout("list").contentSize().height == before - Double(20 + 299 % 7) + 1)
+    }
+}
