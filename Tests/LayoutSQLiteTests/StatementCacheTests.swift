@@ -17,7 +17,7 @@ import Testing
     func sameTextGivesSameStatement() throws {
         // The address is not enough: a new statement may get the address of one that is gone.
         var seen: Set<ObjectIdentifier> = []
-        for other in 0..<20 {
+        for other in 0..<400 {
             seen.insert(ObjectIdentifier(try connection.cached(sql)))
             _ = try connection.cached("SELECT \(other)")
         }

@@ -43,18 +43,18 @@ final class SumCache: Sendable {
         }
     }
 
-    /// What is known of a preparation in a revision, for someone who is about to change it.
-    func copy(of preparationID: Int64, revision: Int) -> CachedSums {
+    /// What is known of a preparation in a revision, for someone who is about to change it: nobody else sees what
+    /// is put there.
+    func changing(_ preparationID: Int64, revision: Int) -> CachedSums {
         let known = trees.withLock { trees in
             trees.last { $0.preparationID == preparationID && $0.revision == revision }?.sums
         }
-        return known.map { CachedSums(changing: $0) } ?? CachedSums()
+        return CachedSums(changing: known)
     }
 
     /// Takes over what whoever changed a preparation knows of it, once that is committed.
     func add(_ sums: CachedSums, of preparationID: Int64, revision: Int) {
-        let place = self.sums(of: preparationID, revision: revision)
-        place.takeOver(sums)
+        self.sums(of: preparationID, revision: revision).takeOver(sums)
     }
 }
 
@@ -71,6 +71,9 @@ final class CachedSums: Sendable {
         var sectionEnds: [Int: Double] = [:]
         var sectionElements: SectionElementPresence?
         var elementKinds: ElementKindRows?
+        /// What was known before a change: it holds where nothing else is said here, as long as nothing was driven
+        /// out.
+        var before: CachedSums?
 
         func run(_ level: Int, _ parent: Int) -> SumRun? {
             guard level > 0 else { return leaf(parent) }
@@ -82,6 +85,7 @@ final class CachedSums: Sendable {
             if runCount >= CachedSums.runLimit {
                 runs.removeAll()
                 runCount = 0
+                before = nil
             }
             while runs.count < level { runs.append([:]) }
             if runs[level - 1].updateValue(run, forKey: parent) == nil { runCount += 1 }
@@ -105,7 +109,29 @@ final class CachedSums: Sendable {
                 for case let leaf? in leaves { more[leaf.parent & (more.count - 1)] = leaf }
                 leaves = more
             }
-            leaves[parent & (leaves.count - 1)] = (parent, run)
+            let place = parent & (leaves.count - 1)
+            if let other = leaves[place], other.parent != parent { before = nil }
+            leaves[place] = (parent, run)
+        }
+
+        mutating func forgetSections() {
+            sectionStarts.removeAll()
+            sectionEnds.removeAll()
+            sectionElements = nil
+            elementKinds = nil
+        }
+
+        /// What holds of other sums after a change: what this says, and for the rest what they say. What they know
+        /// of sections may not hold any more.
+        func changing(_ others: Contents) -> Contents {
+            var changed = others
+            (changed.sectionStarts, changed.sectionEnds) = (sectionStarts, sectionEnds)
+            (changed.sectionElements, changed.elementKinds) = (sectionElements, elementKinds)
+            for (index, runs) in runs.enumerated() {
+                for (parent, run) in runs { changed.set(run, index + 1, parent) }
+            }
+            for case let leaf? in leaves { changed.set(leaf.run, 0, leaf.parent) }
+            return changed
         }
     }
 
@@ -120,26 +146,35 @@ final class CachedSums: Sendable {
 
     init() { contents = Mutex(Contents()) }
 
-    /// What others know, to be changed: what they know of sections, a change may make wrong.
-    fileprivate convenience init(changing others: CachedSums) {
+    /// What others know, and will not be told of changes.
+    fileprivate convenience init(changing others: CachedSums?) {
         self.init()
-        takeOver(others)
-        contents.withLock { contents in
-            contents.sectionStarts = [:]
-            contents.sectionEnds = [:]
-            contents.sectionElements = nil
-            contents.elementKinds = nil
-        }
+        contents.withLock { $0.before = others }
     }
 
+    /// Takes over what is known after a change. What was known before it is moved, not copied, since hardly anyone
+    /// will ask that any more; who does, reads it again.
     fileprivate func takeOver(_ others: CachedSums) {
-        let theirs = others.contents.withLock { $0 }
-        contents.withLock { $0 = theirs }
+        var change = others.contents.withLock { $0 }
+        let before = change.before
+        change.before = nil
+        let known = before?.contents.withLock { contents in
+            let known = contents
+            contents = Contents()
+            return known
+        }
+        let changed = known.map { change.changing($0) } ?? change
+        contents.withLock { $0 = changed }
+    }
+
+    private func known(level: Int, parent: Int) -> SumRun? {
+        let (run, before) = contents.withLock { ($0.run(level, parent), $0.before) }
+        return run ?? before?.known(level: level, parent: parent)
     }
 
     /// The running sums of a node's children, loaded where they are not known; those of level 0 are bands.
     func run(level: Int, parent: Int, load: () throws -> SumRun) rethrows -> SumRun {
-        if let known = contents.withLock({ $0.run(level, parent) }) { return known }
+        if let known = known(level: level, parent: parent) { return known }
         let run = try load()
         contents.withLock { $0.set(run, level, parent) }
         return run
@@ -150,13 +185,8 @@ final class CachedSums: Sendable {
         contents.withLock { $0.set(run, level, parent) }
     }
 
-    /// Forgets the running sums of a node's children.
-    func forget(level: Int, parent: Int) {
-        contents.withLock { contents in
-            guard contents.runs.count >= level else { return }
-            if contents.runs[level - 1].removeValue(forKey: parent) != nil { contents.runCount -= 1 }
-        }
-    }
+    /// Forgets what is known of sections, some of which may have been written.
+    func forgetSections() { contents.withLock { $0.forgetSections() } }
 
     /// Forgets everything.
     func removeAll() { contents.withLock { $0 = Contents() } }

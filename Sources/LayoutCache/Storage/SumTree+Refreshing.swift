@@ -8,15 +8,16 @@ extension SumTree {
     func refresh(slots: some Sequence<Int>, slotCount: Int) throws {
         var changed = Set(slots.lazy.map { ($0 - 1) >> Self.shift }).sorted()
         guard !changed.isEmpty else { return }
-        for level in 1...Self.topLevel(slotCount: slotCount) {
+        let topLevel = Self.topLevel(slotCount: slotCount)
+        for level in 1...topLevel {
             if level > 1 { changed = Self.parents(changed) }
             for node in changed {
                 let children = try read(level: level - 1, parent: node)
                 known?.set(children, level: level - 1, parent: node)
                 try write(children[Self.fanOut], node: node, level: level)
+                if level == topLevel { known?.set(SumRun(of: children[Self.fanOut]), level: level, parent: 0) }
             }
         }
-        known?.forget(level: Self.topLevel(slotCount: slotCount), parent: 0)
     }
 
     /// The parents of some nodes in order, each once.

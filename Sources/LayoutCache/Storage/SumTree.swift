@@ -138,6 +138,14 @@ struct SumTree {
 struct SumRun: Sendable {
     private var upTo: ContiguousArray<BandSums> = [BandSums()]
 
+    init() {}
+
+    /// The run of a node that is alone.
+    init(of sums: BandSums) {
+        append(sums, at: 0)
+        close()
+    }
+
     subscript(count: Int) -> BandSums { upTo[count] }
 
     /// Adds a neighbour after those before it, of which some may be missing.

@@ -14,11 +14,12 @@ final class TransactionSums {
         if let learnt, learnt.preparationID == preparation.id, learnt.revision == preparation.revision {
             return learnt.sums
         }
-        return cache?.copy(of: preparation.id, revision: preparation.revision) ?? CachedSums()
+        return cache?.changing(preparation.id, revision: preparation.revision) ?? CachedSums()
     }
 
     /// Takes what is known of a preparation that was just written, under its new revision.
     func learn(_ sums: CachedSums, of preparation: PreparationRecord, on connection: Connection) {
+        sums.forgetSections()
         let isFirst = learnt == nil
         learnt = (preparation.id, preparation.revision, sums)
         guard isFirst, cache != nil else { return }

@@ -4,30 +4,33 @@
 /// that use the cache: nothing needs to be thrown out. Text made at run time, such as a query with
 /// a table name in it, goes through ``Connection/prepare(_:)``.
 struct StatementCache {
-    // The statements lie in an array, where `isKnownUniquelyReferenced` looks at an element in place;
-    // a dictionary does not promise that.
-    private var places: [Key: Int] = [:]
-    private var statements: [Statement] = []
+    /// One after the other; ``places`` says where each text is.
+    private var entries: [(sql: String, statement: Statement)] = []
+    /// A table with open addressing of indices in ``entries``, -1 where there is none: its size is a power of two, and
+    /// more than a third of it stays free. Every statement that the program executes is looked up here, so that a
+    /// dictionary, with a hash that withstands an attacker, would take as long as some of them.
+    private var places: [Int] = Array(repeating: -1, count: 256)
 
-    /// A text that is hashed by its length and some of its bytes: enough to tell a program's statements
-    /// apart, where hashing all of a long text at each use takes longer than a short query.
-    private struct Key: Hashable {
-        private let sql: String
+    /// Where a text is in ``places``, or would be.
+    private func place(of sql: String) -> Int {
+        var place = Self.sample(sql) & (places.count - 1)
+        while places[place] >= 0, entries[places[place]].sql != sql { place = (place + 1) & (places.count - 1) }
+        return place
+    }
 
-        init(_ sql: String) { self.sql = sql }
-
-        static func == (left: Key, right: Key) -> Bool { left.sql == right.sql }
-
-        func hash(into hasher: inout Hasher) {
-            let bytes = sql.utf8
-            let count = bytes.count
-            var sample = UInt64(truncatingIfNeeded: count)
-            for part in 1...8 where count > 0 {
-                let offset = (count - 1) * part / 8
-                sample = sample &* 31 &+ UInt64(bytes[bytes.index(bytes.startIndex, offsetBy: offset)])
+    /// A number from the length of a text and some of its bytes: enough to tell a program's statements apart.
+    private static func sample(_ sql: String) -> Int {
+        func sample(_ bytes: some RandomAccessCollection<UInt8>) -> UInt64 {
+            var sample = UInt64(truncatingIfNeeded: bytes.count)
+            for part in 1...8 where !bytes.isEmpty {
+                let offset = (bytes.count - 1) * part / 8
+                sample =
+                    sample &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(bytes[bytes.index(bytes.startIndex, offsetBy: offset)])
             }
-            hasher.combine(sample)
+            return sample ^ sample >> 32
         }
+        let number = unsafe sql.utf8.withContiguousStorageIfAvailable { unsafe sample($0) } ?? sample(Array(sql.utf8))
+        return Int(truncatingIfNeeded: number >> 1)
     }
 
     /// What the cache knows of a text.
@@ -44,35 +47,31 @@ struct StatementCache {
     }
 
     mutating func lookUp(_ sql: String) -> Lookup {
-        guard let place = places[Key(sql)] else {
-            return .unknown
-        }
-        guard isKnownUniquelyReferenced(&statements[place]) else {
-            return .inUse
-        }
-        let statement = statements[place]
+        let index = places[place(of: sql)]
+        guard index >= 0 else { return .unknown }
+        guard isKnownUniquelyReferenced(&entries[index].statement) else { return .inUse }
+        let statement = entries[index].statement
         return statement.hasFailed ? .failed : .idle(statement)
     }
 
     /// Keeps a statement under a text, in the place of the one that was there.
     mutating func insert(_ statement: Statement, for sql: String) {
-        if let place = places[Key(sql)] {
-            statements[place] = statement
-        } else {
-            places[Key(sql)] = statements.count
-            statements.append(statement)
-        }
+        let place = place(of: sql)
+        if places[place] >= 0 { return entries[places[place]].statement = statement }
+        places[place] = entries.count
+        entries.append((sql, statement))
+        guard entries.count * 3 > places.count * 2 else { return }
+        places = Array(repeating: -1, count: 2 * places.count)
+        for (index, entry) in entries.enumerated() { places[self.place(of: entry.sql)] = index }
     }
 
     /// Ends the reading of every statement that was left in the middle of its rows.
     func resetAll() {
-        for statement in statements where statement.isOnRow {
-            statement.reset()
-        }
+        for entry in entries where entry.statement.isOnRow { entry.statement.reset() }
     }
 
     mutating func removeAll() {
-        places.removeAll()
-        statements.removeAll()
+        places = Array(repeating: -1, count: places.count)
+        entries.removeAll()
     }
 }

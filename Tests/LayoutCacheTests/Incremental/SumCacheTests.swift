@@ -47,6 +47,35 @@ import Testing
         #expect(cache.sums(of: 1, revision: 8).run(level: 1, parent: 0) { run(0) }[1].length == 8)
         #expect(cache.sums(of: 2, revision: 8).run(level: 1, parent: 0) { run(9) }[1].length == 9)
     }
+
+    @Test("Whoever changes a tree knows what was known but for the change, and others learn it when it is committed")
+    func changing() {
+        let cache = SumCache()
+        let before = cache.sums(of: 1, revision: 7)
+        for parent in 0..<3 { _ = before.run(level: 0, parent: parent) { run(7) } }
+        let changed = cache.changing(1, revision: 7)
+        changed.set(run(8), level: 0, parent: 1)
+        #expect(changed.run(level: 0, parent: 0) { run(-1) }[1].length == 7)
+        #expect(changed.run(level: 0, parent: 1) { run(-1) }[1].length == 8)
+        #expect(before.run(level: 0, parent: 1) { run(-1) }[1].length == 7)
+        cache.add(changed, of: 1, revision: 8)
+        let after = cache.sums(of: 1, revision: 8)
+        #expect((0..<3).map { after.run(level: 0, parent: $0) { run(-1) }[1].length } == [7, 8, 7])
+        #expect(cache.changing(1, revision: 9).run(level: 0, parent: 1) { run(-1) }[1].length == -1)
+    }
+
+    @Test("A changed node that is driven out is not answered for by what was known before", arguments: [0, 1])
+    func drivenOut(level: Int) {
+        let cache = SumCache()
+        let before = cache.sums(of: 1, revision: 7)
+        for parent in 0..<4096 { before.set(run(7), level: level, parent: parent) }
+        let changed = cache.changing(1, revision: 7)
+        for parent in 0..<5000 { changed.set(run(8), level: level, parent: parent) }
+        for parent in 0..<5000 {
+            let found = changed.run(level: level, parent: parent) { run(8) }
+            #expect(found[1].length == 8)
+        }
+    }
 }
 
 /// Several layouts of one data set.
