@@ -103,8 +103,8 @@ struct BandRun {
         )
         relayout.spareBuffer = BandBuffer()
         stream = try context.items(of: section.id, from: first.firstPosition)
-        // With the item after it, whose line shows whether the next band is what it was.
-        if !isWhole, !first.isEstimated { stream.expect(replaced.reduce(1) { $0 + $1.sums.cells }) }
+        // With one that came, and the item after it, whose line shows whether the next band is what it was.
+        if !isWhole, !first.isEstimated { stream.expect(replaced.reduce(2) { $0 + $1.sums.cells }) }
     }
 
     /// Refuses what a solver could not begin with: only damage leaves such a thing.

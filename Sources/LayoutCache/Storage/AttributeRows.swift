@@ -40,6 +40,19 @@ struct AttributeRows {
         )
     }
 
+    /// - Parameter count: How many rows there will be.
+    private mutating func reserve(_ count: Int) {
+        ids.reserveCapacity(count)
+        x.reserveCapacity(count)
+        y.reserveCapacity(count)
+        width.reserveCapacity(count)
+        height.reserveCapacity(count)
+        zIndex.reserveCapacity(count)
+        element.reserveCapacity(count)
+        itemShift.reserveCapacity(count)
+        indexShift.reserveCapacity(count)
+    }
+
     func frame(_ row: Int) -> LayoutRect {
         LayoutRect(x: x[row], y: y[row], width: width[row], height: height[row])
     }
@@ -97,9 +110,10 @@ struct AttributeRows {
     /// - Throws: ``LayoutError`` `corrupt` where some of them are missing.
     static func all(of band: BandRecord, in connection: Connection) throws -> AttributeRows {
         var rows = AttributeRows()
+        // A number out of the file, which may be damaged.
+        rows.reserve(min(band.sums.elements, 4096))
         try connection.forEachRow(
-            "SELECT \(columns) FROM lc_attributes WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
-            band.rows.lowerBound, band.rows.upperBound - 1
+            Self.bandSQL, band.rows.lowerBound, band.rows.upperBound - 1
         ) { rows.append($0) }
         // Ids in order, and as many as fit between the first and the last one.
         guard rows.count == band.sums.elements else {
@@ -109,5 +123,6 @@ struct AttributeRows {
         return rows
     }
 
+    private static let bandSQL = "SELECT \(columns) FROM lc_attributes WHERE id BETWEEN ?1 AND ?2 ORDER BY id"
     static let columns = "id, x, y, width, height, z_index, element, item_shift, index_shift"
 }

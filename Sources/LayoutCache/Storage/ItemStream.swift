@@ -10,7 +10,10 @@ struct ItemStream {
     /// A band of usual size and a line, for an edit that concerns no more: what a slice of preparing has read and
     /// not laid out, the next one reads again.
     private var chunkSize = 320
-    private var firstChunk: Int?
+    private static let firstFurtherChunk = 32
+    /// How many are read next, and how many after them: more and more, where the first were not enough.
+    private var nextChunk: Int
+    private var furtherChunk: Int
 
     private(set) var ids: ContiguousArray<Int64> = []
     private(set) var positions: ContiguousArray<Double> = []
@@ -34,6 +37,9 @@ struct ItemStream {
         _ connection: Connection, sectionID: Int64, from position: Double, order: ItemOrder, measure: String?
     ) throws {
         readsOrigins = order == .locality
+        if readsOrigins { chunkSize = HilbertOrder.runLength }
+        nextChunk = chunkSize
+        furtherChunk = chunkSize
         let origins = readsOrigins ? ", i.x, i.y" : ""
         let range = "i.section_id = ?1 AND i.position >= ?2 ORDER BY i.position"
         if let measure {
@@ -52,10 +58,7 @@ struct ItemStream {
         }
         statement.bind(sectionID, at: 1)
         statement.bind(position, at: 2)
-        if readsOrigins {
-            ranks = []
-            chunkSize = HilbertOrder.runLength
-        }
+        if readsOrigins { ranks = [] }
     }
 
     var count: Int { measures.count }
@@ -64,9 +67,10 @@ struct ItemStream {
     mutating func readMore() throws -> Bool {
         guard !isAtEnd else { return false }
         forgetTaken()
-        let wanted = firstChunk ?? chunkSize
-        firstChunk = nil
+        let wanted = nextChunk
         let first = count
+        nextChunk = furtherChunk
+        furtherChunk = min(2 * furtherChunk, chunkSize)
         // Only at first: asked for chunk by chunk, an array would be copied with each of them.
         if first == 0, !readsOrigins {
             ids.reserveCapacity(wanted)
@@ -98,8 +102,8 @@ struct ItemStream {
         return left < wanted
     }
 
-    /// Has no more read at first than are probably needed.
-    mutating func expect(_ count: Int) { firstChunk = max(1, min(chunkSize, count)) }
+    /// Has no more read at first than are probably needed, and little more after them.
+    mutating func expect(_ count: Int) { (nextChunk, furtherChunk) = (max(1, count), Self.firstFurtherChunk) }
 
     /// Whether anything is left to place, reading on if need be.
     mutating func hasMore() throws -> Bool {
