@@ -13,9 +13,15 @@ struct EmbeddedFile {
 
     /// Every file, in the order of `migration_files.h`.
     static let all: [EmbeddedFile] = {
-        // A NUL follows each text, so what is behind the last one is not a text.
-        let texts = unsafe bytes(of: layout_migration_texts)
-            .split(separator: 0, omittingEmptySubsequences: false).dropLast()
+        // A NUL follows each text.
+        let contents = unsafe bytes(of: layout_migration_texts)
+        var texts: [ArraySlice<UInt8>] = []
+        var start = 0
+        // In a loop of its own, for every program that opens a store waits for it.
+        for end in contents.indices where contents[end] == 0 {
+            texts.append(contents[start..<end])
+            start = end + 1
+        }
         let names = unsafe bytes(of: layout_migration_list).split(separator: UInt8(ascii: "\n")).map(name(inLine:))
         precondition(names.count == texts.count, "each line of migration_files.h embeds one file without a NUL in it")
         return zip(names, texts).map { EmbeddedFile(name: $0, text: String(decoding: $1, as: UTF8.self)) }

@@ -27,9 +27,10 @@ enum DerivedSchema {
     /// What a text makes, in order.
     static func objects(in sql: String) -> [Object] {
         SQLStatements.split(sql).compactMap { sql in
-            let words = sql.split(separator: " ", maxSplits: 3)
-            guard let kind = words.lazy.compactMap({ Object.Kind(rawValue: $0.lowercased()) }).first else { return nil }
-            return Object(kind: kind, name: SQLStatements.createdName(sql), sql: sql)
+            guard let (kind, name) = SQLStatements.created(by: sql), let kind = Object.Kind(rawValue: kind) else {
+                return nil
+            }
+            return Object(kind: kind, name: name, sql: sql)
         }
     }
 

@@ -12,7 +12,8 @@ enum SQLStatements {
         var start: Int?
         var isTrigger = false
         while line < bytes.count {
-            let end = bytes[line...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+            var end = line
+            while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
             let content = bytes[line..<end]
             if start == nil, !content.isEmpty, !content.starts(with: "--".utf8) {
                 start = line
@@ -27,14 +28,22 @@ enum SQLStatements {
         return statements
     }
 
-    /// The name of what a CREATE statement makes.
-    static func createdName(_ statement: String) -> String {
-        // It is among the first words of a text that may be long.
-        let words = Array(statement.utf8.prefix(200)).split(maxSplits: 5) { byte in
-            byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "(")
+    /// What a CREATE statement makes, and its name; nil for another statement.
+    static func created(by statement: String) -> (kind: String, name: String)? {
+        var words: [String] = []
+        var word: [UInt8] = []
+        for byte in statement.utf8 {
+            if byte != UInt8(ascii: " "), byte != UInt8(ascii: "\n"), byte != UInt8(ascii: "(") {
+                word.append(byte)
+                continue
+            }
+            let text = String(decoding: word, as: UTF8.self)
+            if !text.isEmpty, text != "UNIQUE", text != "VIRTUAL" { words.append(text) }
+            // The name is among the first words of a text that may be long.
+            if words.count == 3 { break }
+            word.removeAll(keepingCapacity: true)
         }
-        let names = words.lazy.map { String(decoding: $0, as: UTF8.self) }
-        return names.filter { $0 != "UNIQUE" && $0 != "VIRTUAL" }.dropFirst(2).first ?? ""
+        return words.count == 3 && words[0] == "CREATE" ? (words[1].lowercased(), words[2]) : nil
     }
 
     /// A statement with blanks folded and quotes around identifiers taken off, for comparing.
