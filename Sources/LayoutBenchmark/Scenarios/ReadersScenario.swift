@@ -3,10 +3,12 @@ internal import LayoutCache
 internal import LayoutEngine
 internal import Synchronization
 
-/// A reader that asks as often as a screen is drawn, while another layout of the store is prepared.
+/// A reader that asks as often as a screen is drawn, while another layout of the store is prepared and a process
+/// writes to it.
 enum ReadersScenario: Scenario {
     static let name = "readers"
-    static let summary = "reads 120 times a second while another layout is prepared; beside them, reads without"
+    static let summary =
+        "reads 120 times a second while another layout is prepared and another process writes; beside them, reads without"
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
@@ -21,23 +23,28 @@ enum ReadersScenario: Scenario {
             reader.pause(reads: max(60, items / 10_000))
             let quiet = try reader.stop()
             reader.start()
-            try written.prepare()
+            try Meanwhile.run({ try written.prepare() }) { isDone in
+                guard let command = bench.options.ownCommand else { return }
+                let task = ChildTask(kind: .writeForASecond, storePath: copy.store.path)
+                while !isDone() { _ = try task.run(command: command, in: bench.directory) }
+            }
             let busy = try reader.stop()
             guard busy.count > 0 else {
                 try bench.add(
                     .skipped("readers.longest", items: items, because: "the preparing was over before the first read"))
                 continue
             }
-            let note = "\(busy.count) reads while preparing"
+            let isAlone = bench.options.ownCommand == nil
+            let note = "\(busy.count) reads while preparing" + (isAlone ? "" : ", and while another process writes")
             try bench.add(
                 Figure(
                     "readers.median", items: items, value: busy.median, unit: .seconds,
-                    baseline: .init("without preparing", quiet.median), note: note
+                    baseline: .init("without them", quiet.median), note: note
                 ))
             try bench.add(
                 Figure(
                     "readers.longest", items: items, value: busy.maximum, unit: .seconds,
-                    baseline: .init("without preparing", quiet.maximum), note: note
+                    baseline: .init("without them", quiet.maximum), note: note
                 ))
         }
     }

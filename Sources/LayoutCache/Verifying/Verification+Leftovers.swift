@@ -13,6 +13,11 @@ extension Verification {
                 """)
         try note(
             rowsOf: """
+                SELECT 'preparation ' || id || ' has bands, and says that none were made' FROM lc_preparation
+                WHERE NOT is_outlined AND id IN (SELECT preparation_id FROM lc_band)
+                """)
+        try note(
+            rowsOf: """
                 SELECT 'lc_block ' || block || ' belongs to no band' FROM lc_block
                 WHERE band_id NOT IN (SELECT id FROM lc_band)
                 """)

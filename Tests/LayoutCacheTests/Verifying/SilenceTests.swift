@@ -9,7 +9,7 @@ import Testing
         "section_spacing = section_spacing + 1",
         "cross_length = 17", "wraps = 1 - wraps", "wrap_spacing = 3", "frozen_along = 4", "frozen_cross = 4",
         "pin_start = 5",
-        "pin_end = 5", "z_stride = z_stride + 1", "kind = 'table'", "is_complete = 0",
+        "pin_end = 5", "z_stride = z_stride + 1", "kind = 'table'", "is_complete = 0", "is_outlined = 0",
     ]
 
     @Test("Verifying compares a preparation's constants with its definition", arguments: changedConstants)
