@@ -37,6 +37,12 @@ int layout_read_file(sqlite3 *connection, unsigned char *bytes, int count, int64
     return code != SQLITE_OK ? code : file->pMethods->xRead(file, bytes, count, offset);
 }
 
+int layout_sync_file(sqlite3 *connection) {
+    sqlite3_file *file;
+    int code = file_of(connection, &file);
+    return code != SQLITE_OK ? code : file->pMethods->xSync(file, SQLITE_SYNC_NORMAL);
+}
+
 static int write_changed(sqlite3_file *file, const unsigned char *from, const unsigned char *to, int count) {
     for (int start = 0; start < count; start++) {
         int end = start;

@@ -41,6 +41,9 @@ int layout_last_errno(sqlite3 *connection);
 /// Reads bytes of a connection's file as they lie on the disk: `SQLITE_IOERR_SHORT_READ` where it ends before.
 int layout_read_file(sqlite3 *connection, unsigned char *bytes, int count, int64_t offset);
 
+/// Brings what was written to a connection's file to the disk.
+int layout_sync_file(sqlite3 *connection);
+
 /// Writes those of the first bytes of a connection's file that change, with the lock of one that is about to write.
 ///
 /// The connection must not have read anything yet, since its own locks are on the same file.

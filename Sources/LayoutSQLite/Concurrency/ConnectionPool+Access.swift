@@ -52,7 +52,8 @@ extension ConnectionPool {
     ) throws -> T {
         let patience = patience ?? configuration.busyTimeout
         let start = ContinuousClock.now
-        keeper?.waitIfBehind(atMost: patience)
+        // What is left is for the turn itself.
+        keeper?.waitIfBehind(atMost: patience / 2)
         return try perform(with: requireWriter, waitingAtMost: max(.zero, patience - (ContinuousClock.now - start))) {
             slot in
             try write(in: slot, patience - (ContinuousClock.now - start), nil, body)

@@ -14,6 +14,8 @@ final class LogKeeper: Sendable {
     private let step: Int
     /// How long nothing must have been written before the log is taken for idle.
     private static let idleTime = DispatchTimeInterval.seconds(1)
+    /// How often a log that goes on growing is moved before its writers have to wait: an arbitrary number.
+    private static let mostRounds = 8
 
     private let path: String
     private let limit: Int
@@ -123,9 +125,15 @@ final class LogKeeper: Sendable {
         snapshots.endOutgrown(logPages: pages.load(ordering: .relaxed))
         var moved = (try? connection.checkpoint(.passive).checkpointed) ?? -1
         // Both count from the log's start, which the next commit goes back to once all is moved.
-        if moved < pages.load(ordering: .relaxed), pages.load(ordering: .relaxed) > limit / 2,
-            let turn = turn(isPatient: true)
-        {
+        var hasRest: Bool { moved < pages.load(ordering: .relaxed) && pages.load(ordering: .relaxed) > limit / 2 }
+        // Whoever has the writer's turn waits for the disk as well, which after a large transaction takes seconds: so
+        // most of it is moved, and brought to the disk, before.
+        for _ in 0..<Self.mostRounds where hasRest {
+            try? connection.syncFile()
+            guard pages.load(ordering: .relaxed) - moved > step else { break }
+            moved = (try? connection.checkpoint(.passive).checkpointed) ?? moved
+        }
+        if hasRest, let turn = turn(isPatient: true) {
             // One that was taken meanwhile would be in the way again.
             snapshots.endOutgrown(logPages: pages.load(ordering: .relaxed))
             moved = (try? connection.checkpoint(.passive).checkpointed) ?? moved

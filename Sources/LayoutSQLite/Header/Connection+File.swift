@@ -16,6 +16,11 @@ extension Connection {
         return bytes
     }
 
+    /// Brings to the disk what checkpoints have written to the file, without a lock.
+    func syncFile() throws(SQLiteError) {
+        try require(unsafe layout_sync_file(handle))
+    }
+
     /// Writes those of the file's first bytes that change; before this connection has read anything.
     ///
     /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` where someone else is writing.
