@@ -21,6 +21,13 @@ extension Verification {
                 SELECT 'lc_block ' || block || ' belongs to no band' FROM lc_block
                 WHERE band_id NOT IN (SELECT id FROM lc_band)
                 """)
+        // A block's number tells its first row: see `lc_block`.
+        try note(
+            rowsOf: """
+                SELECT 'lc_block ' || r.block || ' names band ' || r.band_id || ', which does not hold its rows'
+                FROM lc_block AS r CROSS JOIN lc_band AS b ON b.id = r.band_id
+                WHERE r.block / 128 NOT BETWEEN b.first_row AND b.row_limit - 1
+                """)
         try note(
             rowsOf: """
                 SELECT 'lc_sum has nodes of preparation ' || preparation_id || ', which is not there' FROM lc_sum

@@ -129,6 +129,7 @@ final class LogKeeper: Sendable {
         // Whoever has the writer's turn waits for the disk as well, which after a large transaction takes seconds: so
         // most of it is moved, and brought to the disk, before.
         for _ in 0..<Self.mostRounds where hasRest {
+            if isClosed.load(ordering: .relaxed) || isSuspended.load(ordering: .relaxed) { return false }
             try? connection.syncFile()
             guard pages.load(ordering: .relaxed) - moved > step else { break }
             moved = (try? connection.checkpoint(.passive).checkpointed) ?? moved

@@ -42,6 +42,8 @@ import Testing
             + "(SELECT max(first_position) FROM lc_run WHERE section_id = 1)",
         "UPDATE lc_sum SET length = length + 1", "UPDATE lc_sum SET cells = cells + 1 WHERE level = 1 AND node = 0",
         "UPDATE lc_band SET state = '[0.5,0.5,0.5]' WHERE state IS NOT NULL",
+        "UPDATE lc_block_rowid SET a0 = (SELECT b.id FROM lc_band AS b WHERE b.id <> a0 AND element_count > 0 LIMIT 1) "
+            + "WHERE rowid = (SELECT min(rowid) FROM lc_block_rowid)",
         // The mark says that sections are others, and they are not.
         "UPDATE lc_preparation SET is_restructured = 1; UPDATE lc_attributes SET width = width / 2 WHERE id = 5",
     ]
