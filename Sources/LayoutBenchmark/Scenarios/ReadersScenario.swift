@@ -8,7 +8,7 @@ internal import Synchronization
 enum ReadersScenario: Scenario {
     static let name = "readers"
     static let summary =
-        "reads 120 times a second while another layout is prepared and another process writes; beside them, reads without"
+        "reads 120 times a second while another layout is prepared and another process writes; beside it, reads alone"
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
