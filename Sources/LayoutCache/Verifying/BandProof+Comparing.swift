@@ -36,11 +36,13 @@ extension BandProof {
     }
 
     mutating func compare(
-        _ expected: ContiguousArray<BandBuffer.SectionElement>, ofSection sectionID: Int64?, index: Int
+        _ solved: SolvedElements, ofSection sectionID: Int64?, index: Int
     ) throws {
+        guard solved.isOfStart || solved.isOfEnd else { return }
         let stored = try SectionElementRow.all(ofSection: sectionID, in: context.preparationID, connection)
+            .filter { $0.element.edge == .end ? solved.isOfEnd : solved.isOfStart }
         let zBase = context.traits.zIndexStride * index
-        let wanted = try expected.map { element in
+        let wanted = try solved.elements.map { element in
             var element = element
             let kind = try context.kinds.id(ofKind: element.kind)
             element.kind = 0

@@ -2,14 +2,14 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension BandProof {
-    /// A section whose bands can be solved one by one; returns what its first and last band say of it, or nil
-    /// where one of them is not up to date.
+    /// A section whose bands can be solved one by one; returns what its first and last band say of it, as far as they
+    /// are up to date.
     mutating func checkCut(
         _ section: SectionRecord, _ bands: [BandRecord], _ changes: UntoldChanges.OfSection,
         _ advance: (_ bands: Int) throws -> Void
-    ) throws -> ContiguousArray<BandBuffer.SectionElement>? {
+    ) throws -> SolvedElements {
         let summaries = context.plan.usesSummary ? try Summaries(bands, context) : nil
-        var elements: ContiguousArray<BandBuffer.SectionElement>? = []
+        var solved = SolvedElements()
         var firstIndex = 0
         for (number, band) in bands.enumerated() {
             try advance(1)
@@ -22,7 +22,8 @@ extension BandProof {
                 from: band.firstPosition, to: number + 2 < bands.count ? bands[number + 2].firstPosition : .infinity)
             guard !band.isStale, !isUnsettled, !isChanged else {
                 uncomparedBands += 1
-                if band.beginsSection || next == nil { elements = nil }
+                if band.beginsSection { solved.isOfStart = false }
+                if next == nil { solved.isOfEnd = false }
                 continue
             }
             let state = try context.bands.state(of: band) ?? []
@@ -60,9 +61,11 @@ extension BandProof {
             }
             try compare(
                 band, with: driver.band, section, stream, stream.take(count), state, firstIndex, isEnd: next == nil)
-            if band.beginsSection || next == nil { elements?.append(contentsOf: driver.band.sectionElements) }
+            if band.beginsSection || next == nil {
+                solved.elements.append(contentsOf: driver.band.sectionElements)
+            }
         }
-        return elements
+        return solved
     }
 
     /// Has the driver see that its last line is full; returns whether it is.

@@ -5,17 +5,30 @@ internal import LayoutSQLite
 /// everything that is stored of it: rows, sums, the state of the next one, and what pins or spans.
 ///
 /// It solves from what the bands say that they begin with, so that it takes one pass, and finds a band that is
-/// wrong however its neighbours were laid out.
+/// wrong however its neighbours were laid out. So it also compares the sections that are left of a preparation of which
+/// others came, went or changed places.
 struct BandProof {
+    /// What was solved again of the elements that pin or span.
+    struct SolvedElements {
+        var elements: ContiguousArray<BandBuffer.SectionElement> = []
+        /// Whether the first band was solved, and with it what counts from the section's beginning.
+        var isOfStart = true
+        /// Whether the last band was.
+        var isOfEnd = true
+    }
+
     let context: PreparationContext
     let connection: Connection
+    /// Whether sections came, went or changed places since the bands were made.
+    private let hasOtherSections: Bool
     private(set) var problems: [String] = []
     /// How many bands could not be compared, because they are to be laid out again.
     var uncomparedBands = 0
 
     /// - Throws: `LayoutError` for a definition that cannot work.
-    init(_ preparation: PreparationRecord, in connection: Connection) throws {
+    init(_ preparation: PreparationRecord, hasOtherSections: Bool, in connection: Connection) throws {
         self.connection = connection
+        self.hasOtherSections = hasOtherSections
         let plan = try LayoutDefinition(json: preparation.definition).makePlan(in: preparation.container)
         context = try PreparationContext(preparation, plan: plan, limits: BandLimits(), connection: connection)
     }
@@ -24,6 +37,7 @@ struct BandProof {
     mutating func run(_ advance: (_ bands: Int) throws -> Void) throws {
         let changes = try UntoldChanges(measure: context.measure, in: connection)
         try checkContent()
+        if hasOtherSections { uncomparedBands += try bandsOfGoneSections() }
         var index = 0
         var position = -Double.infinity
         while true {
@@ -40,6 +54,8 @@ struct BandProof {
         _ section: SectionRecord, _ changes: UntoldChanges.OfSection, _ advance: (_ bands: Int) throws -> Void
     ) throws {
         let bands = try context.bands.all(ofSection: section.id)
+        // It came since.
+        if bands.isEmpty, hasOtherSections { return }
         let isWhole = !context.isOrderedByPosition || !context.plan.canCutSection(section.measure)
         // Where each band depends on all of the section, none can be compared.
         if changes.isOfSection || isWhole && !changes.isEmpty {
@@ -51,19 +67,28 @@ struct BandProof {
         }
         let elements = isWhole ? try checkWhole(section, bands) : try checkCut(section, bands, changes, advance)
         if isWhole { try advance(bands.count) }
-        guard let elements else { return }
         try compare(elements, ofSection: section.id, index: section.measure.index)
+    }
+
+    private func bandsOfGoneSections() throws -> Int {
+        try connection.first(
+            """
+            SELECT count(*) FROM lc_band WHERE preparation_id = ?1 AND section_id IS NOT NULL
+              AND section_id NOT IN (SELECT id FROM section WHERE dataset_id = ?2)
+            """,
+            context.preparationID, context.datasetID, as: Int.self) ?? 0
     }
 
     /// A section that is solved as a whole, whose bands end where they are full.
     private mutating func checkWhole(
         _ section: SectionRecord, _ bands: [BandRecord]
-    ) throws -> ContiguousArray<BandBuffer.SectionElement>? {
+    ) throws -> SolvedElements {
+        let nothing = SolvedElements(isOfStart: false, isOfEnd: false)
         guard !bands.contains(where: \.isStale) else {
             uncomparedBands += bands.count
-            return nil
+            return nothing
         }
-        var elements: ContiguousArray<BandBuffer.SectionElement> = []
+        var solved = SolvedElements()
         var driver = SectionDriver(plan: context.plan, section: section.measure, start: BandStart())
         var stream = try context.items(of: section.id, from: -.infinity)
         defer { stream.close() }
@@ -80,18 +105,18 @@ struct BandProof {
             if isEnd { driver.finish() } else if driver.canEndBand { state = driver.endBand() }
             guard driver.band.cells.count == count else {
                 note("section \(section.id) does not hold its items in its bands")
-                return nil
+                return nothing
             }
             try compare(band, with: driver.band, section, stream, stream.take(count), start, firstIndex, isEnd: isEnd)
-            if band.beginsSection || isEnd { elements.append(contentsOf: driver.band.sectionElements) }
+            if band.beginsSection || isEnd { solved.elements.append(contentsOf: driver.band.sectionElements) }
             firstIndex += count
             driver.beginBand()
         }
-        return elements
+        return solved
     }
 
     private mutating func checkContent() throws {
-        var elements: ContiguousArray<BandBuffer.SectionElement> = []
+        var content = SolvedElements()
         let hasSections =
             try connection.first(
                 "SELECT 1 FROM lc_band WHERE preparation_id = ?1 AND begins_section LIMIT 1", context.preparationID,
@@ -109,15 +134,16 @@ struct BandProof {
             }
             guard !band.isStale else {
                 uncomparedBands += 1
-                return
+                if edge == .end { content.isOfEnd = false } else { content.isOfStart = false }
+                continue
             }
             var rows = AttributeRows()
             let result = try rows.append(
                 buffer, of: solved, items: nil, taking: 0..<0, firstRow: band.firstRow, context: context)
             try compare(band, rows, result.sums, result.firstItemID, buffer)
-            elements.append(contentsOf: buffer.sectionElements)
+            content.elements.append(contentsOf: buffer.sectionElements)
         }
-        try compare(elements, ofSection: nil, index: 0)
+        try compare(content, ofSection: nil, index: 0)
     }
 
     mutating func note(_ problem: String) {

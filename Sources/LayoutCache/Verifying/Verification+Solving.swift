@@ -2,13 +2,16 @@ internal import LayoutSQLite
 
 extension Verification {
     /// Solves every band again.
-    mutating func checkSolving(_ preparation: PreparationRecord) throws {
+    mutating func checkSolving(_ preparation: PreparationRecord, hasOtherSections: Bool) throws {
         // A definition that cannot work is a problem of its own.
-        guard var proof = try? BandProof(preparation, in: connection) else { return }
+        guard var proof = try? BandProof(preparation, hasOtherSections: hasOtherSections, in: connection) else {
+            return
+        }
         try proof.run { try advance(bands: $0, solved: true) }
         for problem in proof.problems.prefix(20) { note(problem) }
         if proof.problems.count > 20 { note("… and \(proof.problems.count - 20) more") }
-        tell(ofUncompared: proof.uncomparedBands, preparation)
+        // Where sections are others, their order at least was not compared.
+        tell(ofUncompared: max(proof.uncomparedBands, hasOtherSections ? 1 : 0), preparation)
     }
 
     /// Whether sections came, went or changed places since the bands of a preparation were made.
@@ -30,7 +33,7 @@ extension Verification {
         }
     }
 
-    /// Says of a preparation whose sections are others now that none of its bands is solved again.
+    /// Says of a preparation without an outline that none of its bands is solved again.
     mutating func skipSolving(_ preparation: PreparationRecord) throws {
         let bands = try connection.first(
             "SELECT count(*) FROM lc_band WHERE preparation_id = ?1", preparation.id, as: Int.self)

@@ -43,13 +43,16 @@ struct Verification {
             try noting { try $0.checkSums(preparation) }
             try noting { try $0.checkBands(preparation) }
             if preparation.isReplaced { continue }
-            guard try preparation.isOutlined && !hasOtherSections(preparation) else {
+            guard preparation.isOutlined else {
                 if deep { try noting { try $0.skipSolving(preparation) } }
                 continue
             }
-            try noting { try $0.checkCounts(preparation) }
-            try noting { try $0.checkOrder(preparation) }
-            if deep { try noting { try $0.checkSolving(preparation) } }
+            let hasOtherSections = try hasOtherSections(preparation)
+            if !hasOtherSections {
+                try noting { try $0.checkCounts(preparation) }
+                try noting { try $0.checkOrder(preparation) }
+            }
+            if deep { try noting { try $0.checkSolving(preparation, hasOtherSections: hasOtherSections) } }
         }
         try noting { try $0.checkOutline(eachRun: $0.deep) }
         try noting { try $0.checkLeftovers() }

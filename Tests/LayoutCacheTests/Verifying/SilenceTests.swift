@@ -80,4 +80,37 @@ import Testing
         let repaired = try damaged.store.verify(deep: true)
         #expect(repaired.uncomparedBands == 0 && repaired.notes.isEmpty, "\(repaired)")
     }
+
+    @Test("Verifying in depth compares what counts from a section's beginning while its end is to be laid out")
+    func beginning() throws {
+        let damaged = try DamagedStore()
+        try damaged.test.execute("UPDATE item SET height = 99 WHERE id = 148")
+        try damaged.strike([
+            "DELETE FROM lc_section_element WHERE section_id = 2 AND preparation_id = 1 AND edge <> 1"
+        ])
+        let report = try damaged.store.verify(deep: true)
+        #expect(report.problems.contains { $0.contains("does not hold what section 2 shows") }, "\(report)")
+    }
+
+    @Test(
+        "Verifying in depth compares the sections that stayed where others came, went and changed places",
+        arguments: [
+            "UPDATE lc_attributes SET width = width / 2 WHERE id IN "
+                + "(SELECT first_row FROM lc_band WHERE section_id = 3)",
+            "DELETE FROM lc_section_element WHERE section_id = 3",
+            "UPDATE lc_band SET state = '[0.5,0.5,0.5]' WHERE state IS NOT NULL AND section_id = 3",
+        ])
+    func otherSections(_ change: String) throws {
+        for restructuring in [
+            "INSERT INTO section (dataset_id, position, title) VALUES (1, 0, 'first')",
+            "DELETE FROM section WHERE id = 1", "UPDATE section SET position = 9 WHERE id = 2",
+        ] {
+            let damaged = try DamagedStore()
+            try damaged.test.execute(restructuring)
+            let whole = try damaged.store.verify(deep: true)
+            #expect(whole.isClean && whole.uncomparedBands > 0, "\(restructuring): \(whole)")
+            try damaged.strike([change])
+            #expect(try !damaged.store.verify(deep: true).isClean, "\(restructuring)")
+        }
+    }
 }
