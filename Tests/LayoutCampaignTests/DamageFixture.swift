@@ -58,6 +58,20 @@ struct DamageFixture: Sendable, CustomTestStringConvertible {
         DamageFixture(
             testDescription: "an index of ours that is gone", statements: ["DROP INDEX item_order"]),
         DamageFixture(
+            testDescription: "an index of what is stale that names what is not",
+            statements: [
+                "PRAGMA writable_schema = ON",
+                """
+                UPDATE sqlite_schema SET sql = replace(sql, ' WHERE is_stale', '') WHERE name = 'lc_band_stale';
+                PRAGMA writable_schema = RESET; REINDEX lc_band_stale
+                """,
+                "PRAGMA writable_schema = ON",
+                """
+                UPDATE sqlite_schema SET sql = sql || ' WHERE is_stale' WHERE name = 'lc_band_stale';
+                PRAGMA writable_schema = RESET
+                """,
+            ]),
+        DamageFixture(
             testDescription: "items with the first and the last id that there is",
             statements: [
                 "UPDATE item SET id = 9223372036854775807 WHERE id = (SELECT max(id) FROM item)",

@@ -90,8 +90,6 @@ struct Preparer {
     private func layOutAll(_ relayout: inout Relayout, from start: LayoutPoint?, _ budget: SliceBudget) throws -> Bool {
         let bands = relayout.context.bands
         var slot = 0
-        var lastID: Int64 = 0
-        var repeats = 0
         if let offset = start?[plan.traits.axis], offset > 0, try bands.hasEstimated {
             slot = try relayout.context.sumTree.descend(slotCount: relayout.slots.slotCount) { $0.length <= offset }
                 .slot
@@ -106,10 +104,6 @@ struct Preparer {
             let solved = relayout.cellsSolved
             try relayout.relayOut(band, stop: Relayout.Stop { _, cells in budget.isSpent(elements: solved + cells) })
             if budget.isSpent(elements: relayout.cellsSolved) { return try !bands.hasStale }
-            // The last band of a section may be laid out again once, by what the others say.
-            repeats = band.id == lastID ? repeats + 1 : 0
-            lastID = band.id
-            guard repeats < 4 else { throw LayoutError.corrupt("band \(band.id) cannot be brought up to date") }
         }
         return true
     }

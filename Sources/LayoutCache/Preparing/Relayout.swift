@@ -21,10 +21,16 @@ struct Relayout {
     private var lastSection: (id: Int64, index: Int)?
     /// The sections of which something was solved.
     private(set) var sections: Set<Int64> = []
+    /// How often it was begun with each band.
+    private var beginnings: [Int64: Int] = [:]
 
     /// How many changed bands are asked one by one for what they say of their section, rather than to bring the sum
     /// tree up to date: an arbitrary number, some of a node's children.
     private static let changesLookedUp = 32
+
+    /// After how many times a band that still is not up to date never will be: an arbitrary number. In a store that is
+    /// whole the second time is enough, after the bands before it or the rest of its section are known.
+    private static let limitOfBeginnings = 32
 
     var connection: Connection { context.connection }
     var elementsWritten: Int { writer.elementsWritten }
@@ -49,7 +55,13 @@ struct Relayout {
     }
 
     /// Solves a stale band again, and those after it until they are what they were, or until `stop` says.
+    ///
+    /// - Throws: ``LayoutError`` `corrupt` for a band that is asked for again and again, as damage can have it.
     mutating func relayOut(_ band: BandRecord, stop: Stop) throws {
+        beginnings[band.id, default: 0] += 1
+        guard beginnings[band.id, default: 0] <= Self.limitOfBeginnings else {
+            throw LayoutError.corrupt("band \(band.id) cannot be brought up to date")
+        }
         guard let sectionID = band.sectionID else { return try relayOutBoundary(band) }
         let index = try sectionIndex(of: band)
         guard let section = try context.section(sectionID, index: index) else {

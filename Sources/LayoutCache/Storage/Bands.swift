@@ -36,14 +36,21 @@ struct Bands {
     }
 
     /// The first stale band from a slot on.
+    ///
+    /// - Throws: ``LayoutError`` `corrupt` where the index names one that is not stale: laying it out again would not
+    ///   take it out of there.
     func nextStale(fromSlot slot: Int) throws -> BandRecord? {
-        try first(
+        let band = try first(
             """
             lc_band INDEXED BY lc_band_stale WHERE preparation_id = ?1 AND slot >= ?2 AND is_stale
             ORDER BY slot LIMIT 1
             """,
             preparationID, slot
         )
+        guard band?.isStale != false else {
+            throw LayoutError.corrupt("lc_band_stale names band \(band?.id ?? 0), which is not stale")
+        }
+        return band
     }
 
     /// The first stale band of a section.

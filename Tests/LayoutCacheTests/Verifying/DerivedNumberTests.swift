@@ -99,4 +99,28 @@ import Testing
             expectSameElements(elements, try DamagedStore.preparedAgain.get()[name] ?? [], name)
         }
     }
+
+    @Test("An index of what is stale that names what is not ends in an error, and is repaired", .timeLimit(.minutes(1)))
+    func staleIndex() throws {
+        let damaged = try DamagedStore()
+        try damaged.test.execute("UPDATE item SET height = 99 WHERE id = 148")
+        let ours = "CREATE INDEX lc_band_stale ON lc_band (preparation_id, slot)"
+        // Written while it is an index of all bands.
+        for (sql, next) in [(ours, "REINDEX lc_band_stale"), (ours + " WHERE is_stale", "")] {
+            try damaged.strike([
+                "PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = '\(sql)' WHERE name = 'lc_band_stale'",
+                "PRAGMA writable_schema = RESET", next,
+            ])
+        }
+        for name in DamagedStore.layouts {
+            let error = #expect(throws: LayoutError.self) {
+                let rect = LayoutRect(x: 0, y: 0, width: 400, height: 4000)
+                _ = try damaged.store.layout(name).layoutAttributesForElements(in: rect, preparing: .visible)
+                try damaged.store.prepare(name)
+            }
+            #expect(error?.code == .corrupt && error?.message.contains("lc_band_stale") == true, "\(name)")
+        }
+        #expect(try damaged.store.verify(repair: true, deep: true).isClean)
+        try damaged.prepareEverything()
+    }
 }
