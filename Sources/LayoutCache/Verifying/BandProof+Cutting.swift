@@ -17,9 +17,8 @@ extension BandProof {
             defer { firstIndex += band.sums.cells }
             // The last line goes by what all of the section says.
             let isUnsettled = next == nil && summaries.map { $0.isUnsettled || !changes.isEmpty } == true
-            // The first item of the next band decides where this one ends.
-            let isChanged = changes.touch(
-                from: band.firstPosition, to: number + 2 < bands.count ? bands[number + 2].firstPosition : .infinity)
+            let isChanged =
+                try !changes.isEmpty && changes.touch(from: band.firstPosition, through: lastPosition(before: next))
             guard !band.isStale, !isUnsettled, !isChanged else {
                 uncomparedBands += 1
                 if band.beginsSection { solved.isOfStart = false }
@@ -66,6 +65,14 @@ extension BandProof {
             }
         }
         return solved
+    }
+
+    /// The position of the last item by which a band is laid out: the first one of the next band decides where it ends.
+    private func lastPosition(before next: BandRecord?) throws -> Double {
+        guard let next, let sectionID = next.sectionID else { return .infinity }
+        return try connection.first(
+            "SELECT position FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position LIMIT 1", sectionID,
+            next.firstPosition, as: Double.self) ?? .infinity
     }
 
     /// Has the driver see that its last line is full; returns whether it is.

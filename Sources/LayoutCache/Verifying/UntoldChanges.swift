@@ -10,9 +10,9 @@ struct UntoldChanges {
 
         var isEmpty: Bool { !isOfSection && places.isEmpty }
 
-        /// Whether something changed at a position from one on up to another.
-        func touch(from first: Double, to end: Double) -> Bool {
-            isOfSection || places.contains { $0.lowerBound < end && $0.upperBound >= first }
+        /// Whether something changed at a position from one on up to another, inclusive.
+        func touch(from first: Double, through last: Double) -> Bool {
+            isOfSection || places.contains { $0.lowerBound <= last && $0.upperBound >= first }
         }
     }
 

@@ -81,6 +81,20 @@ import Testing
         #expect(repaired.uncomparedBands == 0 && repaired.notes.isEmpty, "\(repaired)")
     }
 
+    @Test("Verifying in depth compares the band before the one in which something changed")
+    func bandBefore() throws {
+        let damaged = try DamagedStore()
+        let last = "FROM lc_band WHERE section_id = 2 AND preparation_id = 1 ORDER BY slot DESC LIMIT 1"
+        #expect(
+            try damaged.test.read {
+                try $0.first("SELECT first_position < 148 AND NOT begins_section \(last)", as: Bool.self)
+            } == true)
+        try damaged.test.execute("UPDATE item SET height = 99 WHERE id = 148")
+        try damaged.strike(["UPDATE lc_attributes SET x = x + 0.5 WHERE id = (SELECT first_row \(last) OFFSET 1)"])
+        let report = try damaged.store.verify(deep: true)
+        #expect(report.problems.contains { $0.contains("is not what its items give") }, "\(report)")
+    }
+
     @Test("Verifying in depth compares what counts from a section's beginning while its end is to be laid out")
     func beginning() throws {
         let damaged = try DamagedStore()

@@ -109,7 +109,8 @@ public struct CampaignCommand {
                 // The first of each kind as it comes; all are in the report.
                 let kind = String(finding.prefix { $0 != ":" })
                 shown[kind, default: 0] += 1
-                if shown[kind] == 1 { TextOutput.error.write("  \(finding.prefix(400))\n") }
+                guard shown[kind] == 1 else { return }
+                for line in finding.split(separator: "\n") { TextOutput.error.write("  \(line.prefix(400))\n") }
             }
             let report = try supervisor.run(campaign)
             TextOutput.standard.write(report.text + "\n")
