@@ -105,8 +105,9 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   first_row INTEGER NOT NULL,    -- of lc_attributes; cells come first
   row_limit INTEGER NOT NULL,    -- rows from first_row up to here, exclusive, are kept for it
   first_item_id INTEGER NOT NULL,-- row r shows item first_item_id + (r - first_row) + item_shift
-  -- 1 or -1: its cells move against, or with, its section's offset
-  orthogonal INTEGER NOT NULL CHECK (orthogonal IN (-1, 0, 1)),
+  -- 1 or -1: its cells move against, or with, its section's offset. Not IN: for three numbers SQLite fills a table
+  -- in memory with each row that it checks.
+  orthogonal INTEGER NOT NULL CHECK (orthogonal BETWEEN -1 AND 1),
   cross_length REAL NOT NULL,    -- furthest extent across the scroll axis
   overhang_before REAL NOT NULL, -- how far its elements stick out before its origin
   overhang_after REAL NOT NULL,  -- … and beyond its end

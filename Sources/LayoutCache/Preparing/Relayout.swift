@@ -69,7 +69,7 @@ struct Relayout {
         }
         didPrepare(sectionID)
         lastSection = (sectionID, index)
-        let isAlone = try band.beginsSection && context.bands.last(ofSection: sectionID)?.id == band.id
+        let isAlone = try band.beginsSection && context.bands.isLast(band, ofSection: sectionID)
         // A run over a whole section knows all that its items say.
         guard context.plan.usesSummary, !isAlone else {
             _ = try run(from: band, of: section, isAlone: isAlone, stop: stop)

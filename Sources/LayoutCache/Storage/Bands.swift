@@ -82,6 +82,16 @@ struct Bands {
         )
     }
 
+    /// Whether no other band of its section comes after a band.
+    func isLast(_ band: BandRecord, ofSection sectionID: Int64) throws -> Bool {
+        try connection.first(
+            """
+            SELECT 1 FROM lc_band INDEXED BY lc_band_section
+            WHERE section_id = ?1 AND preparation_id = ?2 AND (first_position, slot) > (?3, ?4) LIMIT 1
+            """,
+            sectionID, preparationID, band.firstPosition, band.slot, as: Int.self) == nil
+    }
+
     /// The band of a section that holds a position; on a canvas some band of the section.
     func holding(_ position: Double, ofSection sectionID: Int64) throws -> BandRecord? {
         try first(

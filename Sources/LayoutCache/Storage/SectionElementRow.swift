@@ -55,7 +55,7 @@ struct SectionElementRow: Hashable {
         try connection.run(
             """
             DELETE FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = ?2 AND section_id = ?3
-              AND (?4 AND edge IN (0, 2, 3) OR ?5 AND edge = 1)
+              AND (?4 AND edge <> 1 OR ?5 AND edge = 1)
             """,
             preparationID, sectionID == nil, sectionID ?? 0, isStart, isEnd
         )
