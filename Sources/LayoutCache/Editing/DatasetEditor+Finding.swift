@@ -16,24 +16,27 @@ extension DatasetEditor {
         throw LayoutError(.notFound, "the data set “\(dataset)” has no \(Self.text(item))")
     }
 
-    /// The ids of several items, as they are before anything changes: neighbours are found one from the other.
+    /// The ids of several items, as they are before anything changes: neighbours are found together.
     ///
     /// - Throws: ``LayoutError`` `notFound`.
     func ids(of items: [ItemReference]) throws -> [Int64] {
-        var last: (section: Int, item: Int, position: Double, order: OrderedRows)?
-        return try items.map { item in
-            guard case .index(let section, let index) = item else { return try find(item).id }
-            if let known = last, known.section == section, known.item + 1 == index,
-                let row = try known.order.next(after: known.position, excluding: nil)
-            {
-                last = (section, index, row.position, known.order)
-                return row.id
+        var ids: [Int64] = []
+        ids.reserveCapacity(items.count)
+        while ids.count < items.count {
+            let first = items[ids.count]
+            guard case .index(let section, let index) = first else {
+                ids.append(try find(first).id)
+                continue
             }
-            let order = itemOrder(try sectionID(at: section))
-            guard let row = try order.row(at: index, excluding: nil) else { return try find(item).id }
-            last = (section, index, row.position, order)
-            return row.id
+            let neighbours = items[ids.count...].enumerated().prefix { offset, item in
+                item == .index(section: section, item: index &+ offset)
+            }
+            let found = try itemOrder(try sectionID(at: section)).ids(at: index, count: neighbours.count)
+            // Which throws.
+            if found.isEmpty { _ = try find(first) }
+            ids += found
         }
+        return ids
     }
 
     private static func text(_ item: ItemReference) -> String {

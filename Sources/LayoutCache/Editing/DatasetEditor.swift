@@ -15,7 +15,7 @@ struct DatasetEditor {
     var appended: AppendedItems
 
     /// Lengths beyond this are taken for mistakes, as in the tables' constraints.
-    private static let lengthRange = 0.0...1e9
+    static let lengthRange = 0.0...1e9
 
     init(_ connection: Connection, dataset: String, limits: BandLimits, cache: SumCache? = nil) throws {
         self.init(
@@ -136,32 +136,6 @@ struct DatasetEditor {
         try resize(itemID: try find(item).id, width: width, height: height)
     }
 
-    /// Gives an item that was found another size.
-    func resize(itemID id: Int64, width: ItemLength?, height: ItemLength?) throws {
-        try check(width?.value, "width")
-        try check(height?.value, "height")
-        if let measure {
-            try connection.run(
-                """
-                INSERT INTO measurement (measure, item_id, width, height) VALUES (?1, ?2, ?4, ?6)
-                ON CONFLICT (item_id, measure) DO UPDATE SET
-                  width = CASE WHEN ?3 THEN excluded.width ELSE width END,
-                  height = CASE WHEN ?5 THEN excluded.height ELSE height END
-                """,
-                measure, id, width != nil, width?.value, height != nil, height?.value
-            )
-            return
-        }
-        // A size that is what it was marks nothing.
-        try connection.run(
-            """
-            UPDATE item SET width = CASE WHEN ?2 THEN ?3 ELSE width END, height = CASE WHEN ?4 THEN ?5 ELSE height END
-            WHERE id = ?1
-            """,
-            id, width != nil, width?.value, height != nil, height?.value
-        )
-    }
-
     /// - Parameter part: `header` or `footer`.
     private func resize(_ part: String, ofSection section: Int, width: ItemLength?, height: ItemLength?) throws {
         try check(width?.value, "width")
@@ -174,11 +148,6 @@ struct DatasetEditor {
             """,
             sectionID(at: section), width != nil, width?.value, height != nil, height?.value
         )
-    }
-
-    func check(_ number: Double?, _ name: String) throws {
-        guard let number, !Self.lengthRange.contains(number) else { return }
-        throw LayoutError(.invalidArgument, "the \(name) \(number) is not between 0 and 1e9 points")
     }
 }
 

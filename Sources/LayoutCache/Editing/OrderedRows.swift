@@ -78,6 +78,18 @@ struct OrderedRows {
         }
     }
 
+    /// The rows from a 0-based index on, as many as there are.
+    func ids(at index: Int, count: Int) throws -> [Int64] {
+        guard let first = try row(at: index, excluding: nil) else { return [] }
+        var ids: [Int64] = [first.id]
+        guard count > 1 else { return ids }
+        try connection.forEachRow(
+            "SELECT id FROM \(table) WHERE \(parentColumn) = ?1 AND position > ?2 ORDER BY position LIMIT ?3", parentID,
+            first.position, count - 1
+        ) { ids.append($0.int64(0)) }
+        return ids
+    }
+
     func row(at index: Int, excluding: Int64?) throws -> (id: Int64, position: Double)? {
         guard index >= 0 else { return nil }
         var start = -Double.infinity

@@ -63,20 +63,12 @@ extension StoredLayout {
         // All of them first: an item is found by its index in a moment where nothing around it has changed.
         let found = try zip(editor.ids(of: sizes.map(\.0)), sizes).map { KeptSizes.Size(itemID: $0, size: $1.1) }
         kept.sizes = store.keptSizes.take(name)
-        for size in kept.sizes {
-            do {
-                _ = try editor.find(.id(size.itemID))
-                try store(size, by: editor)
-            } catch let error as LayoutError where error.code == .notFound {
-                // It was removed while its size was kept.
-            }
+        // An item may have been removed while its size was kept.
+        let late = try kept.sizes.filter {
+            try DatasetRecord.section(ofItem: $0.itemID, in: editor.datasetID, connection) != nil
         }
-        for size in found { try store(size, by: editor) }
-        return try layOut((kept.sizes + found).map(\.itemID), keeping: anchor, on: connection)
-    }
-
-    private func store(_ size: KeptSizes.Size, by editor: DatasetEditor) throws {
-        try editor.resize(itemID: size.itemID, width: .points(size.size.width), height: .points(size.size.height))
+        try editor.resize(late + found)
+        return try layOut((late + found).map(\.itemID), keeping: anchor, on: connection)
     }
 
     /// Lays out the bands of some items, and what is then in sight.
