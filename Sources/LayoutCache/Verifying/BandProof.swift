@@ -19,16 +19,17 @@ struct BandProof {
 
     let context: PreparationContext
     let connection: Connection
-    /// Whether sections came, went or changed places since the bands were made.
-    private let hasOtherSections: Bool
+    /// Where sections came, went or changed places since the bands were made: which index each had then.
+    private let formerIndices: [Int64: Int]?
     private(set) var problems: [String] = []
     /// How many bands could not be compared, because they are to be laid out again.
     var uncomparedBands = 0
 
+    /// - Parameter hasOtherSections: Whether sections came, went or changed places since the bands were made.
     /// - Throws: `LayoutError` for a definition that cannot work.
     init(_ preparation: PreparationRecord, hasOtherSections: Bool, in connection: Connection) throws {
         self.connection = connection
-        self.hasOtherSections = hasOtherSections
+        formerIndices = hasOtherSections ? try Self.indices(of: preparation, in: connection) : nil
         let plan = try LayoutDefinition(json: preparation.definition).makePlan(in: preparation.container)
         context = try PreparationContext(preparation, plan: plan, limits: BandLimits(), connection: connection)
     }
@@ -37,7 +38,7 @@ struct BandProof {
     mutating func run(_ advance: (_ bands: Int) throws -> Void) throws {
         let changes = try UntoldChanges(measure: context.measure, in: connection)
         try checkContent()
-        if hasOtherSections { uncomparedBands += try bandsOfGoneSections() }
+        if formerIndices != nil { uncomparedBands += try bandsOfGoneSections() }
         var index = 0
         var position = -Double.infinity
         while true {
@@ -54,8 +55,15 @@ struct BandProof {
         _ section: SectionRecord, _ changes: UntoldChanges.OfSection, _ advance: (_ bands: Int) throws -> Void
     ) throws {
         let bands = try context.bands.all(ofSection: section.id)
-        // It came since.
-        if bands.isEmpty, hasOtherSections { return }
+        if let formerIndices {
+            // It came since, or its index means another part of the definition now.
+            guard let index = formerIndices[section.id],
+                context.plan.variant(ofSection: index) == context.plan.variant(ofSection: section.measure.index)
+            else {
+                uncomparedBands += bands.count
+                return
+            }
+        }
         let isWhole = !context.isOrderedByPosition || !context.plan.canCutSection(section.measure)
         // Where each band depends on all of the section, none can be compared.
         if changes.isOfSection || isWhole && !changes.isEmpty {
@@ -68,6 +76,15 @@ struct BandProof {
         let elements = isWhole ? try checkWhole(section, bands) : try checkCut(section, bands, changes, advance)
         if isWhole { try advance(bands.count) }
         try compare(elements, ofSection: section.id, index: section.measure.index)
+    }
+
+    /// The indices that the sections had when a preparation's bands were put in order.
+    private static func indices(of preparation: PreparationRecord, in connection: Connection) throws -> [Int64: Int] {
+        var indices: [Int64: Int] = [:]
+        try connection.forEachRow(
+            "SELECT section_id FROM lc_band WHERE preparation_id = ?1 AND begins_section ORDER BY slot", preparation.id
+        ) { indices[$0.int64(0)] = indices.count }
+        return indices
     }
 
     private func bandsOfGoneSections() throws -> Int {

@@ -23,6 +23,11 @@ import Testing
             for batch in 0..<32 {
                 let statements = try change(test, &edit, &random)
                 let context = "seed \(seed), batch \(batch), \(layout)\n\(statements.joined(separator: ";\n"))"
+                if batch % 8 == 1 {
+                    // What is to be laid out is no damage.
+                    let verification = try test.store.verify(deep: true)
+                    #expect(verification.isClean, "\(verification.problems), \(context)")
+                }
                 try test.store.prepare("wall")
                 guard try expectFresh(test, batch: batch, context) else { return }
             }
