@@ -31,7 +31,7 @@ extension DatasetEditor {
     ///
     /// With one statement: since triggers run, SQLite keeps what it takes to undo each statement, which costs more than
     /// a row does.
-    func resize(_ sizes: [KeptSizes.Size]) throws {
+    func resize(_ sizes: [MeasuredSize]) throws {
         var ids: ContiguousArray<Int64> = []
         var widths: ContiguousArray<Double> = []
         var heights: ContiguousArray<Double> = []

@@ -1,4 +1,3 @@
-internal import LayoutEngine
 internal import Synchronization
 
 /// Measured sizes that could not be stored yet, because someone else was writing.
@@ -6,21 +5,15 @@ internal import Synchronization
 /// Whoever writes sizes takes those that are kept along, inside the transaction, so that an older size never
 /// follows a newer one.
 final class KeptSizes: Sendable {
-    /// A size of an item of a layout's data set.
-    struct Size: Sendable {
-        var itemID: Int64
-        var size: LayoutSize
-    }
-
     private struct State {
-        var sizes: [String: [Size]] = [:]
+        var sizes: [String: [MeasuredSize]] = [:]
         var isBeingStored = false
     }
 
     private let state = Mutex(State())
 
     /// Keeps sizes, behind those that are kept already; says whether the caller has to see to it that they are stored.
-    func keep(_ sizes: [Size], of layout: String) -> Bool {
+    func keep(_ sizes: [MeasuredSize], of layout: String) -> Bool {
         state.withLock { state in
             state.sizes[layout, default: []] += sizes
             defer { state.isBeingStored = true }
@@ -29,12 +22,12 @@ final class KeptSizes: Sendable {
     }
 
     /// Takes what is kept of a layout: inside the transaction that stores it.
-    func take(_ layout: String) -> [Size] {
+    func take(_ layout: String) -> [MeasuredSize] {
         state.withLock { $0.sizes.removeValue(forKey: layout) ?? [] }
     }
 
     /// Puts back what was taken, before what came since: where the transaction failed.
-    func putBack(_ sizes: [Size], of layout: String) {
+    func putBack(_ sizes: [MeasuredSize], of layout: String) {
         guard !sizes.isEmpty else { return }
         state.withLock { $0.sizes[layout, default: []].insert(contentsOf: sizes, at: 0) }
     }

@@ -61,7 +61,7 @@ extension StoredLayout {
     ) throws -> ResizeOutcome {
         let editor = try DatasetEditor(connection, layout: name, cache: store.sumCache)
         // All of them first: an item is found by its index in a moment where nothing around it has changed.
-        let found = try zip(editor.ids(of: sizes.map(\.0)), sizes).map { KeptSizes.Size(itemID: $0, size: $1.1) }
+        let found = try zip(editor.ids(of: sizes.map(\.0)), sizes).map { MeasuredSize(itemID: $0, size: $1.1) }
         kept.sizes = store.keptSizes.take(name)
         // An item may have been removed while its size was kept.
         let late = try kept.sizes.filter {
@@ -106,7 +106,7 @@ extension StoredLayout {
         let found = try sizes.map { reference, size in
             try editor.check(size.width, "width")
             try editor.check(size.height, "height")
-            return KeptSizes.Size(itemID: try editor.find(reference).id, size: size)
+            return MeasuredSize(itemID: try editor.find(reference).id, size: size)
         }
         if store.keptSizes.keep(found, of: name) { storeKeptSizes() }
         return try outcome(
@@ -147,5 +147,5 @@ extension StoredLayout {
 ///
 /// `@unchecked Sendable`: set inside the transaction, and read when that is over.
 private final class TakenSizes: @unchecked Sendable {
-    var sizes: [KeptSizes.Size] = []
+    var sizes: [MeasuredSize] = []
 }
