@@ -78,7 +78,7 @@ struct OrderedRows {
         }
     }
 
-    /// The rows from a 0-based index on, as many as there are.
+    /// The ids of the rows from a 0-based index on, of as many as there are.
     func ids(at index: Int, count: Int) throws -> [Int64] {
         guard let first = try row(at: index, excluding: nil) else { return [] }
         var ids: [Int64] = [first.id]

@@ -58,10 +58,11 @@ struct Relayout {
     ///
     /// - Throws: ``LayoutError`` `corrupt` for a band that is asked for again and again, as damage can have it.
     mutating func relayOut(_ band: BandRecord, stop: Stop) throws {
-        beginnings[band.id, default: 0] += 1
-        guard beginnings[band.id, default: 0] <= Self.limitOfBeginnings else {
+        let count = beginnings[band.id, default: 0] + 1
+        guard count <= Self.limitOfBeginnings else {
             throw LayoutError.corrupt("band \(band.id) cannot be brought up to date")
         }
+        beginnings[band.id] = count
         guard let sectionID = band.sectionID else { return try relayOutBoundary(band) }
         let index = try sectionIndex(of: band)
         guard let section = try context.section(sectionID, index: index) else {

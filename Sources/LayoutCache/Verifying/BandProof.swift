@@ -20,25 +20,28 @@ struct BandProof {
     let context: PreparationContext
     let connection: Connection
     /// Where sections came, went or changed places since the bands were made: which index each had then.
-    private let formerIndices: [Int64: Int]?
+    private var formerIndices: [Int64: Int]?
     private(set) var problems: [String] = []
     /// How many bands could not be compared, because they are to be laid out again.
     var uncomparedBands = 0
 
-    /// - Parameter hasOtherSections: Whether sections came, went or changed places since the bands were made.
     /// - Throws: `LayoutError` for a definition that cannot work.
-    init(_ preparation: PreparationRecord, hasOtherSections: Bool, in connection: Connection) throws {
+    init(_ preparation: PreparationRecord, in connection: Connection) throws {
         self.connection = connection
-        formerIndices = hasOtherSections ? try Self.indices(of: preparation, in: connection) : nil
         let plan = try LayoutDefinition(json: preparation.definition).makePlan(in: preparation.container)
         context = try PreparationContext(preparation, plan: plan, limits: BandLimits(), connection: connection)
     }
 
-    /// - Parameter advance: Called with the number of bands after each section.
-    mutating func run(_ advance: (_ bands: Int) throws -> Void) throws {
+    /// - Parameters:
+    ///   - hasOtherSections: Whether sections came, went or changed places since the bands were made.
+    ///   - advance: Called with the number of bands after each section.
+    mutating func run(hasOtherSections: Bool, _ advance: (_ bands: Int) throws -> Void) throws {
         let changes = try UntoldChanges(measure: context.measure, in: connection)
         try checkContent()
-        if formerIndices != nil { uncomparedBands += try bandsOfGoneSections() }
+        if hasOtherSections {
+            formerIndices = try indicesOfBands()
+            uncomparedBands += try bandsOfGoneSections()
+        }
         var index = 0
         var position = -Double.infinity
         while true {
@@ -78,11 +81,12 @@ struct BandProof {
         try compare(elements, ofSection: section.id, index: section.measure.index)
     }
 
-    /// The indices that the sections had when a preparation's bands were put in order.
-    private static func indices(of preparation: PreparationRecord, in connection: Connection) throws -> [Int64: Int] {
+    /// The indices that the sections had when the bands were put in order.
+    private func indicesOfBands() throws -> [Int64: Int] {
         var indices: [Int64: Int] = [:]
         try connection.forEachRow(
-            "SELECT section_id FROM lc_band WHERE preparation_id = ?1 AND begins_section ORDER BY slot", preparation.id
+            "SELECT section_id FROM lc_band WHERE preparation_id = ?1 AND begins_section ORDER BY slot",
+            context.preparationID
         ) { indices[$0.int64(0)] = indices.count }
         return indices
     }

@@ -4,10 +4,8 @@ extension Verification {
     /// Solves every band again.
     mutating func checkSolving(_ preparation: PreparationRecord, hasOtherSections: Bool) throws {
         // A definition that cannot work is a problem of its own.
-        guard var proof = try? BandProof(preparation, hasOtherSections: hasOtherSections, in: connection) else {
-            return
-        }
-        try proof.run { try advance(bands: $0, solved: true) }
+        guard var proof = try? BandProof(preparation, in: connection) else { return }
+        try proof.run(hasOtherSections: hasOtherSections) { try advance(bands: $0, solved: true) }
         for problem in proof.problems.prefix(20) { note(problem) }
         if proof.problems.count > 20 { note("… and \(proof.problems.count - 20) more") }
         // Where sections are others, their order at least was not compared.
