@@ -3,48 +3,58 @@ internal import LayoutCache
 internal import LayoutEngine
 internal import Synchronization
 
-/// A reader that asks as often as a screen is drawn, while another layout of the store is prepared and a process
-/// writes to it.
+/// A reader that asks as often as a screen is drawn, while another layout of the store is prepared, and then also
+/// while a process writes to the store.
 enum ReadersScenario: Scenario {
     static let name = "readers"
     static let summary =
-        "reads 120 times a second while another layout is prepared and another process writes; beside it, reads alone"
+        "reads 120 times a second while another layout is prepared, alone and beside a process that writes"
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
             let copy = try bench.copy(of: .thousandSections(items), named: "readers.db")
             defer { bench.discard(copy) }
             let layout = try copy.layout(LayoutSample(name: "read", json: LayoutSample.table.json))
-            let written = try copy.defined(LayoutSample(name: "written", json: LayoutSample.flow.json))
-
+            let prepared = try copy.defined(LayoutSample(name: "prepared", json: LayoutSample.flow.json))
             let reader = try Reader(layout, seed: bench.numbers(9))
-            reader.start()
             // As many reads as a preparing of this size gives time for.
-            reader.pause(reads: max(60, items / 10_000))
-            let quiet = try reader.stop()
-            reader.start()
-            try Meanwhile.run({ try written.prepare() }) { isDone in
-                guard let command = bench.options.ownCommand else { return }
-                let task = ChildTask(kind: .writeForASecond, storePath: copy.store.path)
-                while !isDone() { _ = try task.run(command: command, in: bench.directory) }
-            }
-            let busy = try reader.stop()
-            guard busy.count > 0 else {
+            let quiet = try reader.reading { reader.pause(reads: max(60, items / 10_000)) }
+
+            let beside = try reader.reading { try prepared.prepare() }
+            try report(beside, besides: "preparing", as: "readers", quiet: quiet, items: items, on: bench)
+
+            guard let command = bench.options.ownCommand else {
                 try bench.add(
-                    .skipped("readers.longest", items: items, because: "the preparing was over before the first read"))
+                    .skipped("readers.written.longest", items: items, because: "this program cannot start itself"))
                 continue
             }
-            let isAlone = bench.options.ownCommand == nil
-            let note = "\(busy.count) reads while preparing" + (isAlone ? "" : ", and while another process writes")
+            let written = try copy.defined(LayoutSample(name: "written", json: LayoutSample.flow.json))
+            let task = ChildTask(kind: .writeForASecond, storePath: copy.store.path)
+            let crowded = try reader.reading {
+                try Meanwhile.run({ try written.prepare() }) { isDone in
+                    while !isDone() { _ = try task.run(command: command, in: bench.directory) }
+                }
+            }
+            try report(
+                crowded, besides: "a process that writes, and preparing", as: "readers.written", quiet: quiet,
+                items: items, on: bench)
+        }
+    }
+
+    private static func report(
+        _ samples: Samples, besides what: String, as name: String, quiet: Samples, items: Int, on bench: Workbench
+    ) throws {
+        guard samples.count > 0 else {
+            try bench.add(
+                .skipped("\(name).longest", items: items, because: "the preparing was over before the first read"))
+            return
+        }
+        let figures = [("median", samples.median, quiet.median), ("longest", samples.maximum, quiet.maximum)]
+        for (measure, value, baseline) in figures {
             try bench.add(
                 Figure(
-                    "readers.median", items: items, value: busy.median, unit: .seconds,
-                    baseline: .init("without them", quiet.median), note: note
-                ))
-            try bench.add(
-                Figure(
-                    "readers.longest", items: items, value: busy.maximum, unit: .seconds,
-                    baseline: .init("without them", quiet.maximum), note: note
+                    "\(name).\(measure)", items: items, value: value, unit: .seconds,
+                    baseline: .init("without them", baseline), note: "\(samples.count) reads beside \(what)"
                 ))
         }
     }
@@ -68,7 +78,16 @@ enum ReadersScenario: Scenario {
             state = Mutex(State(places: try Places(layout, seed: seed)))
         }
 
-        func start() {
+        /// What the reads took while something was done.
+        func reading(_ body: () throws -> Void) throws -> Samples {
+            start()
+            let outcome = Result { try body() }
+            let samples = try stop()
+            try outcome.get()
+            return samples
+        }
+
+        private func start() {
             state.withLock { state in
                 state.isRunning = true
                 state.seconds = []
@@ -99,7 +118,7 @@ enum ReadersScenario: Scenario {
         }
 
         /// Ends the reading.
-        func stop() throws -> Samples {
+        private func stop() throws -> Samples {
             state.withLock { $0.isRunning = false }
             finished.wait()
             return try state.withLock { state in
