@@ -2,12 +2,17 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 /// Makes the bands of a new preparation from the outline of its data set: every item is in one, and none is
-/// laid out.
+/// laid out, but for the first small sections where there is time for them.
 ///
 /// O(runs of the outline) to read, and O(bands) to write, of which there is one for some thousands of items.
 struct BandOutliner {
     let context: PreparationContext
     private var estimate: LengthEstimate
+    /// Used for section after section.
+    private var spareBuffer = BandBuffer()
+    /// The sections that were laid out, and how many items they hold.
+    private(set) var sections: Set<Int64> = []
+    private(set) var cellsSolved = 0
 
     init(_ context: PreparationContext) {
         self.context = context
@@ -40,7 +45,10 @@ struct BandOutliner {
     }
 
     /// Makes all bands, and their sums; returns the highest slot.
-    mutating func run(_ writer: inout BandWriter) throws -> Int {
+    ///
+    /// - Parameter isSpent: Says of a number of items whether no more are to be laid out. What is laid out here is
+    ///   written once, and not as an estimate before.
+    mutating func run(_ writer: inout BandWriter, layingOutUntil isSpent: (_ cellsSolved: Int) -> Bool) throws -> Int {
         var sums = try SumTreeAppender(context.sumTree, slotCount: 0)
         var batch = EstimatedBandBatch(preparationID: context.preparationID)
         var sectionIndex = 0
@@ -52,7 +60,15 @@ struct BandOutliner {
                 after: position, datasetID: context.datasetID, index: sectionIndex, limit: 256, in: context.connection
             )
             for section in sections {
-                for band in try bands(of: section) {
+                let bands = try bands(of: section)
+                if bands.count == 1, bands[0].cells < context.limits.target, !isSpent(cellsSolved),
+                    let solved = try layOut(section, &writer, slot: sums.slotCount + 1)
+                {
+                    sums.append(solved)
+                    sectionIndex += 1
+                    continue
+                }
+                for band in bands {
                     let (id, slot) = (writer.makeBandID(), sums.slotCount + 1)
                     if EstimatedBandBatch.canHold(band) {
                         batch.append(band, id: id, slot: slot)
@@ -72,6 +88,33 @@ struct BandOutliner {
             .map { sums.append($0) }
         try sums.flush()
         return sums.slotCount
+    }
+
+    /// Lays out a section in one band; returns nil where it holds more items than the outline says.
+    private mutating func layOut(
+        _ section: SectionRecord, _ writer: inout BandWriter, slot: Int
+    ) throws -> BandSums? {
+        var stream = try context.items(of: section.id, from: -.infinity)
+        defer { stream.close() }
+        while stream.count < context.limits.target, try stream.readMore() {}
+        guard stream.count < context.limits.target else { return nil }
+        var driver = SectionDriver(
+            plan: context.plan, section: section.measure, start: BandStart(), reusing: spareBuffer)
+        spareBuffer = BandBuffer()
+        while stream.placed < stream.count {
+            stream.placed = driver.place(stream.measures, in: stream.placed..<stream.count, limit: .max)
+        }
+        driver.finish()
+        let band = SolvedBand(
+            sectionID: section.id, beginsSection: true, firstPosition: -.infinity, state: [],
+            sectionIndex: section.measure.index, firstIndex: 0, isEnd: true
+        )
+        let (_, sums) = try writer.insert(
+            driver.band, of: band, items: stream, taking: stream.take(stream.count), slot: slot)
+        sections.insert(section.id)
+        cellsSolved += sums.cells
+        spareBuffer = driver.takeBuffer()
+        return sums
     }
 
     /// What lies before the first section or after the last, in a band of its own.

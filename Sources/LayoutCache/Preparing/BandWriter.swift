@@ -9,6 +9,8 @@ struct BandWriter {
     private var nextRow: Int64
     private var nextBandID: Int64
     private(set) var elementsWritten = 0
+    /// How many ids were given to new bands.
+    private(set) var bandsMade = 0
 
     private var connection: Connection { context.connection }
 
@@ -31,7 +33,10 @@ struct BandWriter {
 
     /// An id that no band has had.
     mutating func makeBandID() -> Int64 {
-        defer { nextBandID += 1 }
+        defer {
+            nextBandID += 1
+            bandsMade += 1
+        }
         return nextBandID
     }
 

@@ -79,10 +79,18 @@ extension Preparer {
     }
 
     /// Makes the bands of a new preparation.
-    func outline(_ preparation: inout PreparationRecord, _ context: PreparationContext) throws {
+    ///
+    /// - Parameter isSpent: Says of a number of items whether no more are to be laid out at once.
+    func outline(
+        _ preparation: inout PreparationRecord, _ context: PreparationContext, _ outcome: inout Outcome,
+        layingOutUntil isSpent: (_ cellsSolved: Int) -> Bool
+    ) throws {
         var writer = try BandWriter(context)
         var outlining = BandOutliner(context)
-        preparation.slotCount = try outlining.run(&writer)
+        preparation.slotCount = try outlining.run(&writer, layingOutUntil: isSpent)
+        outcome.sections = outlining.sections
+        outcome.itemsLaidOut = outlining.cellsSolved
+        outcome.elementsWritten = writer.elementsWritten
         try writer.flush()
         preparation.isOutlined = true
         preparation.isRestructured = false

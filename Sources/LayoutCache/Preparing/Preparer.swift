@@ -61,8 +61,8 @@ struct Preparer {
         let context = try PreparationContext(
             target, plan: plan, limits: limits, sums: sums.known(of: target), connection: connection)
         if !target.isOutlined {
-            try outline(&target, context)
-            if budget.isSpent(elements: 0), !scope.isOfViewer { return outcome }
+            try outline(&target, context, &outcome) { !scope.isFromStart || budget.isSpent(elements: $0) }
+            if budget.isSpent(elements: outcome.itemsLaidOut), !scope.isOfViewer { return outcome }
         }
         var relayout = try Relayout(context, slotCount: target.slotCount)
         if target.isRestructured { try relayout.restructure() }
@@ -74,10 +74,10 @@ struct Preparer {
         case .items(let ids): isDone = try layOut(itemIDs: ids, &relayout)
         }
         try relayout.finish()
-        outcome.sections = relayout.sections
-        outcome.elementsWritten = relayout.elementsWritten
+        outcome.sections.formUnion(relayout.sections)
+        outcome.elementsWritten += relayout.elementsWritten
         outcome.isDone = isDone
-        outcome.itemsLaidOut = relayout.cellsSolved
+        outcome.itemsLaidOut += relayout.cellsSolved
         // A layout that is whole stays so, unless something in it was taken back.
         let isComplete = try target.isComplete && !relayout.leavesEstimated || !context.bands.hasEstimated
         try complete(target.id, isComplete, context, &outcome)
@@ -100,9 +100,12 @@ struct Preparer {
                 slot = 0
                 continue
             }
-            let band = try beginning(of: stale, relayout.context)
-            let solved = relayout.cellsSolved
-            try relayout.relayOut(band, stop: Relayout.Stop { _, cells in budget.isSpent(elements: solved + cells) })
+            if try !relayout.relayOutSections(from: stale, until: budget.isSpent) {
+                let band = try beginning(of: stale, relayout.context)
+                let solved = relayout.cellsSolved
+                try relayout.relayOut(
+                    band, stop: Relayout.Stop { _, cells in budget.isSpent(elements: solved + cells) })
+            }
             if budget.isSpent(elements: relayout.cellsSolved) { return try !bands.hasStale }
         }
         return true
@@ -156,6 +159,11 @@ extension Preparer {
 }
 
 extension PreparationExtent {
+    /// Whether the content is to be laid out from its beginning on.
+    var isFromStart: Bool {
+        if case .everything(from: nil) = self { true } else { false }
+    }
+
     /// Whether someone waits to see it.
     var isOfViewer: Bool {
         if case .everything = self { false } else { true }

@@ -58,11 +58,7 @@ struct Relayout {
     ///
     /// - Throws: ``LayoutError`` `corrupt` for a band that is asked for again and again, as damage can have it.
     mutating func relayOut(_ band: BandRecord, stop: Stop) throws {
-        let count = beginnings[band.id, default: 0] + 1
-        guard count <= Self.limitOfBeginnings else {
-            throw LayoutError.corrupt("band \(band.id) cannot be brought up to date")
-        }
-        beginnings[band.id] = count
+        try begin(with: band)
         guard let sectionID = band.sectionID else { return try relayOutBoundary(band) }
         let index = try sectionIndex(of: band)
         guard let section = try context.section(sectionID, index: index) else {
@@ -84,6 +80,33 @@ struct Relayout {
             return
         }
         try context.bands.markStale(last.id)
+    }
+
+    /// Lays out the section that a band begins, and those after it, as far as each is one small band that was never
+    /// laid out, until `isSpent` says; returns whether there was any.
+    mutating func relayOutSections(from first: BandRecord, until isSpent: (_ cellsSolved: Int) -> Bool) throws -> Bool {
+        guard first.beginsSection, first.isEstimated, first.sums.cells < context.limits.target else { return false }
+        let sections = try context.bands.unsolvedSections(
+            fromSlot: first.slot, holdingFewerThan: context.limits.target, datasetID: context.datasetID,
+            index: sectionIndex(of: first))
+        for unsolved in sections {
+            try begin(with: unsolved.band)
+            didPrepare(unsolved.section.id)
+            lastSection = (unsolved.section.id, unsolved.section.measure.index)
+            let bands = writer.bandsMade
+            _ = try run(from: unsolved.band, of: unsolved.section, isAlone: true, stop: .never)
+            // Where it became more than one band, those after it may have moved.
+            if writer.bandsMade > bands || isSpent(cellsSolved) { break }
+        }
+        return !sections.isEmpty
+    }
+
+    private mutating func begin(with band: BandRecord) throws {
+        let count = beginnings[band.id, default: 0] + 1
+        guard count <= Self.limitOfBeginnings else {
+            throw LayoutError.corrupt("band \(band.id) cannot be brought up to date")
+        }
+        beginnings[band.id] = count
     }
 
     mutating func didPrepare(_ sectionID: Int64) { sections.insert(sectionID) }

@@ -7,15 +7,21 @@ struct SectionRecord {
     var position: Double
     var measure: SectionMeasure
 
-    private static let columns = """
-        id, position, header_width, header_height, footer_width, footer_height,
-        inset_top, inset_leading, inset_bottom, inset_trailing
-        """
+    private static let columnNames = [
+        "id", "position", "header_width", "header_height", "footer_width", "footer_height",
+        "inset_top", "inset_leading", "inset_bottom", "inset_trailing",
+    ]
 
-    init(_ row: Statement, index: Int) {
-        func number(_ column: Int) -> Double? { row.isNull(column) ? nil : row.double(column) }
-        id = row.int64(0)
-        position = row.double(1)
+    private static let columns = columnNames.joined(separator: ", ")
+
+    /// The columns of a table that has another name in a statement.
+    static func columns(of table: String) -> String { columnNames.map { "\(table).\($0)" }.joined(separator: ", ") }
+
+    /// - Parameter first: Where its columns begin in the row.
+    init(_ row: Statement, from first: Int = 0, index: Int) {
+        func number(_ column: Int) -> Double? { row.isNull(first + column) ? nil : row.double(first + column) }
+        id = row.int64(first)
+        position = row.double(first + 1)
         measure = SectionMeasure(
             index: index, headerWidth: number(2), headerHeight: number(3), footerWidth: number(4),
             footerHeight: number(5),

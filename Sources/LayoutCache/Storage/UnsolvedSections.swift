@@ -1,0 +1,46 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A section that was never laid out and is one band.
+struct UnsolvedSection {
+    var band: BandRecord
+    var section: SectionRecord
+}
+
+extension Bands {
+    /// How many bands are looked at together: an arbitrary number, by which the statement's overhead no longer shows.
+    private static let bandsReadTogether = 64
+
+    private static let bandsWithSections = """
+        SELECT \(BandRecord.columns(of: "b")), \(SectionRecord.columns(of: "s"))
+        FROM lc_band AS b LEFT JOIN section AS s ON s.id = b.section_id AND s.dataset_id = ?3
+        WHERE b.preparation_id = ?1 AND b.slot >= ?2 ORDER BY b.slot LIMIT \(bandsReadTogether)
+        """
+
+    /// The sections that begin with the one at a slot and follow one another, each of which was never laid out and is
+    /// one band that stands for fewer items than `limit`.
+    ///
+    /// Where sections are small this is much less work than asking for each band, and then for its section.
+    /// - Parameter index: The index of the first one's section.
+    func unsolvedSections(
+        fromSlot slot: Int, holdingFewerThan limit: Int, datasetID: Int64, index: Int
+    ) throws -> [UnsolvedSection] {
+        let rows = try connection.cached(Self.bandsWithSections)
+        rows.bindAll(preparationID, slot, datasetID)
+        defer { rows.rewind() }
+        var sections: [UnsolvedSection] = []
+        // Whether a section is one band shows in the band after it.
+        var candidate: UnsolvedSection?
+        while try rows.step() {
+            let band = try BandRecord(rows)
+            if let whole = candidate.take(), band.beginsSection || band.endsContent { sections.append(whole) }
+            guard band.beginsSection, band.isToBeLaidOut, band.isEstimated, band.sums.cells < limit,
+                !rows.isNull(BandRecord.columnCount)
+            else { break }
+            candidate = UnsolvedSection(
+                band: band,
+                section: SectionRecord(rows, from: BandRecord.columnCount, index: index + sections.count))
+        }
+        return sections
+    }
+}
