@@ -14,7 +14,7 @@ enum InMemoryLayout {
         try connection.forEachRow(
             """
             SELECT i.section_id, i.height FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
-            ORDER BY s.dataset_id, s.position, i.position
+            ORDER BY s.dataset_id, s.position, s.id, i.position
             """
         ) { row in
             if last != row.int64(0) {

@@ -26,7 +26,8 @@ enum SolversScenario: Scenario {
 
         let samples: [LayoutSample] = [.table, .flow, .card, .grid, .waterfall, .spreadsheet(columns: 100), .canvas]
         var buffer = BandBuffer()
-        var operations: [() throws -> Void] = [{ _ = HandWrittenGrid.layOut(items, bandSize: bandSize, into: &buffer) }]
+        var cells: ContiguousArray<HandWrittenGrid.Cell> = []
+        var operations: [() throws -> Void] = [{ _ = HandWrittenGrid.layOut(items, bandSize: bandSize, into: &cells) }]
         for sample in samples {
             let plan = try sample.definition().makePlan(in: LayoutSample.container)
             operations.append { layOut(measures, plan, into: &buffer) }

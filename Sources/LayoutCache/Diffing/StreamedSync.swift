@@ -124,7 +124,7 @@ struct StreamedSync {
             SELECT t.id, i.id, i.section_id, i.position
             FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
             CROSS JOIN temp.lc_sync_source AS t ON t.key = i.key
-            WHERE s.dataset_id = ?1 ORDER BY s.position, i.position
+            WHERE s.dataset_id = ?1 ORDER BY s.position, s.id, i.position
             """,
             dataset)
         return try connection.first("SELECT count(*) FROM temp.lc_sync_match", as: Int.self) ?? 0

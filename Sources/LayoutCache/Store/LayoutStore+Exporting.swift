@@ -2,6 +2,15 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension LayoutStore {
+    /// In the order of the indexes: by section as well, because a section's position may be NULL as far as SQLite knows,
+    /// and so be that of several, whose items it would have to sort.
+    static let exportedItems = """
+        SELECT d.name, s.title, i.key, i.width, i.height, i.x, i.y, i.payload
+        FROM dataset AS d CROSS JOIN section AS s INDEXED BY section_order ON s.dataset_id = d.id
+        CROSS JOIN item AS i INDEXED BY item_order ON i.section_id = s.id
+        ORDER BY d.id, s.position, s.id, i.position
+        """
+
     /// Calls `body` with each item of each data set, in order, from one snapshot.
     ///
     /// Memory does not grow.
@@ -11,14 +20,7 @@ extension LayoutStore {
     /// - Complexity: O(items).
     public func forEachExportedItem(_ body: (ExportedItem) throws -> Void) throws {
         try pool.read { connection in
-            try connection.forEachRow(
-                """
-                SELECT d.name, s.title, i.key, i.width, i.height, i.x, i.y, i.payload
-                FROM dataset AS d CROSS JOIN section AS s INDEXED BY section_order ON s.dataset_id = d.id
-                CROSS JOIN item AS i INDEXED BY item_order ON i.section_id = s.id
-                ORDER BY d.id, s.position, i.position
-                """
-            ) { row in
+            try connection.forEachRow(Self.exportedItems) { row in
                 func number(_ index: Int) -> Double? { row.isNull(index) ? nil : row.double(index) }
                 try body(
                     ExportedItem(

@@ -74,7 +74,8 @@ struct WaterfallSolver: BandSolver {
         while index < range.upperBound, index == range.lowerBound || band.cells.count < limit {
             var shortest = 0
             var shortestEnd = columnEnds[0]
-            for column in 1..<max(1, columnEnds.count) where columnEnds[column] < shortestEnd - fitTolerance {
+            // The tolerance on this side, where the sum does not have to wait for the comparison before.
+            for column in 1..<max(1, columnEnds.count) where columnEnds[column] + fitTolerance < shortestEnd {
                 shortest = column
                 shortestEnd = columnEnds[column]
             }

@@ -108,6 +108,14 @@ import Testing
         }
     }
 
+    @Test("Items are exported in the order of the indexes, and nothing is sorted")
+    func export() throws {
+        let test = try prepared()
+        let steps = try plan(LayoutStore.exportedItems, test)
+        #expect(steps.contains { $0.hasPrefix("SEARCH i USING INDEX item_order") })
+        #expect(!steps.contains { $0.contains("TEMP B-TREE") })
+    }
+
     @Test(
         "A condition on the layout keeps the views from going through other layouts",
         arguments: [

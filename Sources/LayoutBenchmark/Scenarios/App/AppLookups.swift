@@ -49,7 +49,7 @@ enum AppLookups {
             _ = try connection.first(
                 """
                 SELECT i.key FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
-                WHERE s.dataset_id = 1 ORDER BY s.position, i.position LIMIT 1 OFFSET ?1
+                WHERE s.dataset_id = 1 ORDER BY s.position, s.id, i.position LIMIT 1 OFFSET ?1
                 """, rank(), as: String.self)
         }
         let height = snapshot.contentSize.height

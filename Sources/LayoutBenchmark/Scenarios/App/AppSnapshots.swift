@@ -61,7 +61,7 @@ enum AppSnapshots {
         try connection.forEachRow(
             """
             SELECT i.id, i.position, i.key, i.width, i.height, i.x, i.y, i.payload
-            FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id ORDER BY s.position, i.position
+            FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id ORDER BY s.position, s.id, i.position
             """
         ) { row in
             bytes += row.stringOrEmpty(2).utf8.count + row.stringOrEmpty(7).utf8.count
