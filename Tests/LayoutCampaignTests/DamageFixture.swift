@@ -58,6 +58,15 @@ struct DamageFixture: Sendable, CustomTestStringConvertible {
         DamageFixture(
             testDescription: "an index of ours that is gone", statements: ["DROP INDEX item_order"]),
         DamageFixture(
+            testDescription: "items at one place",
+            statements: [
+                "DROP INDEX item_order",
+                """
+                UPDATE item SET position = (SELECT min(i.position) FROM item AS i WHERE i.section_id = item.section_id)
+                WHERE id % 7 = 0
+                """,
+            ], changesOwnRows: true),
+        DamageFixture(
             testDescription: "an index of what is stale that names what is not",
             statements: [
                 "PRAGMA writable_schema = ON",

@@ -2,8 +2,8 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension LayoutStore {
-    /// In the order of the indexes: by section as well, because a section's position may be NULL as far as SQLite knows,
-    /// and so be that of several, whose items it would have to sort.
+    /// In the order of the indexes: by section as well, because as far as SQLite knows several sections may have no
+    /// position, and it would have to sort their items.
     static let exportedItems = """
         SELECT d.name, s.title, i.key, i.width, i.height, i.x, i.y, i.payload
         FROM dataset AS d CROSS JOIN section AS s INDEXED BY section_order ON s.dataset_id = d.id

@@ -8,17 +8,28 @@ extension SchemaCopy {
                 $0.kind == object.kind.rawValue && $0.key == object.name && $0.rootPage > 0
             }
             if object.kind == .table, isThere { continue }
-            do {
-                try connection.execute(object.sql)
-            } catch {
-                guard .constraint ~= error.code else { throw error }
-                throw Self.damage("its rows do not allow the index \(object.name): \(error.message)")
+            if try refusal(of: object) != nil {
+                try separateRows(for: object.name)
+                if let refusal = try refusal(of: object) {
+                    throw Self.damage("its rows do not allow the index \(object.name): \(refusal)")
+                }
             }
             if !isThere {
                 lines.append(
                     "made the \(object.kind.rawValue) \(object.name) again, which was missing"
                         + (object.kind == .table ? "; it is empty" : ""))
             }
+        }
+    }
+
+    /// Makes an object of ours; returns why the rows do not allow it, where they do not.
+    private func refusal(of object: DerivedSchema.Object) throws(SQLiteError) -> String? {
+        do {
+            try connection.execute(object.sql)
+            return nil
+        } catch {
+            guard .constraint ~= error.code else { throw error }
+            return error.message
         }
     }
 

@@ -156,6 +156,27 @@ import Testing
         withExtendedLifetime(directory) {}
     }
 
+    @Test("Rows that lie at the place of another are moved to the end, and that is said")
+    func samePlaces() throws {
+        let (report, path, directory) = try repair(
+            "DROP INDEX item_order", "DROP INDEX section_order",
+            """
+            UPDATE item SET position = 3
+            WHERE id IN (SELECT id FROM item WHERE section_id = 2 ORDER BY position LIMIT 3)
+            """,
+            "UPDATE section SET position = 1 WHERE id IN (1, 2)")
+        #expect(report.isClean, "\(report)")
+        #expect(report.repairs.contains { $0.hasPrefix("moved") && $0.contains("items to the ends of their sections") })
+        #expect(
+            report.repairs.contains("moved 1 section to the end of its data set, since another lay at the same place"))
+        let last = "(SELECT max(position) FROM section AS n WHERE n.dataset_id = s.dataset_id)"
+        #expect(try first("SELECT position = \(last) FROM section AS s WHERE id = 2", path) == "1")
+        #expect(try first("SELECT position FROM section WHERE id = 1", path) == "1.0")
+        #expect(
+            try first("SELECT count(*) - count(DISTINCT section_id || ' ' || position) FROM item", path) == "0")
+        withExtendedLifetime(directory) {}
+    }
+
     @Test("The user's own tables, indexes, views and triggers survive a repair, and none of them runs")
     func ownObjects() throws {
         let (report, path, directory) = try repair(

@@ -68,6 +68,18 @@ struct UserTables: Hashable, CustomStringConvertible {
         UserTables(rows: rows.filter { !$0.hasPrefix("viewport|") && !$0.hasPrefix("section_offset|") })
     }
 
+    /// The same without where items and sections lie in their order.
+    var withoutPositions: UserTables {
+        UserTables(
+            rows: rows.map { row in
+                // After the table's name, the id and the parent's id.
+                var values = row.split(separator: "|", maxSplits: 4, omittingEmptySubsequences: false)
+                guard ["item", "section"].contains(values[0]), values.count > 3 else { return row }
+                values.remove(at: 3)
+                return values.joined(separator: "|")
+            }.sorted())
+    }
+
     var description: String { "\(rows.count) rows" }
 
     /// The first rows that one has and the other has not.
