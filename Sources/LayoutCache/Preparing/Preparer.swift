@@ -68,7 +68,9 @@ struct Preparer {
         if target.isRestructured { try relayout.restructure() }
         let isDone: Bool
         switch scope {
-        case .everything(let start): isDone = try layOutAll(&relayout, from: start, budget)
+        case .everything(let start):
+            let solvedBefore = outcome.itemsLaidOut
+            isDone = try layOutAll(&relayout, from: start) { budget.isSpent(elements: solvedBefore + $0) }
         case .visible(let rect): isDone = try layOut(rect, &relayout)
         case .item(let section, let item): isDone = try layOut(item: item, section: section, &relayout)
         case .items(let ids): isDone = try layOut(itemIDs: ids, &relayout)
@@ -86,8 +88,10 @@ struct Preparer {
         return outcome
     }
 
-    /// Lays out stale bands from a place on, and then those before it, until the budget is spent.
-    private func layOutAll(_ relayout: inout Relayout, from start: LayoutPoint?, _ budget: SliceBudget) throws -> Bool {
+    /// Lays out stale bands from a place on, and then those before it, until enough items were.
+    private func layOutAll(
+        _ relayout: inout Relayout, from start: LayoutPoint?, until isSpent: @escaping (_ cellsSolved: Int) -> Bool
+    ) throws -> Bool {
         let bands = relayout.context.bands
         var slot = 0
         if let offset = start?[plan.traits.axis], offset > 0, try bands.hasEstimated {
@@ -100,13 +104,12 @@ struct Preparer {
                 slot = 0
                 continue
             }
-            if try !relayout.relayOutSections(from: stale, until: budget.isSpent) {
+            if try !relayout.relayOutSections(from: stale, until: isSpent) {
                 let band = try beginning(of: stale, relayout.context)
                 let solved = relayout.cellsSolved
-                try relayout.relayOut(
-                    band, stop: Relayout.Stop { _, cells in budget.isSpent(elements: solved + cells) })
+                try relayout.relayOut(band, stop: Relayout.Stop { _, cells in isSpent(solved + cells) })
             }
-            if budget.isSpent(elements: relayout.cellsSolved) { return try !bands.hasStale }
+            if isSpent(relayout.cellsSolved) { return try !bands.hasStale }
         }
         return true
     }

@@ -84,7 +84,9 @@ struct Relayout {
 
     /// Lays out the section that a band begins, and those after it, as far as each is one small band that was never
     /// laid out, until `isSpent` says; returns whether there was any.
-    mutating func relayOutSections(from first: BandRecord, until isSpent: (_ cellsSolved: Int) -> Bool) throws -> Bool {
+    mutating func relayOutSections(
+        from first: BandRecord, until isSpent: @escaping (_ cellsSolved: Int) -> Bool
+    ) throws -> Bool {
         guard first.beginsSection, first.isEstimated, first.sums.cells < context.limits.target else { return false }
         let sections = try context.bands.unsolvedSections(
             fromSlot: first.slot, holdingFewerThan: context.limits.target, datasetID: context.datasetID,
@@ -93,8 +95,9 @@ struct Relayout {
             try begin(with: unsolved.band)
             didPrepare(unsolved.section.id)
             lastSection = (unsolved.section.id, unsolved.section.measure.index)
-            let bands = writer.bandsMade
-            _ = try run(from: unsolved.band, of: unsolved.section, isAlone: true, stop: .never)
+            let (bands, solved) = (writer.bandsMade, cellsSolved)
+            let stop = Stop { _, cells in isSpent(solved + cells) }
+            _ = try run(from: unsolved.band, of: unsolved.section, isAlone: true, stop: stop)
             // Where it became more than one band, those after it may have moved.
             if writer.bandsMade > bands || isSpent(cellsSolved) { break }
         }

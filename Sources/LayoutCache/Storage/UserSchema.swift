@@ -31,6 +31,17 @@ enum UserSchema {
         }
     }
 
+    /// The columns of a table by name, as they are declared.
+    static func columns(of table: String, in connection: Connection) throws -> [String: String] {
+        var columns: [String: String] = [:]
+        try connection.forEachRow(
+            "SELECT name, type || CASE WHEN \"notnull\" THEN ' NOT NULL' ELSE '' END "
+                + "|| CASE WHEN pk THEN ' PRIMARY KEY' ELSE '' END FROM pragma_table_info(?1)",
+            table
+        ) { columns[$0.stringOrEmpty(0)] = $0.stringOrEmpty(1) }
+        return columns
+    }
+
     /// Takes all of a store out of a database that has other tables, inside the caller's transaction.
     static func remove(from connection: Connection) throws {
         try DerivedSchema.remove(from: connection)

@@ -44,4 +44,24 @@ extension SchemaCopy {
         guard count > 0 else { return }
         lines.append("moved \(count) \(count == 1 ? index.words.one : index.words.many) lay at the same place")
     }
+
+    /// Makes a table that says where somebody looks: from our own text where a flipped bit has made another of its.
+    mutating func createPlaces(_ table: Entry) throws {
+        guard let own = UserSchema.objects.first(where: { $0.name == table.key }) else { return }
+        let model = try Connection(path: ":memory:", mode: .create)
+        defer { model.close() }
+        try model.execute(own.sql)
+        do {
+            try create(table)
+        } catch let error as SQLiteError where error.code.primary == .error {
+            // Its text is none any more, which shows below.
+        }
+        let found = try UserSchema.columns(of: own.name, in: connection)
+        guard try UserSchema.columns(of: own.name, in: model).contains(where: { found[$0.key] != $0.value }) else {
+            return
+        }
+        try connection.execute("DROP TABLE IF EXISTS main.\(own.name)")
+        try connection.execute(own.sql)
+        placesWithoutText.insert(table.key)
+    }
 }

@@ -68,6 +68,7 @@ extension SchemaCopy {
 
     /// Copies a table's rows, or makes them again.
     mutating func copyOrMakeRows(of table: Entry) throws {
+        if placesWithoutText.contains(table.key) { return try makePlaces(table.key) }
         do {
             try copyRows(of: table)
         } catch is LayoutError {

@@ -10,6 +10,8 @@ struct SchemaCopy {
     let connection: Connection
     /// What is worth telling, a line to each.
     var lines: [String] = []
+    /// Of the tables that say where somebody looks, those whose own texts could not be used.
+    var placesWithoutText: Set<String> = []
 
     struct Entry {
         var kind: String
@@ -42,7 +44,7 @@ struct SchemaCopy {
                 && !Self.derivedTables.contains($0.key)
         }
         for table in tables {
-            try create(table)
+            if Self.places.contains(table.key) { try createPlaces(table) } else { try create(table) }
             if !canBeMadeAgain(table) { try copyRows(of: table) }
         }
         try copySequences(entries)

@@ -162,8 +162,8 @@ struct Verification {
     }
 
     private mutating func compareColumns(of table: String, with fresh: Connection) throws {
-        let found = try Self.columns(of: table, in: connection)
-        for (name, expected) in try Self.columns(of: table, in: fresh).sorted(by: { $0.key < $1.key }) {
+        let found = try UserSchema.columns(of: table, in: connection)
+        for (name, expected) in try UserSchema.columns(of: table, in: fresh).sorted(by: { $0.key < $1.key }) {
             guard let actual = found[name] else {
                 note("schema: the table \(table) has no column \(name)")
                 continue
@@ -173,17 +173,6 @@ struct Verification {
                     "schema: the column \(name) of the table \(table) is declared \(actual), and should be \(expected)")
             }
         }
-    }
-
-    /// The columns of a table by name, as they are declared.
-    private static func columns(of table: String, in connection: Connection) throws -> [String: String] {
-        var columns: [String: String] = [:]
-        try connection.forEachRow(
-            "SELECT name, type || CASE WHEN \"notnull\" THEN ' NOT NULL' ELSE '' END "
-                + "|| CASE WHEN pk THEN ' PRIMARY KEY' ELSE '' END FROM pragma_table_info(?1)",
-            table
-        ) { columns[$0.stringOrEmpty(0)] = $0.stringOrEmpty(1) }
-        return columns
     }
 
     // MARK: The user's tables

@@ -58,6 +58,42 @@ import Testing
         }
     }
 
+    @Test(
+        "Many small sections lie where they should, whichever slice they are laid out in",
+        arguments: LayoutKind.allCases)
+    func smallSections(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 10) { seed in
+            var random = SeededGenerator(seed: seed &* 83 &+ 29)
+            // A first slice takes some sections; others follow that are read together, and some that are too large.
+            var limits = BandLimits(
+                target: Int.random(in: 3...9, using: &random), maximum: 18, minimum: 2,
+                slice: Int.random(in: 1...200, using: &random), sliceDuration: .seconds(60), run: 4, estimated: 16)
+            if seed % 3 == 0 { limits.sliceDuration = .zero }
+            let test = try TestStore(limits: limits)
+            try test.execute(
+                RandomDataSet(for: kind).statements(
+                    sections: Int.random(in: 40...90, using: &random), items: 0...7, using: &random))
+            let layout = RandomDefinition(kind, using: &random)
+            try test.define("wall", layout)
+            // Asked for a place first, the sections are outlined, and none before that place is laid out.
+            if seed % 2 == 0 {
+                let place = LayoutRect(x: 5000, y: 5000, width: 1, height: 1)
+                try test.store.layout("wall").prepare(in: place)
+            }
+            let report = try test.store.prepare("wall")
+            let context = "seed \(seed), \(layout)"
+            guard
+                try expectSameElements(
+                    test.elements("element_frames", layout: "wall"), test.reference("wall").elements, context)
+            else { return }
+            #expect(seed % 2 == 0 || report.sectionsPrepared == report.sectionsTotal, "\(context)")
+            let problems = try test.read { try StoreInvariants.problems($0) }
+            #expect(problems.isEmpty, "\(problems), \(context)")
+            let verification = try test.store.verify(deep: true)
+            #expect(verification.isClean, "\(verification.problems), \(context)")
+        }
+    }
+
     @Test("Sections that are gone before the last slice of a preparing are not counted in its report")
     func sectionsDeletedBetweenSlices() throws {
         var random = SeededGenerator(seed: 41)

@@ -156,6 +156,22 @@ import Testing
         withExtendedLifetime(directory) {}
     }
 
+    @Test(
+        "A text of a table of places that is damaged is replaced by our own",
+        arguments: [
+            ("section_offset", "offset", "offsev"), ("viewport", "REAL", "REAM"), ("section_offset", "TEXT", "REAL"),
+        ])
+    func damagedPlaces(_ table: String, _ word: String, _ other: String) throws {
+        let (report, path, directory) = try repair(
+            "PRAGMA writable_schema = ON",
+            "UPDATE sqlite_schema SET sql = replace(sql, '\(word)', '\(other)') WHERE name = '\(table)'")
+        #expect(report.isClean, "\(report)")
+        #expect(report.repairs.contains { $0.contains("“\(table)”") && $0.contains("at the beginning") }, "\(report)")
+        #expect(
+            try first("SELECT count(*) FROM pragma_table_info('section_offset') WHERE name = 'offset'", path) == "1")
+        withExtendedLifetime(directory) {}
+    }
+
     @Test("Rows that lie at the place of another are moved to the end, and that is said")
     func samePlaces() throws {
         let (report, path, directory) = try repair(
