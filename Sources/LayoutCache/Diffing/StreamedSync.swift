@@ -118,6 +118,7 @@ struct StreamedSync {
 
     /// Finds the stored items that the source has; returns how many. Of several with one key the first one counts.
     private func match(_ dataset: Int64) throws -> Int {
+        // By section as well, so that the order is that of the indexes (see ``LayoutStore/exportedItems``).
         try connection.run(
             """
             INSERT OR IGNORE INTO temp.lc_sync_match (source, item, section_id, position)

@@ -60,15 +60,14 @@ struct BandOutliner {
                 after: position, datasetID: context.datasetID, index: sectionIndex, limit: 256, in: context.connection
             )
             for section in sections {
-                let bands = try bands(of: section)
-                if bands.count == 1, bands[0].cells < context.limits.target, !isSpent(cellsSolved),
+                sectionIndex += 1
+                if try !isSpent(cellsSolved) && isSmall(section),
                     let solved = try layOut(section, &writer, slot: sums.slotCount + 1)
                 {
                     sums.append(solved)
-                    sectionIndex += 1
                     continue
                 }
-                for band in bands {
+                for band in try bands(of: section) {
                     let (id, slot) = (writer.makeBandID(), sums.slotCount + 1)
                     if EstimatedBandBatch.canHold(band) {
                         batch.append(band, id: id, slot: slot)
@@ -78,7 +77,6 @@ struct BandOutliner {
                     sums.append(band.sums)
                     for _ in 1..<SlotAllocator.room(band.cells, context.limits) { sums.append(BandSums()) }
                 }
-                sectionIndex += 1
             }
             try batch.insert(on: context.connection)
             guard let last = sections.last else { break }
@@ -90,6 +88,16 @@ struct BandOutliner {
         return sums.slotCount
     }
 
+    /// Whether a section fits into one band, as far as the outline knows. O(1).
+    private func isSmall(_ section: SectionRecord) throws -> Bool {
+        var cells = 0
+        try context.outline.forEachRun(ofSection: section.id) { _, count in
+            cells += count
+            return cells < context.limits.target
+        }
+        return cells < context.limits.target
+    }
+
     /// Lays out a section in one band; returns nil where it holds more items than the outline says.
     private mutating func layOut(
         _ section: SectionRecord, _ writer: inout BandWriter, slot: Int
@@ -98,22 +106,18 @@ struct BandOutliner {
         defer { stream.close() }
         while stream.count < context.limits.target, try stream.readMore() {}
         guard stream.count < context.limits.target else { return nil }
-        var driver = SectionDriver(
-            plan: context.plan, section: section.measure, start: BandStart(), reusing: spareBuffer)
-        spareBuffer = BandBuffer()
-        while stream.placed < stream.count {
-            stream.placed = driver.place(stream.measures, in: stream.placed..<stream.count, limit: .max)
-        }
-        driver.finish()
+        var spare = BandBuffer()
+        swap(&spare, &spareBuffer)
+        let buffer = SectionDriver.layOut(stream.measures, of: section.measure, by: context.plan, reusing: spare)
         let band = SolvedBand(
             sectionID: section.id, beginsSection: true, firstPosition: -.infinity, state: [],
             sectionIndex: section.measure.index, firstIndex: 0, isEnd: true
         )
         let (_, sums) = try writer.insert(
-            driver.band, of: band, items: stream, taking: stream.take(stream.count), slot: slot)
+            buffer, of: band, items: stream, taking: stream.take(stream.count), slot: slot)
         sections.insert(section.id)
         cellsSolved += sums.cells
-        spareBuffer = driver.takeBuffer()
+        spareBuffer = buffer
         return sums
     }
 

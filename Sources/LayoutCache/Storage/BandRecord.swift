@@ -27,18 +27,13 @@ struct BandRecord {
     /// 1 or −1 where its cells move against, or with, its section's offset; else 0.
     var orthogonal: Int
 
-    private static let columnNames = [
+    static let columnNames = ColumnNames(
         "id", "slot", "section_id", "begins_section", "ends_content", "first_position", "is_stale", "is_estimated",
         "first_row", "row_limit", "first_item_id", "orthogonal",
-        "length", "cell_count", "element_count", "cross_length", "overhang_before", "overhang_after", "is_provisional",
-    ]
+        "length", "cell_count", "element_count", "cross_length", "overhang_before", "overhang_after", "is_provisional"
+    )
 
-    static let columns = columnNames.joined(separator: ", ")
-
-    /// The columns of a table that has another name in a statement.
-    static func columns(of table: String) -> String { columnNames.map { "\(table).\($0)" }.joined(separator: ", ") }
-
-    static let columnCount = columnNames.count
+    static let columns = columnNames.list
 
     /// - Throws: ``LayoutError`` `corrupt` for numbers that no band has.
     init(_ row: Statement) throws(LayoutError) {

@@ -7,15 +7,12 @@ struct SectionRecord {
     var position: Double
     var measure: SectionMeasure
 
-    private static let columnNames = [
+    static let columnNames = ColumnNames(
         "id", "position", "header_width", "header_height", "footer_width", "footer_height",
-        "inset_top", "inset_leading", "inset_bottom", "inset_trailing",
-    ]
+        "inset_top", "inset_leading", "inset_bottom", "inset_trailing"
+    )
 
-    private static let columns = columnNames.joined(separator: ", ")
-
-    /// The columns of a table that has another name in a statement.
-    static func columns(of table: String) -> String { columnNames.map { "\(table).\($0)" }.joined(separator: ", ") }
+    private static let columns = columnNames.list
 
     /// - Parameter first: Where its columns begin in the row.
     init(_ row: Statement, from first: Int = 0, index: Int) {

@@ -12,7 +12,7 @@ extension Bands {
     private static let bandsReadTogether = 64
 
     private static let bandsWithSections = """
-        SELECT \(BandRecord.columns(of: "b")), \(SectionRecord.columns(of: "s"))
+        SELECT \(BandRecord.columnNames.list(of: "b")), \(SectionRecord.columnNames.list(of: "s"))
         FROM lc_band AS b LEFT JOIN section AS s ON s.id = b.section_id AND s.dataset_id = ?3
         WHERE b.preparation_id = ?1 AND b.slot >= ?2 ORDER BY b.slot LIMIT \(bandsReadTogether)
         """
@@ -35,11 +35,11 @@ extension Bands {
             let band = try BandRecord(rows)
             if let whole = candidate.take(), band.beginsSection || band.endsContent { sections.append(whole) }
             guard band.beginsSection, band.isToBeLaidOut, band.isEstimated, band.sums.cells < limit,
-                !rows.isNull(BandRecord.columnCount)
+                !rows.isNull(BandRecord.columnNames.count)
             else { break }
             candidate = UnsolvedSection(
                 band: band,
-                section: SectionRecord(rows, from: BandRecord.columnCount, index: index + sections.count))
+                section: SectionRecord(rows, from: BandRecord.columnNames.count, index: index + sections.count))
         }
         return sections
     }

@@ -1,50 +1,6 @@
 internal import LayoutSQLite
 
 extension SchemaCopy {
-    /// An index by which no two rows of one parent lie at one place.
-    private struct PlaceIndex {
-        var table: String
-        var parent: String
-        /// For one row, and for several.
-        var words: (one: String, many: String)
-
-        static let all = [
-            "item_order": PlaceIndex(
-                table: "item", parent: "section_id",
-                words: (
-                    "item to the end of its section, since another", "items to the ends of their sections, since others"
-                )),
-            "section_order": PlaceIndex(
-                table: "section", parent: "dataset_id",
-                words: (
-                    "section to the end of its data set, since another",
-                    "sections to the ends of their data sets, since others"
-                )),
-        ]
-    }
-
-    /// Moves those rows to the end that lie where one with a lower id does: a flipped bit of a position can have that,
-    /// and so can a shell that dropped the index.
-    mutating func separateRows(for index: String) throws {
-        guard let index = PlaceIndex.all[index] else { return }
-        let (table, parent) = (index.table, index.parent)
-        try connection.run(
-            """
-            WITH placed AS (
-              SELECT id, \(parent) AS parent, position,
-                row_number() OVER (PARTITION BY \(parent), position ORDER BY id) AS rank,
-                max(position) OVER (PARTITION BY \(parent)) AS last
-              FROM main.\(table) WHERE position IS NOT NULL),
-            moved AS (
-              SELECT id, last + row_number() OVER (PARTITION BY parent ORDER BY position, id) AS place
-              FROM placed WHERE rank > 1)
-            UPDATE main.\(table) SET position = moved.place FROM moved WHERE main.\(table).id = moved.id
-            """)
-        let count = connection.changes
-        guard count > 0 else { return }
-        lines.append("moved \(count) \(count == 1 ? index.words.one : index.words.many) lay at the same place")
-    }
-
     /// Makes a table that says where somebody looks: from our own text where a flipped bit has made another of its.
     mutating func createPlaces(_ table: Entry) throws {
         guard let own = UserSchema.objects.first(where: { $0.name == table.key }) else { return }
@@ -63,5 +19,18 @@ extension SchemaCopy {
         try connection.execute("DROP TABLE IF EXISTS main.\(own.name)")
         try connection.execute(own.sql)
         placesWithoutText.insert(table.key)
+    }
+
+    /// Has all look at the beginning of their layouts, or of their orthogonal sections.
+    mutating func makePlaces(_ table: String) throws {
+        try connection.execute("DELETE FROM main.\(table)")
+        if table == "viewport" {
+            try connection.execute(
+                """
+                INSERT INTO main.viewport (layout, width, height)
+                SELECT name, container_width, container_height FROM main.layout
+                """)
+        }
+        lines.append("made the rows of “\(table)” again, which could not be kept: all are at the beginning")
     }
 }

@@ -76,19 +76,6 @@ extension SchemaCopy {
         }
     }
 
-    /// Has all look at the beginning of their layouts, or of their orthogonal sections.
-    private mutating func makePlaces(_ table: String) throws {
-        try connection.execute("DELETE FROM main.\(table)")
-        if table == "viewport" {
-            try connection.execute(
-                """
-                INSERT INTO main.viewport (layout, width, height)
-                SELECT name, container_width, container_height FROM main.layout
-                """)
-        }
-        lines.append("made the rows of “\(table)” again, which could not be kept: all are at the beginning")
-    }
-
     /// Writes the list of migrations again: what it said is known, but for when.
     private mutating func recordMigrations() throws {
         let applicationID = try old.first("PRAGMA application_id", as: Int64.self)

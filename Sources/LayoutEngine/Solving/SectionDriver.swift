@@ -84,10 +84,12 @@ package struct SectionDriver: Sendable {
     /// A whole section in one band, in memory.
     ///
     /// O(items).
+    /// - Parameter buffer: Whose capacity is used again; what it holds is forgotten.
     package static func layOut(
-        _ items: ContiguousArray<ItemMeasure>, of section: SectionMeasure, by plan: any LayoutPlan
+        _ items: ContiguousArray<ItemMeasure>, of section: SectionMeasure, by plan: any LayoutPlan,
+        reusing buffer: consuming BandBuffer = BandBuffer()
     ) -> BandBuffer {
-        var driver = SectionDriver(plan: plan, section: section, start: BandStart())
+        var driver = SectionDriver(plan: plan, section: section, start: BandStart(), reusing: buffer)
         var next = 0
         // A section that cannot be cut is placed at one go, and any other too where there is no limit.
         while next < items.count { next = driver.place(items, in: next..<items.count, limit: .max) }

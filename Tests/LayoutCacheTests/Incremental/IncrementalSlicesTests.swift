@@ -7,6 +7,18 @@ import Testing
 @Suite struct IncrementalSlicesTests {
     private struct Interruption: Error {}
 
+    /// Expects that every element lies where it does in a layout of all, and that the store is in order.
+    private func expectWhole(_ test: TestStore, _ context: String) throws {
+        guard
+            try expectSameElements(
+                test.elements("element_frames", layout: "wall"), test.reference("wall").elements, context)
+        else { return }
+        let problems = try test.read { try StoreInvariants.problems($0) }
+        #expect(problems.isEmpty, "\(problems), \(context)")
+        let verification = try test.store.verify(deep: true)
+        #expect(verification.isClean, "\(verification.problems), \(context)")
+    }
+
     @Test(
         "Changes between the slices of a first preparing, and interruptions of it, do not show in its frames",
         arguments: LayoutKind.allCases)
@@ -47,14 +59,7 @@ import Testing
             // What changed after the last slice was committed.
             try test.store.prepare("wall")
             let context = "seed \(seed), \(layout)\n\(executed.joined(separator: ";\n"))"
-            guard
-                try expectSameElements(
-                    test.elements("element_frames", layout: "wall"), test.reference("wall").elements, context)
-            else { return }
-            let problems = try test.read { try StoreInvariants.problems($0) }
-            #expect(problems.isEmpty, "\(context)")
-            let verification = try test.store.verify(deep: true)
-            #expect(verification.isClean, "\(verification.problems), \(context)")
+            try expectWhole(test, context)
         }
     }
 
@@ -82,15 +87,8 @@ import Testing
             }
             let report = try test.store.prepare("wall")
             let context = "seed \(seed), \(layout)"
-            guard
-                try expectSameElements(
-                    test.elements("element_frames", layout: "wall"), test.reference("wall").elements, context)
-            else { return }
             #expect(seed % 2 == 0 || report.sectionsPrepared == report.sectionsTotal, "\(context)")
-            let problems = try test.read { try StoreInvariants.problems($0) }
-            #expect(problems.isEmpty, "\(problems), \(context)")
-            let verification = try test.store.verify(deep: true)
-            #expect(verification.isClean, "\(verification.problems), \(context)")
+            try expectWhole(test, context)
         }
     }
 
