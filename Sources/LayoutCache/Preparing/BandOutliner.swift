@@ -109,6 +109,7 @@ struct BandOutliner {
         var spare = BandBuffer()
         swap(&spare, &spareBuffer)
         let buffer = SectionDriver.layOut(stream.measures, of: section.measure, by: context.plan, reusing: spare)
+        stream.placed = stream.count
         let band = SolvedBand(
             sectionID: section.id, beginsSection: true, firstPosition: -.infinity, state: [],
             sectionIndex: section.measure.index, firstIndex: 0, isEnd: true
