@@ -8,7 +8,9 @@ enum LayoutControl {
         MemoryStatistics.switchOff()
         Interruption.watch()
         var console = Console()
-        exit(run(Array(CommandLine.arguments.dropFirst()), &console).rawValue)
+        let code = run(Array(CommandLine.arguments.dropFirst()), &console)
+        Interruption.closeStores()
+        exit(code.rawValue)
     }
 
     private static func run(_ arguments: [String], _ console: inout Console) -> ExitCode {

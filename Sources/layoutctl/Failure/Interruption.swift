@@ -47,6 +47,17 @@ enum Interruption {
         state.withLock { $0.stores.append(OpenStore(store: store)) }
     }
 
+    /// Closes the stores that are still open, before the program ends.
+    ///
+    /// A thread that has just interrupted one would otherwise be the last to let go of it, and the end of the program
+    /// come before its write-ahead log is taken away.
+    static func closeStores() {
+        state.withLock { state in
+            for open in state.stores { open.store?.close() }
+            state.stores = []
+        }
+    }
+
     /// Says that a transaction is open that had better be rolled back before the program ends.
     static func expectRollback() {
         state.withLock { $0.isRollingBack = true }
@@ -124,7 +135,7 @@ enum Interruption {
         request.signal()
         var count = 0
         while count < (state.withLock { $0.isRollingBack } ? patienceForRollback : patience) {
-            for open in state.withLock({ $0.stores }) { open.store?.interrupt() }
+            state.withLock { for open in $0.stores { open.store?.interrupt() } }
             usleep(interval)
             count += 1
         }
