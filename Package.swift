@@ -99,7 +99,8 @@ let package = Package(
         .testTarget(
             name: "LayoutCampaignTests",
             dependencies: ["LayoutCampaign", "LayoutTestSupport", "layout-campaign", "layoutctl"]),
-        .testTarget(name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport"]),
+        .testTarget(
+            name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport", "LayoutText"]),
         .testTarget(
             name: "LayoutBrowserTests",
             dependencies: ["LayoutBrowser", "LayoutCache", "LayoutTestSupport", "LayoutText"]),

@@ -1,6 +1,7 @@
--- The triggers on the user's tables. Those named lc_mark_… and lc_… note in the outline what a change
--- makes stale; the others keep the tables whole. They are part of a file from its first opening on, and
--- are taken out and put back within the transaction of a bulk load.
+-- The triggers on the user's tables. Some note in the outline what a change makes stale; the others keep the
+-- tables consistent. They are part of a file from its first opening on. A bulk load switches them off for its
+-- transaction; where another program's triggers on these tables are to fire meanwhile, it drops them and makes
+-- them again.
 --
 -- They touch ordinary tables and use core functions only, so that they work in every shell. No OR clause
 -- appears inside them, because the outer statement's would override it; ON CONFLICT is not overridden.
@@ -388,7 +389,7 @@ WHEN old.name IS NOT new.name OR old.id IS NOT new.id BEGIN
 END;
 
 -- Conditions: a layout was deleted.
--- Actions: leaves its derived rows to the next preparing; viewport and offsets go with it.
+-- Actions: leaves its derived rows to the next preparation; viewport and offsets go with it.
 CREATE TRIGGER lc_layout_after_delete AFTER DELETE ON layout BEGIN
   UPDATE lc_preparation SET layout_id = NULL WHERE layout_id = old.id;
   DELETE FROM viewport WHERE layout = old.name;

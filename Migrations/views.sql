@@ -358,8 +358,8 @@ FROM lc_band_before AS b;
 
 -- This view is made twice, the second time as "visible_btree", without the R*Tree: with the lines between
 -- "with the R*Tree" and "without it" left out, and with those after them, up to "end", which are comments here.
-CREATE VIEW visible AS -- The elements inside each layout's row of viewport. Elements that only touch its edge,
-  -- and those without area, are not.
+CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport, without those that only touch its
+  -- edge and those without area.
 SELECT e.layout,
   CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS kind,
   k.name AS element_kind,
@@ -652,7 +652,7 @@ FROM section_offset AS o CROSS JOIN section AS s ON s.id = o.section_id;
 
 CREATE VIEW layout_readme (name, purpose, example) AS -- What each table and view is for.
 VALUES
-  ('visible', 'The elements inside a layout''s viewport row, pinned and scrolled as they would show.',
+  ('visible', 'The elements that overlap a layout''s row of viewport, pinned and scrolled as they would show.',
    'SELECT section, item, x, y, width, height, payload ->> ''title'' FROM visible WHERE layout = ''wall'';'),
   ('viewport', 'The rectangle that "visible" looks through, one row per layout. Move it.',
    'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';'),

@@ -37,9 +37,9 @@ stage.addEventListener("wheel", (event) => {
   }
   if (event.shiftKey && dx === 0) [dx, dy] = [dy, 0];
   const section = orthogonalAt(stagePoint(event));
-  const sideways = cross() === "x" ? dx : dy;
-  if (section && Math.abs(sideways) > Math.abs(cross() === "x" ? dy : dx)) {
-    scrollSection(section, sideways / view.zoom);
+  const across = cross() === "x" ? dx : dy;
+  if (section && Math.abs(across) > Math.abs(cross() === "x" ? dy : dx)) {
+    scrollSection(section, across / view.zoom);
     return;
   }
   // A wheel that turns one way only scrolls the way that there is.
@@ -94,9 +94,9 @@ function dragTo(point, time) {
     drag.isMoving = true;
     stage.classList.add("grabbing");
     hover = null;
-    const sideways = cross() === "x" ? Math.abs(point.x - drag.start.x) > Math.abs(point.y - drag.start.y)
+    const across = cross() === "x" ? Math.abs(point.x - drag.start.x) > Math.abs(point.y - drag.start.y)
       : Math.abs(point.y - drag.start.y) > Math.abs(point.x - drag.start.x);
-    drag.section = sideways ? orthogonalAt(drag.start) : null;
+    drag.section = across ? orthogonalAt(drag.start) : null;
   }
   const passed = Math.max(time - drag.time, 1);
   const blend = (old, now) => old * 0.6 + (now / passed) * 0.4;

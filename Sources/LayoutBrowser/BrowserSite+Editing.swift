@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutEngine
 internal import LayoutText
 
 extension BrowserSite {
@@ -38,7 +39,7 @@ private struct SizeEdit {
     init(_ body: [UInt8]) throws(HTTPFault) {
         let value: JSONValue
         do { value = try JSONValue(parsing: body.span) } catch {
-            throw .badRequest("the body is not JSON: \(error)")
+            throw .badRequest("the body is invalid at \(error)")
         }
         guard case .object(let members) = value else { throw .badRequest("the body is not an object") }
         let known = ["layout", "section", "item", "width", "height", "rect"]
@@ -74,7 +75,7 @@ private struct SizeEdit {
         switch value {
         case nil: return nil
         case .null?: return .unmeasured
-        case .number(let number)? where number >= 0 && number <= 1e9: return .points(number)
+        case .number(let number)? where number >= 0 && number <= NumberRange.limit: return .points(number)
         default: throw .badRequest("“\(name)” is not a number of points from 0 to 1e9, or null")
         }
     }

@@ -40,7 +40,9 @@ extension BrowserSite {
 
     func search(_ query: QueryParameters) throws -> JSONValue {
         let text = try query.text("text")
-        guard text.unicodeScalars.count <= 200 else { throw HTTPFault.badRequest("“text” has 200 letters at the most") }
+        guard text.unicodeScalars.count <= 200 else {
+            throw HTTPFault.badRequest("“text” is limited to 200 characters")
+        }
         let cursor =
             try query.optionalText("after") == nil ? nil : Int64(query.integer("after", in: Int.min...Int.max))
         return SceneText.search(try store.layout(query.text("layout")).search(text, after: cursor))

@@ -43,7 +43,7 @@ struct BrowserSite: Sendable {
         do {
             try guarding.check(request)
             if request.isTooLarge {
-                throw HTTPFault(413, "a request has \(HTTPServer.bodyLimit) bytes at the most")
+                throw HTTPFault(413, "a request is limited to \(HTTPServer.bodyLimit) bytes")
             }
             if request.path == "/" {
                 try Self.require("GET", request)
@@ -62,7 +62,7 @@ struct BrowserSite: Sendable {
 
     private static func require(_ method: String, _ request: HTTPRequest) throws(HTTPFault) {
         if request.method == method || method == "GET" && request.method == "HEAD" { return }
-        throw HTTPFault(405, "this address takes \(method) alone")
+        throw HTTPFault(405, "this address accepts only \(method)")
     }
 
     // MARK: Answers

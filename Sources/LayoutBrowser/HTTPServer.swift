@@ -36,7 +36,7 @@ final class HTTPServer: Sendable {
         var port = wanted
         let descriptor = unsafe layout_http_listen(&port)
         guard descriptor >= 0 else {
-            let reason = unsafe String(cString: strerror(errno))
+            let reason = systemMessage(errno)
             throw HTTPServerError(
                 message: "cannot listen on 127.0.0.1:\(wanted): \(reason); without --port any free port is used")
         }

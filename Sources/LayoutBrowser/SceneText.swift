@@ -60,7 +60,7 @@ enum SceneText {
                 name = names.firstIndex(of: elementKind) ?? names.count
                 if name == names.count { names.append(elementKind) }
             }
-            let flags = (attributes.isStale ? 1 : 0) + (element.movesSideways ? 2 : 0)
+            let flags = (attributes.isStale ? 1 : 0) + (element.movesAcross ? 2 : 0)
             for value in [
                 attributes.kind == .cell ? 0 : attributes.kind == .supplementary ? 1 : 2, name,
                 attributes.section ?? -1, attributes.item, attributes.zIndex, attributes.lap, flags,

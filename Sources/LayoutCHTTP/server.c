@@ -10,8 +10,8 @@
 int layout_http_listen(uint16_t *port) {
     int descriptor = socket(AF_INET, SOCK_STREAM, 0);
     if (descriptor < 0) return -1;
-    // Somebody who is gone before he is let in would keep everybody waiting at the door; programs that are started
-    // from here have no business there.
+    // A client that is gone before it is accepted would block all others; programs that are started from here have no
+    // use for the socket.
     fcntl(descriptor, F_SETFL, O_NONBLOCK);
     fcntl(descriptor, F_SETFD, FD_CLOEXEC);
     // A port that was served a moment ago may be had again.

@@ -7,20 +7,18 @@ import Testing
     @Test(
         "A small run of a scenario finishes, names its figures and leaves no file behind",
         arguments: BenchmarkSuite.scenarios.map(\.name))
-    func smallRunScenarioFinishesNames(_ name: String) throws {
+    func smallRun(_ name: String) throws {
         let directory = try TemporaryDirectory(in: nil)
         defer { directory.removeAll() }
         let report = try BenchmarkSuite.run(BenchmarkOptions(names: [name], items: 1000, directory: directory.path))
         #expect(directory.isEmpty)
         #expect(!report.figures.isEmpty)
         #expect(report.figures.allSatisfy { $0.name.hasPrefix(name + ".") && $0.items <= 1000 })
-        #expect(try BenchmarkReport(json: report.json).figures.map(\.name) == report.figures.map(\.name))
         #expect(Set(report.figures.map { "\($0.name) at \($0.items)" }).count == report.figures.count)
         for figure in report.figures {
-            // What was not measured says why; what was is a number that can be divided by.
-            #expect(
-                figure.verdict == .skipped ? figure.note != nil : figure.value.isFinite && figure.value >= 0,
-                "\(figure)")
+            // What was not measured says why; what was is a number that can be divided by, but that a count may be 0.
+            let isMeasured = figure.value.isFinite && (figure.value > 0 || figure.unit == .count && figure.value == 0)
+            #expect(figure.verdict == .skipped ? figure.note != nil : isMeasured, "\(figure)")
             if figure.verdict != .skipped, let baseline = figure.baseline {
                 #expect(baseline.value.isFinite && baseline.value > 0, "\(figure)")
             }
@@ -47,7 +45,7 @@ import Testing
     }
 
     @Test("An unknown scenario is refused before anything is done")
-    func unknownScenarioRefusedBeforeAnything() {
+    func unknownScenario() {
         #expect(throws: BenchmarkError.self) {
             try BenchmarkSuite.run(BenchmarkOptions(names: ["nothing"], items: 1000))
         }
@@ -56,12 +54,12 @@ import Testing
     @Test(
         "The powers of ten below the largest size are measured too",
         arguments: [(1000, [1000]), (10_000, [10_000]), (250_000, [10_000, 100_000, 250_000])] as [(Int, [Int])])
-    func powersTenBelowLargestSize(_ items: Int, _ sizes: [Int]) {
+    func smallerSizes(_ items: Int, _ sizes: [Int]) {
         #expect(BenchmarkOptions(items: items).sizes == sizes)
     }
 
     @Test("A cancelled run leaves no file behind")
-    func cancelledRunLeavesNoFile() throws {
+    func cancelledRun() throws {
         let directory = try TemporaryDirectory(in: nil)
         defer { directory.removeAll() }
         let questions = Mutex(0)

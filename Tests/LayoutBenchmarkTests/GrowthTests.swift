@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct GrowthTests {
     @Test("The slope of a power law is its exponent", arguments: [0.0, 0.5, 1, 2])
-    func slopePowerLawExponent(_ exponent: Double) throws {
+    func powerLaw(_ exponent: Double) throws {
         let points = [1e4, 1e5, 1e6].map { items in
             // 10^n for the exponents above, without a logarithm of our own.
             (
@@ -18,14 +18,14 @@ import Testing
     }
 
     @Test("One size alone does not grow")
-    func oneSizeAloneDoesNot() {
+    func oneSize() {
         #expect(Growth.slope([(1e4, 2)]) == nil)
         #expect(Growth.slope([(1e4, 2), (1e4, 3)]) == nil)
         #expect(Growth.slope([(1e4, 0), (1e5, 3)]) == nil)
     }
 
     @Test("Growth is told for each figure that was measured at several sizes")
-    func growthToldEachFigureWas() {
+    func growths() {
         let figures = [
             Figure("a.median", items: 10_000, value: 1, unit: .seconds),
             Figure("b", items: 10_000, value: 1, unit: .seconds),

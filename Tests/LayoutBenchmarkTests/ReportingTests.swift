@@ -1,3 +1,4 @@
+import LayoutText
 import Testing
 
 @testable import LayoutBenchmark
@@ -10,22 +11,21 @@ import Testing
             (1234567, "1,234,567"), (-0.0767, "-0.0767"),
             (0.00000001, "0"), (.infinity, "inf"),
         ] as [(Double, String)])
-    func numbersHaveThreeSignificantDigits(_ number: Double, _ text: String) {
-        #expect(TableReporter.digits(number) == text)
+    func significantDigits(_ number: Double, _ text: String) {
+        #expect(ReadableNumber.significant(number) == text)
     }
 
     @Test("What falls short is named")
-    func fallsShortNamed() {
+    func shortfalls() {
         let report = BenchmarkReport(figures: [
             Figure("a", items: 1000, value: 3, unit: .count, target: .atMost(2)),
             Figure("b", items: 1000, value: 1, unit: .count, target: .atMost(2)),
         ])
-        #expect(TableReporter.summary(report) == "1 of 2 targets are not kept: a at 1,000.")
-        #expect(TableReporter.text(report).contains("SHORT"))
+        #expect(FigureText.summary(report) == "1 of 2 targets are not kept: a at 1,000.")
     }
 
     @Test("A comparison pairs figures by name and size")
-    func comparisonPairsFiguresNameSize() {
+    func pairedFigures() {
         let before = BenchmarkReport(figures: [
             Figure("a", items: 1, value: 2, unit: .seconds), Figure("a", items: 2, value: 4, unit: .seconds),
             Figure("gone", items: 1, value: 1, unit: .seconds),

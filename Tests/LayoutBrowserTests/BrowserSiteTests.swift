@@ -52,6 +52,7 @@ import Testing
             ("/api/scene?layout=wall&rect=0,0,1e400,10", 400), ("/api/scene?layout=wall&rect=0,0,1e16,10", 400),
             ("/api/scene?layout=wall&rect=0,0,0x10,10", 400), ("/api/scene?layout=nothing&rect=0,0,10,10", 404),
             ("/api/scene?layout=wall&rect=0,0,10,10&offsets=1:x", 400),
+            ("/api/scene?layout=wall&rect=0,0,10,10&offsets=1::2", 400),
             ("/api/scene?layout=wall&rect=0,0,10,10&offsets=-1:2", 400),
             ("/api/scene?layout=wall&layout=wall&rect=0,0,9,9", 400), ("/api/layout?layout=%zz", 400),
             ("/api/layout?layout=%ff", 400), ("/api/layout?layout=wall&more=1", 400), ("/api/layout?layout=%00", 404),

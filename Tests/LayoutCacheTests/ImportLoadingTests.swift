@@ -118,7 +118,7 @@ struct ImportLoadingTests {
             advice: "Is it in another unit? The scale option multiplies sizes and origins."),
         BadFile(
             text: "id,artist,w,h\na,b,1,1\n\nb,b,1,1\nc,\"x\ny\",1,1\na,c,1,1\n",
-            message: "file:7: duplicateKey: the key “a” is on line 2 already"),
+            message: "file:7: duplicateKey: duplicate key “a”: first on line 2"),
         BadFile(
             text: "id,artist,w,h\na,b,1,1\nb,b,1\n",
             message: "file:3:6: raggedRow: expected 4 fields but found 3 fields"),
@@ -128,7 +128,8 @@ struct ImportLoadingTests {
         BadFile(
             text: "{\"id\":1,\"w\":\"1\",\"h\":2,\"artist\":1}",
             message: "file:1:13: notANumber: the width “\"1\"” is not a number"),
-        BadFile(text: "{\"id\":1,\"w\":1,\"w\":2}", message: "file:1:15: duplicateMember: the object has “w” twice"),
+        BadFile(
+            text: "{\"id\":1,\"w\":1,\"w\":2}", message: "file:1:15: duplicateMember: duplicate key “w” in the object"),
         BadFile(
             text: "{\"id\":1,\"w\":1,\"hight\":2,\"artist\":3}",
             message: "file: missingColumn: no object has a member “h”",
@@ -185,7 +186,7 @@ struct ImportLoadingTests {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,b,1,1\n", Self.options())
         let error = #expect(throws: LayoutError.self) { try store.load("id,artist,w,h\nb,b,1,1\n", Self.options()) }
-        #expect(error?.withCode == "file: datasetExists: the data set “set” exists and holds items")
+        #expect(error?.withCode == "datasetExists: the data set “set” already holds items")
     }
 
     @Test("Appended rows follow the last of their section, wherever it is", arguments: [1, 4096])
@@ -216,7 +217,7 @@ struct ImportLoadingTests {
                     "artist,id,w,h\nA,\(first),1,1\nA,\(key),1,1\n", Self.options(.append), windowSize: windowSize)
             }
             #expect(
-                error?.withCode == "file:3:3: duplicateKey: the key “\(key)” is in the data set “set” already")
+                error?.withCode == "file:3:3: duplicateKey: duplicate key “\(key)”: the data set “set” has it already")
         }
     }
 

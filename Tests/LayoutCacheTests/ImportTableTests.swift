@@ -103,6 +103,6 @@ struct ImportTableTests {
             try ImportJob(ImportOptions(dataset: "set", columns: .init(key: "k"))).run(
                 database: path, table: "t", on: store.connection)
         }
-        #expect(error?.withCode == "\(path):4: duplicateKey: the key “a” is on row 1 already")
+        #expect(error?.withCode == "\(path):4: duplicateKey: duplicate key “a”: first on row 1")
     }
 }

@@ -25,13 +25,13 @@ struct ImportTolerantTests {
                 3,6,"the width “x""""y” is not a number","b,A,""x""""y"",1"
                 4,6,"expected 4 fields but found 3 fields","c,A,1"
                 6,7,"the width -2 is negative","d,""A"",-2,1"
-                7,1,"the key “a” is in the data set “set” already","a,B,1,1"
+                7,1,"duplicate key “a”: the data set “set” has it already","a,B,1,1"
                 8,6,"text after the closing quote; a quote inside a quoted field is written twice","e,""A"" ,1,1"
 
                 """#)
     }
 
-    @Test("One rejected row too many, and nothing is stored")
+    @Test("One rejected row too many undoes the import")
     func tooMany() throws {
         let store = try ImportStore()
         let before = try store.contents()

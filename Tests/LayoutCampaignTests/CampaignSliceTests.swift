@@ -12,19 +12,19 @@ import Testing
     }
 
     @Test("A failing call to the disk or for memory loses nothing")
-    func failingCallDiskMemoryLoses() throws {
+    func failingCalls() throws {
         let report = try run("faults", trials: 60)
         #expect(report.isClean, "\(report.text)")
     }
 
     @Test("A loss of power loses nothing but the last commits")
-    func lossPowerLosesNothingBut() throws {
+    func powerLoss() throws {
         let report = try run("power", trials: 40)
         #expect(report.isClean, "\(report.text)")
     }
 
     @Test("A disk that forgets what it synced is found out")
-    func diskForgetsSyncedFoundOut() throws {
+    func forgetfulDisk() throws {
         let campaign = try #require(CampaignCatalogue.campaign("power"))
         var supervisor = Supervisor(seed: 1, trials: 40, program: try BuiltPrograms.path(of: "layout-campaign"))
         supervisor.forgetsSyncs = true
@@ -32,49 +32,49 @@ import Testing
     }
 
     @Test("A killed process loses nothing")
-    func killedProcessLosesNothing() throws {
+    func killedProcess() throws {
         let report = try run("kills", trials: 4)
         #expect(report.isClean, "\(report.text)")
     }
 
     @Test("A damaged store crashes nothing, and is repaired")
-    func damagedStoreCrashesNothingRepaired() throws {
+    func damagedStore() throws {
         let report = try run("damage", trials: 10)
         #expect(report.isClean, "\(report.text)")
     }
 
     @Test("A hostile store has nothing of its own run, and loses nothing")
-    func hostileStoreHasNothingOwn() throws {
+    func hostileStore() throws {
         let report = try run("hostile", trials: 8)
         #expect(report.isClean, "\(report.text)")
     }
 
-    @Test("Nothing that a statement changes is missed by the next preparing")
-    func nothingStatementChangesMissedNext() throws {
+    @Test("Nothing that a statement changes is missed by the next preparation")
+    func missedChanges() throws {
         let report = try run("sql", trials: 16)
         #expect(report.isClean, "\(report.text)")
     }
 
     @Test("What Python reads is what is imported")
-    func pythonReadsImported() throws {
+    func pythonOracle() throws {
         let report = try run("import", trials: 3)
         #expect(report.isClean, "\(report.text)")
     }
 
     @Test("A definition is refused with its place, or laid out")
-    func definitionRefusedPlaceLaidOut() throws {
+    func definitions() throws {
         let report = try run("definitions", trials: 300)
         #expect(report.isClean, "\(report.text)")
     }
 
     @Test("No command line crashes, or destroys the store")
-    func noCommandLineCrashesDestroys() throws {
+    func commandLines() throws {
         let report = try run("commands", trials: 30)
         #expect(report.isClean, "\(report.text)")
     }
 
     @Test("In a crowd nothing is lost, and no reader fails")
-    func crowdNothingLostNoReader() throws {
+    func crowd() throws {
         let report = try run("crowd", trials: 1, seconds: 3)
         #expect(report.isClean, "\(report.text)")
     }

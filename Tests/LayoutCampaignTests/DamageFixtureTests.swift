@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test("Rows can be appended after positions that are too large for a step of one")
-    func rowsCanBeAppendedAfter() throws {
+    func farPositions() throws {
         let path = scratch.file("s.db")
         try StoreRecipe(seed: 7, directory: scratch.path).make(.prepared, at: path)
         let connection = try Connection(path: path, mode: .readWrite)

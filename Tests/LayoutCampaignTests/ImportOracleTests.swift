@@ -37,7 +37,7 @@ import Testing
     private static let text = "part,key,width,height,title\na,one,10,,\"x, y\"\nb,two,,5,007\na,three,1,2,\n"
 
     @Test("It agrees with a store as it was imported")
-    func agreesStoreWasImported() throws {
+    func importedStore() throws {
         #expect(try verdict(Self.text) == "same")
     }
 
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test("It refuses what is refused, and knows what should not have been")
-    func refusesRefusedKnowsShouldNot() throws {
+    func refusals() throws {
         #expect(try verdict("part,key,width,height\na,one,1\n", exit: 1) == "refused")
     }
 }

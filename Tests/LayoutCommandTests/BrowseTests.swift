@@ -15,7 +15,7 @@ import Testing
     }()
 
     @Test(
-        "it prints its address, serves until Ctrl-C, and leaves a store that it reads as it was",
+        "It prints its address, serves until Ctrl-C, and leaves a store that it reads as it was",
         .enabled(if: canServe, "libmicrohttpd is not installed"))
     func serving() throws {
         let store = try SmallStore()
@@ -36,7 +36,7 @@ import Testing
         #expect(try !store.names.contains { $0.hasPrefix("s.db-") })
     }
 
-    @Test("what it cannot show is an error before anything is served")
+    @Test("What it cannot show is an error before anything is served")
     func failures() throws {
         let store = try SmallStore()
         let unknown = try store.command.run("browse", "s.db", "nothing")

@@ -5,7 +5,7 @@ import Testing
 /// Commands whose reader has gone before they write: `layoutctl … | head` is no error, and nobody is told.
 @Suite struct ClosedPipeTests {
     @Test(
-        "what nobody reads any more is not written, and not complained of",
+        "What nobody reads any more is not written, and not complained of",
         arguments: [
             ["visible", "s.db", "wall", "--rect", "0,0,320,480"],
             ["visible", "s.db", "wall", "--rect", "0,0,320,480", "--format", "csv"],

@@ -85,7 +85,7 @@ import Testing
         try store.write("section,key,height\nRed,b,1\nRed,,1\n", to: "keyless.csv")
         try store.write("section,key,height\nRed,b,1\nRed,b,1\n", to: "twice.csv")
         for (file, words) in [
-            ("keyless.csv", "keyless.csv:3"), ("twice.csv", "twice.csv:3: the key “b” is on line 2 already"),
+            ("keyless.csv", "keyless.csv:3"), ("twice.csv", "twice.csv:3: duplicate key “b”: first on line 2"),
         ] {
             let outcome = try store.command.run(
                 "import", "s.db", file, "--dataset", "plants", "--section", "section", "--key", "key", "--height",
@@ -144,5 +144,21 @@ import Testing
                 == 0)
         #expect(try app.first("SELECT group_concat(name) FROM sqlite_schema", as: String.self) == "photo")
         #expect(try app.first("SELECT count(*) FROM photo", as: Int.self) == 3)
+    }
+
+    @Test("A table that lost a column it was adopted with is told with the commands that help")
+    func lostColumn() throws {
+        let store = try SmallStore()
+        let app = try Connection(path: store.path("app.db"), mode: .create)
+        try app.execute(
+            "CREATE TABLE photo (id INTEGER PRIMARY KEY, h REAL); CREATE TABLE other (id INTEGER PRIMARY KEY)")
+        try store.command.run("adopt", "app.db", "--table", "photo", "--dataset", "photos", "--height", "h")
+        try app.execute("DROP TABLE photo; ALTER TABLE other RENAME TO photo")
+        #expect(
+            try store.command.run("prepare", "app.db").errors
+                == "layoutctl: the data set “photos” cannot follow its table any more: "
+                + "the table “photo” has no column “h”. "
+                + "“layoutctl adopt DB --table T --dataset NAME …” adopts the table again with the columns that it "
+                + "has, and “layoutctl adopt DB --dataset NAME --remove” removes the data set\n")
     }
 }

@@ -140,7 +140,7 @@ import Testing
         try store.write(#"{"layout":"flwo"}"#, to: "y.json")
         #expect(
             try define("y.json").errors
-                == "layoutctl: y.json: invalid definition at $.layout: \"flwo\" is not known; did you mean \"flow\"?\n")
+                == "layoutctl: y.json: invalid definition at $.layout: “flwo” is not known; did you mean “flow”?\n")
         #expect(try define("none.json").errors == "layoutctl: none.json: cannot be read: No such file or directory\n")
     }
 

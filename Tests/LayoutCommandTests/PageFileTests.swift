@@ -4,7 +4,7 @@ import Testing
 
 /// `render -o page.html`, and the way of the query in pictures.
 @Suite struct PageFileTests {
-    @Test("a page of a rectangle holds everything in it, and asks for nothing")
+    @Test("A page of a rectangle holds everything in it, and asks for nothing")
     func page() throws {
         let store = try SmallStore()
         let before = try store.contents(of: "s.db")
@@ -25,7 +25,7 @@ import Testing
         #expect(try store.contents(of: "s.db") == before)
     }
 
-    @Test("what is no picture of a rectangle is no page either")
+    @Test("What is no picture of a rectangle is no page either")
     func refusals() throws {
         let store = try SmallStore()
         let overview = try store.command.run("render", "s.db", "wall", "--overview", "-o", "wall.html")
@@ -35,7 +35,7 @@ import Testing
         #expect(try store.names.filter { $0.hasPrefix("wall.") }.isEmpty)
     }
 
-    @Test("a picture with --explain has each band and block that explain counts")
+    @Test("A picture with --explain has each band and block that explain counts")
     func explained() throws {
         let store = try SmallStore()
         let rows = try store.command.run("explain", "s.db", "wall", "--rect", "0,0,320,480", "--format", "json").rows()

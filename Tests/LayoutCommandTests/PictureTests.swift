@@ -1,4 +1,5 @@
 import Foundation
+import LayoutCache
 import Testing
 
 /// A picture of each kind of layout, to the letter.
@@ -21,7 +22,7 @@ import Testing
 
     @Test(
         "Each kind of layout has a picture",
-        arguments: ["table", "card", "flow", "compositional", "waterfall", "spreadsheet", "canvas"])
+        arguments: LayoutDefinition.kindNames)
     func kinds(kind: String) throws {
         #expect(
             try SamplePicture.all.contains { sample in

@@ -42,7 +42,8 @@ import Testing
         // It is written 7 points high where 390 make the picture's width, so that 13 letters, each 0.6 of that wide,
         // take 45 points. The box has 60, of which a tenth stays free on each side.
         #expect(keys.contains("Euphorbia Eu…"), "\(keys)")
-        #expect(labels(try picture(store, "--rect", "0,0,320,480")).allSatisfy { !$0.contains("…") })
+        let indices = labels(try picture(store, "--rect", "0,0,320,480"))
+        #expect(indices.contains("0/0") && indices.allSatisfy { !$0.contains("…") }, "\(indices)")
     }
 
     @Test("The text under the pointer has key and title, and nothing of it is markup or a command")
@@ -100,6 +101,13 @@ import Testing
         let drawn = try picture(store, "--rect", "0,0,320,480", "--title", "Plants & more", "--legend")
         for text in ["Plants &amp; more", "0 Red", "1 Blue", "stale"] { #expect(drawn.contains(">\(text)</text>")) }
         #expect(!drawn.contains(">wall</text>"))
+        // It begins as far below the caption's second line as that is high.
+        let caption = try #require(drawn.firstMatch(of: /y="([\d.]+)" font-size="([\d.]+)"[^>]*>320 × 480/))
+        let legend = try #require(drawn.firstMatch(of: /y="([\d.]+)"[^>]*\/><text[^>]*>0 Red/))
+        let (line, height, top) = try (
+            #require(Double(caption.1)), #require(Double(caption.2)), #require(Double(legend.1))
+        )
+        #expect(abs(top - line - height) < 0.01)
     }
 
     @Test("A label that is not a JSON path is an error", arguments: ["$..x", "$a"])

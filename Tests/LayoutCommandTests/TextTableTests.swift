@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test("Numbers are aligned to the right and wide characters counted as two cells")
-    func numbersAlignedRightWideCharacters() throws {
+    func alignment() throws {
         let rows: [[Field]] = [[.text("日本"), .integer(7), .null], [.text("e\u{301}"), .number(0.5), .text("x")]]
         #expect(
             try Self.table(rows, width: nil) == """
@@ -44,12 +44,12 @@ import Testing
             ("a\u{2028}b\u{2029}c\u{61C}\u{200F}", "a\\u{2028}b\\u{2029}c\\u{61C}\\u{200F}"),
             ("Â é 👩\u{200D}🚀", "Â é 👩\u{200D}🚀"),
         ])
-    func terminalWouldActUponSpelled(text: String, printable: String) {
+    func controlCharacters(text: String, printable: String) {
         #expect(TerminalText.printable(text) == printable)
     }
 
     @Test("In JSON the same characters are escaped, and the value stays the same")
-    func jsonSameCharactersEscapedValue() throws {
+    func jsonEscapes() throws {
         let text = #"{"a":"\#u{202E}\#u{9B}\#u{2028}\#u{7F}é"}"#
         let printable = TerminalText.printable(json: text)
         #expect(printable == #"{"a":"\u202e\u009b\u2028\u007fé"}"#)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test("Numbers are shown without the noise of binary fractions")
-    func numbersShownWithoutNoiseBinary() {
+    func binaryNoise() {
         let numbers = [12.000000001, 1.0 / 3, 100.0 / 3, -0.0004, 1e9 + 0.25, 1e300, 44, 0]
         #expect(
             numbers.map { number in Self.written { Field.number(number).append(readableTo: &$0) } } == [
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test("The widest text gives way on a narrow terminal")
-    func widestTextGivesWayNarrow() throws {
+    func narrowTerminal() throws {
         let rows: [[Field]] = [[.text("n"), .integer(1), .text("a note of many words")]]
         #expect(
             try Self.table(rows, width: 27) == """
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test("Rows that cannot fit are written one value to a line, and what is too long is cut")
-    func rowsCannotFitWrittenOne() throws {
+    func rowsThatDoNotFit() throws {
         let rows: [[Field]] = [
             [.text("n"), .integer(1), .text("a note of many words")], [.text("m"), .integer(2), .null],
         ]
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test("Rows after the sample go out at once, and a wider cell moves the rest of its line")
-    func rowsAfterSampleGoOut() throws {
+    func rowsAfterTheSample() throws {
         let scratch = try ScratchDirectory()
         let file = scratch.file("table")
         try TextFile.write(to: file) { sink throws(Failure) in
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test("A table without rows is its headings")
-    func tableWithoutRowsHeadings() throws {
+    func noRows() throws {
         #expect(try Self.table([], width: nil) == "name  count  note\n")
     }
 }

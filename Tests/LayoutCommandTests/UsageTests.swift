@@ -7,7 +7,7 @@ import Testing
 /// A usage error is reported with the name that was most likely meant.
 @Suite struct UsageTests {
     @Test(
-        "Ends with 2 and one line",
+        "A usage error ends with 2 and one line",
         arguments: [
             (["visibel"], "there is no command “visibel”; did you mean “visible”? (see “layoutctl help”)"),
             (["frobnicate"], "there is no command “frobnicate” (see “layoutctl help”)"),
@@ -97,7 +97,21 @@ import Testing
             ),
             (
                 ["insert", "a.db", "d", "0/0", "--payload", "{"],
-                "--payload is not JSON: line 1, column 2: expected a key in quotes or '}' (see “layoutctl help insert”)"
+                "--payload is not valid JSON: line 1, column 2: expected a key in quotes or '}' "
+                    + "(see “layoutctl help insert”)"
+            ),
+            (
+                ["insert", "a.db", "d", "0/0", "--payload", #"{"a":1,"a":2}"#],
+                "--payload is invalid at line 1, column 8: duplicate key \"a\" (see “layoutctl help insert”)"
+            ),
+            (
+                ["restore", "a.db", "w", "--anchor", "{"],
+                "--anchor is not valid JSON: line 1, column 2: expected a key in quotes or '}' "
+                    + "(see “layoutctl help restore”)"
+            ),
+            (
+                ["restore", "a.db", "w", "--anchor", "[]"],
+                "--anchor is invalid at $: an anchor is a JSON object (see “layoutctl help restore”)"
             ),
             (
                 ["insert", "a.db", "d", "--section", "0", "--width", "1"],
@@ -135,7 +149,7 @@ import Testing
             ),
             (
                 ["restore", "a.db", "b", "--anchor", #"{"edge":"left"}"#],
-                #"--anchor is invalid at $.edge: is neither "start" nor "end" (see “layoutctl help restore”)"#
+                #"--anchor is invalid at $.edge: is neither “start” nor “end” (see “layoutctl help restore”)"#
             ),
         ])
     func usageError(arguments: [String], message: String) throws {
@@ -146,7 +160,7 @@ import Testing
         #expect(outcome.errors == "layoutctl: \(message)\n")
     }
 
-    @Test("Takes options before, between and after operands, with = and after --")
+    @Test("Options are taken before, between and after operands, with = and after --")
     func places() throws {
         let parser = ArgumentParser(specification: VisibleCommand.specification)
         for words in [

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct AdoptedHandleTests {
     @Test("An app's own handle is used and left open")
-    func appsOwnHandleUsedLeft() throws {
+    func openHandle() throws {
         var opened: OpaquePointer?
         #expect(unsafe sqlite3_open(":memory:", &opened) == SQLITE_OK)
         let handle = try unsafe #require(opened)
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test("An adopted connection reports extended codes")
-    func adoptedConnectionReportsExtendedCodes() throws {
+    func extendedCodes() throws {
         var opened: OpaquePointer?
         #expect(unsafe sqlite3_open(":memory:", &opened) == SQLITE_OK)
         let handle = try unsafe #require(opened)

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test("A value is made once, and made again after another program's commit")
-    func valueMadeOnceMadeAgain() throws {
+    func rememberedValue() throws {
         let (writer, sum, reader) = try open()
         for isFirst in [true, false, false] {
             let found = try reader.transaction(.deferred, sum)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test("A transaction that has begun keeps to its snapshot")
-    func transactionHasBegunKeepsSnapshot() throws {
+    func openTransaction() throws {
         let (writer, sum, reader) = try open()
         try reader.transaction(.deferred) {
             #expect(try sum() == Found(value: 3, isNew: true))

@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test("Cancelling interrupts the statement and rolls back")
-    func cancellingInterruptsStatementRollsBack() async throws {
+    func cancelledStatement() async throws {
         let (start, started) = signal()
         let task = Task { [pool] in
             try await pool.write { connection in
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test("Cancelling between two statements stops the second")
-    func cancellingBetweenTwoStatementsStops() async throws {
+    func cancellationBetweenStatements() async throws {
         // writer                    canceller
         // INSERT
         //        >-------------------
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test("A write cancelled while it waits never begins")
-    func writeCancelledWhileWaitsNever() async throws {
+    func cancelledWait() async throws {
         let (start, started) = signal()
         let gate = Gate()
         let first = Task { [pool] in
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test("A cancellation that comes too late hits no one")
-    func cancellationComesTooLateHits() async throws {
+    func lateCancellation() async throws {
         let first = Task { [pool] in
             try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") }
         }
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test("The task of a read can be cancelled many times over without harm")
-    func taskReadCanBeCancelled() async throws {
+    func repeatedCancellation() async throws {
         for _ in 0..<200 {
             let task = Task { [pool] in
                 try await pool.write { connection in

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test("A read is one snapshot")
-    func readOneSnapshot() throws {
+    func oneSnapshot() throws {
         // reader                    writer
         // BEGIN
         // SELECT count(*)  -> 0
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test("A read does not wait for the writer")
-    func readDoesNotWaitWriter() throws {
+    func readBesideWriter() throws {
         // writer                    reader
         // BEGIN IMMEDIATE, INSERT
         //        >-------------------
@@ -72,8 +72,8 @@ import Testing
         #expect(try pool.read(count) == 1)
     }
 
-    @Test("As many reads run at once as there are readers")
-    func manyReadsRunOnceThere() throws {
+    @Test("As many reads run at once as there are readers", .timeLimit(.minutes(1)))
+    func parallelReads() throws {
         // Each waits inside its read until all of them are in theirs.
         let arrivals = (0..<4).map { _ in Gate() }
         let departures = (0..<4).map { _ in Gate() }
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test("More reads than readers take turns")
-    func moreReadsThanReadersTake() async throws {
+    func readsInTurns() async throws {
         try await withThrowingTaskGroup(of: Int?.self) { group in
             for _ in 0..<100 {
                 group.addTask { [pool] in
@@ -106,7 +106,7 @@ import Testing
     }
 
     @Test("Writes from many tasks all arrive")
-    func writesFromManyTasksAll() async throws {
+    func parallelWrites() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<100 {
                 group.addTask { [pool] in
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test("No read sees half of a write")
-    func noReadSeesHalfWrite() async throws {
+    func isolation() async throws {
         try await pool.write { connection in
             try connection.execute("CREATE TABLE account(amount); INSERT INTO account VALUES (500), (500)")
         }
@@ -149,7 +149,7 @@ import Testing
     }
 
     @Test("Closing waits for the reader, and turns the others away")
-    func closingWaitsReaderTurnsOthers() throws {
+    func closing() throws {
         // reader          closer          late reader
         // BEGIN
         //        >--------
@@ -180,7 +180,7 @@ import Testing
     }
 
     @Test("A write that throws leaves nothing behind")
-    func writeThrowsLeavesNothingBehind() throws {
+    func failedWrite() throws {
         struct Change: Error {}
         #expect(throws: Change.self) {
             try pool.write { connection in
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test("A statement left on a row does not keep its snapshot")
-    func statementLeftRowDoesNot() throws {
+    func statementOnARow() throws {
         try pool.write(insert)
         try pool.read { connection in
             _ = try connection.cached("SELECT id FROM t").step()
@@ -223,7 +223,7 @@ import Testing
     }
 
     @Test("Files are opened with the pragmas that the pool promises")
-    func filesOpenedPragmasPoolPromises() throws {
+    func pragmas() throws {
         func value(_ name: String) -> (Connection) throws -> String? {
             { try $0.first("PRAGMA \(name)", as: String.self) }
         }
@@ -241,7 +241,7 @@ import Testing
     }
 
     @Test("A closed pool says so")
-    func closedPoolSaysSo() throws {
+    func closedPool() throws {
         try pool.write(insert)
         pool.close()
         pool.close()
@@ -255,7 +255,7 @@ import Testing
     }
 
     @Test("Dropping the last reference closes the file")
-    func droppingLastReferenceClosesFile() throws {
+    func lastReference() throws {
         let directory = try TemporaryDirectory()
         do {
             let pool = try ConnectionPool(path: directory.file("a.db"))
@@ -267,7 +267,7 @@ import Testing
     }
 
     @Test("Calling the pool from its own closure traps")
-    func callingPoolFromOwnClosure() async {
+    func reentrantCall() async {
         await #expect(processExitsWith: .failure) {
             let directory = try TemporaryDirectory()
             let pool = try ConnectionPool(path: directory.file("a.db"))

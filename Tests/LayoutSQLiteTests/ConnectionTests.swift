@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test("An error carries the extended code, the statement and the file")
-    func errorCarriesExtendedCodeStatement() throws {
+    func errorDetails() throws {
         let connection = try connect()
         try connection.execute("CREATE TABLE t(a UNIQUE); INSERT INTO t VALUES (1)")
         let error = try error { try connection.execute("SELECT 1;\n INSERT INTO t VALUES (1); SELECT 2") }
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test("A primary code matches its extensions, and not the other way round")
-    func primaryCodeMatchesExtensionsNot() {
+    func primaryCodes() {
         #expect(.constraint ~= ResultCode.constraintUnique)
         #expect(!(.constraintUnique ~= ResultCode.constraint))
         #expect(!(.constraintUnique ~= ResultCode.constraintCheck))
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test("A missing file is not made unless asked for")
-    func missingFileNotMadeUnless() throws {
+    func missingFile() throws {
         for mode in [Connection.Mode.readOnly, .readWrite] {
             let error = try error { _ = try connect(mode) }
             #expect(error.code == .cannotOpen)
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test("A directory is called a directory")
-    func directoryCalledDirectory() throws {
+    func openedDirectory() throws {
         for mode in [Connection.Mode.readOnly, .readWrite, .create] {
             let error = try error { _ = try Connection(path: directory.path, mode: mode) }
             #expect(error.code == .cannotOpenDirectory)
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test("A file that is not a database is found out, and left alone")
-    func fileNotDatabaseFoundOut() throws {
+    func otherFile() throws {
         let bytes = Data(String(repeating: "id,width,height\n", count: 100).utf8)
         try bytes.write(to: URL(fileURLWithPath: directory.file("a.db")))
         let error = try error { try connect().run("SELECT * FROM sqlite_schema") }
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test("A path is not a URI")
-    func pathNotUri() throws {
+    func pathThatLooksLikeAURI() throws {
         for name in ["file:a.db?mode=memory", "a%20b#c?d.db", "ä'\"\\.db"] {
             let path = directory.file(name)
             try Connection(path: path, mode: .create).execute("CREATE TABLE t(a)")
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test("A second writer is told that the file is busy")
-    func secondWriterToldFileBusy() throws {
+    func secondWriter() throws {
         let first = try connect()
         try first.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
         let second = try connect(timeout: .zero)
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test("A read cannot become a write once others have written")
-    func readCannotBecomeWriteOnce() throws {
+    func readThatWrites() throws {
         let first = try connect()
         try first.execute("PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
         let second = try connect()
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test("A read-only connection writes nothing")
-    func readOnlyConnectionWritesNothing() throws {
+    func readOnlyConnection() throws {
         try connect().execute("CREATE TABLE t(a)")
         let connection = try connect(.readOnly)
         let error = try error { try connection.run("INSERT INTO t VALUES (1)") }
@@ -120,7 +120,7 @@ import Testing
     }
 
     @Test("A full disk is an error, and the transaction is undone")
-    func fullDiskErrorTransactionUndone() throws {
+    func fullDisk() throws {
         let connection = try connect()
         try connection.execute("CREATE TABLE t(a); PRAGMA max_page_count = 20")
         let error = try error {
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test("An interruption stops the running statement only")
-    func interruptionStopsRunningStatementOnly() throws {
+    func interruption() throws {
         let connection = try connect()
         let handle = connection.interruptHandle
         // Nothing is running yet: the interruption goes by.
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test("A progress handler can stop a statement")
-    func progressHandlerCanStopStatement() throws {
+    func progressHandler() throws {
         let connection = try connect()
         var questions = 0
         connection.setProgressHandler(everyInstructions: 100) {
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test("Functions of numbers can be used in SQL")
-    func functionsNumbersCanBeUsed() throws {
+    func numericFunctions() throws {
         let connection = try connect()
         try connection.createFunction("hypotenuse", argumentCount: 2) { arguments in
             (arguments[0] * arguments[0] + arguments[1] * arguments[1]).squareRoot()
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test("Checkpoints move the log into the file")
-    func checkpointsMoveLogIntoFile() throws {
+    func checkpoints() throws {
         let connection = try connect()
         #expect(try connection.checkpoint() == (-1, -1))
         try connection.execute("PRAGMA wal_autocheckpoint = 0; PRAGMA journal_mode = WAL; CREATE TABLE t(a)")
@@ -199,7 +199,7 @@ import Testing
     }
 
     @Test("A defensive connection does not touch shadow tables")
-    func defensiveConnectionDoesNotTouch() throws {
+    func shadowTables() throws {
         let connection = try connect()
         try connection.execute("CREATE VIRTUAL TABLE r USING rtree(id, x0, x1)")
         try connection.setDefensive(true)
@@ -209,7 +209,7 @@ import Testing
     }
 
     @Test("Using a closed connection traps, closing it again does not")
-    func usingClosedConnectionTrapsClosing() async throws {
+    func closedConnection() async throws {
         let connection = try connect()
         connection.close()
         connection.close()

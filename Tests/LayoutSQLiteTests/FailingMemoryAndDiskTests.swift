@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test("A connection that could not roll back refuses all work until it is closed")
-    func connectionCouldNotRollBack() throws {
+    func failedRollback() throws {
         let directory = try TemporaryDirectory()
         let connection = try Connection(path: directory.file("a.db"), mode: .create)
         try connection.execute("CREATE TABLE t(a)")
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test("A pool goes on with another connection where one could not roll back")
-    func poolGoesAnotherConnectionOne() throws {
+    func replacedConnection() throws {
         let directory = try TemporaryDirectory()
         let pool = try ConnectionPool(path: directory.file("a.db"))
         try pool.write { try $0.execute("CREATE TABLE t(a)") }
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test("Wherever memory runs out in a write, an error says so and nothing of it stays")
-    func whereverMemoryRunsOutWrite() async {
+    func memoryShortage() async {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
             let pool = try ConnectionPool(path: directory.file("a.db"))
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test("No room for the shared memory file is a full disk")
-    func noRoomSharedMemoryFile() async {
+    func sharedMemoryFile() async {
         await #expect(processExitsWith: .success) {
             let directory = try TemporaryDirectory()
             let path = directory.file("a.db")
@@ -128,7 +128,7 @@ import Testing
             (.cannotOpen, ENOMEM, .outOfMemory, "out of memory"),
             (.constraint, ENOSPC, .constraint, "words"),
         ])
-    func systemSaidCorrectsSQLiteMade(
+    func correctedErrors(
         code: ResultCode, number: Int32, expected: ResultCode, beginning: String
     ) {
         let cause = SQLiteError.cause(of: code, message: "words", systemError: SystemError(rawValue: number))

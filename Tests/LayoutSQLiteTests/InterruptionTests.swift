@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test("Waiting for another process's lock can be interrupted")
-    func waitingAnotherProcesssLockCan() throws {
+    func lockWait() throws {
         let ending = Ending()
         let worker = Worker { [pool] in
             defer { ending.isOver.store(true, ordering: .releasing) }
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test("Waiting for the turn behind another write can be interrupted")
-    func waitingTurnBehindAnotherWrite() throws {
+    func writerWait() throws {
         // first                second               interrupter
         // waits for the lock
         //         >-----------
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test("Waiting for a free reader can be interrupted")
-    func waitingFreeReaderCanBe() throws {
+    func readerWait() throws {
         var configuration = ConnectionPool.Configuration()
         configuration.readerLimit = 1
         let pool = try ConnectionPool(path: directory.file("pool.db"), configuration: configuration)
@@ -82,14 +82,14 @@ import Testing
     }
 
     @Test("Cancelling a task ends its waiting for a lock")
-    func cancellingTaskEndsWaitingLock() async throws {
+    func cancelledLockWait() async throws {
         let task = Task { [pool] in try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") } }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
     }
 
     @Test("Cancelling a task ends its waiting for its turn while another goes on waiting")
-    func cancellingTaskEndsWaitingTurn() async throws {
+    func cancelledWriterWait() async throws {
         let first = Task { [pool] in try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") } }
         let second = Task { [pool] in try await pool.write { try $0.run("INSERT INTO t DEFAULT VALUES") } }
         await Task.yield()
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test("Cancelling a task ends a blocking call's waiting")
-    func cancellingTaskEndsBlockingCalls() async throws {
+    func cancelledBlockingCall() async throws {
         let task = Task { [pool] in
             // In a task of its own, where blocking a thread does no harm.
             try write(pool)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test("A suspended pool interrupts what runs, and refuses until it is resumed")
-    func suspendedPoolInterruptsRunsRefuses() async throws {
+    func suspendedPool() async throws {
         let ending = Ending()
         let worker = Worker { [pool] in
             defer { ending.isOver.store(true, ordering: .releasing) }
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test("A write waits no longer for a lock than it was told")
-    func writeWaitsNoLongerLock() async throws {
+    func lockTimeout() async throws {
         for patience in [Duration.zero, .milliseconds(3)] {
             #expect { try pool.write(waitingAtMost: patience) { _ in } } throws: { error in
                 (error as? SQLiteError)?.code == .busy
@@ -139,7 +139,7 @@ import Testing
     }
 
     @Test("A write waits no longer for its turn than it was told")
-    func writeWaitsNoLongerTurn() async throws {
+    func writerTimeout() async throws {
         try other.execute("COMMIT")
         let hasBegun = Gate()
         let mayEnd = Gate()
@@ -165,7 +165,7 @@ import Testing
     }
 
     @Test("A connection's own handle ends its waiting")
-    func connectionsOwnHandleEndsWaiting() throws {
+    func connectionHandle() throws {
         let waiting = try Connection(path: directory.file("pool.db"), mode: .readWrite, busyTimeout: .seconds(3600))
         let handle = waiting.interruptHandle
         let ending = Ending()

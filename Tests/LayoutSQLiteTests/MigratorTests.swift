@@ -26,7 +26,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test("A new file goes through every migration")
-    func newFileGoesThroughEvery() throws {
+    func newFile() throws {
         let connection = try connect()
         #expect(try migrator.state(of: connection) == .empty)
         try migrator.migrate(connection)
@@ -44,7 +44,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test("A file of no bytes is a new file")
-    func fileNoBytesNewFile() throws {
+    func emptyFile() throws {
         #expect(FileManager.default.createFile(atPath: directory.file("a.db"), contents: Data()))
         #expect(try migrator.state(of: connect(.readOnly)) == .empty)
         try migrate(migrator)
@@ -52,7 +52,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test("Migrating twice changes nothing the second time")
-    func migratingTwiceChangesNothingSecond() throws {
+    func secondMigration() throws {
         try migrate(migrator)
         let bytes = try directory.contents(of: "a.db")
         try migrate(migrator)
@@ -60,7 +60,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test("An older file keeps its rows")
-    func olderFileKeepsRows() throws {
+    func olderFile() throws {
         try migrate(migrator, upTo: "0001-wall")
         #expect(try migrator.state(of: connect()) == .older(version: 1))
         try connect().run("INSERT INTO wall(name) VALUES ('south')")
@@ -72,7 +72,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test("A migration that fails is undone, and the ones before it stay")
-    func migrationFailsUndoneOnesBefore() throws {
+    func failedMigration() throws {
         let broken = Migration(identifier: "0003-broken", sql: "CREATE TABLE door(id); INSERT INTO nowhere VALUES (1)")
         let migrator = Migrator(applicationID: 77, table: "step", migrations: [first, second, broken])
         #expect { try migrate(migrator) } throws: { error in
@@ -113,14 +113,14 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test("A newer file in WAL mode is refused without a trace")
-    func newerFileWalModeRefused() throws {
+    func newerFileInWAL() throws {
         try connect().execute("PRAGMA journal_mode = WAL")
         try migrate(Migrator(applicationID: 77, table: "step", migrations: [first, second, third]))
         try expectRefusal(.newer(found: 3, known: 2), by: migrator)
     }
 
     @Test("A log that a crash left beside a refused file stays where it is")
-    func logCrashLeftBesideRefused() throws {
+    func logOfRefusedFile() throws {
         // A copy of a file that is being written is what a crash leaves.
         let writer = try Connection(path: directory.file("living.db"), mode: .create)
         try writer.execute("PRAGMA journal_mode = WAL; CREATE TABLE theirs(x); PRAGMA application_id = 78")
@@ -139,7 +139,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test("A migration that was edited after it shipped is refused")
-    func migrationWasEditedAfterShipped() throws {
+    func editedMigration() throws {
         try migrate(migrator)
         let edited = Migration(identifier: first.identifier, sql: first.sql + " ")
         try expectRefusal(
@@ -149,7 +149,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test("A file without its record is refused")
-    func fileWithoutRecordRefused() throws {
+    func missingRecord() throws {
         try migrate(migrator)
         try connect().execute("DELETE FROM step WHERE number = 1")
         try expectRefusal(.unrecorded(found: 2, recorded: 1), by: migrator)
@@ -169,7 +169,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test("A dump is recognised by its record, and gets its numbers back when it is opened for writing")
-    func dumpRecognisedRecordGetsNumbers() throws {
+    func recognisedDump() throws {
         try migrate(migrator)
         try dump(to: "b.db")
         let copy = try Connection(path: directory.file("b.db"), mode: .readWrite)
@@ -184,7 +184,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test("A dump of an older file goes through the migrations that it lacks")
-    func dumpOlderFileGoesThrough() throws {
+    func dumpOfOlderFile() throws {
         try migrate(migrator, upTo: "0001-wall")
         try dump(to: "b.db")
         let copy = try Connection(path: directory.file("b.db"), mode: .readWrite)
@@ -195,7 +195,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test("A table of the record's name that records other things is no proof")
-    func tableRecordsNameRecordsOther() throws {
+    func foreignRecord() throws {
         try connect().execute(
             "CREATE TABLE step(number, name, checksum, applied_at, is_shared); CREATE TABLE theirs(x)")
         try connect().execute("INSERT INTO step VALUES (1, 'theirs', 'x', 'now', 0)")
@@ -207,7 +207,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     private let guest = Migrator(applicationID: 77, table: "step", migrations: [first, second], ownership: .tables)
 
     @Test("A database with other tables takes ours beside them, and keeps its numbers", arguments: [(0, 0), (78, 5)])
-    func databaseOtherTablesTakesOurs(
+    func otherTables(
         applicationID: Int32, version: Int
     ) throws {
         try connect().execute(
@@ -233,7 +233,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test("A database whose names are taken is refused with the list")
-    func databaseWhoseNamesTakenRefused() throws {
+    func takenNames() throws {
         try connect().execute("CREATE TABLE other(x); CREATE VIEW Wall AS SELECT 1; CREATE INDEX step ON other(x)")
         let bytes = try directory.contents(of: "a.db")
         #expect(throws: MigratorError.taken(names: ["step", "Wall"])) { try migrate(guest) }
@@ -241,14 +241,14 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test("A guest in a new file marks it as no one's")
-    func guestNewFileMarksNo() throws {
+    func guestInNewFile() throws {
         try migrate(guest)
         #expect(try connect().first("PRAGMA application_id", as: Int.self) == 0)
         #expect(try migrator.state(of: connect()) == .current)
     }
 
     @Test("Many connections may migrate one new file at once")
-    func manyConnectionsMayMigrateOne() throws {
+    func parallelMigrations() throws {
         for round in 0..<20 {
             let path = directory.file("\(round).db")
             let workers = (0..<4).map { index in
@@ -272,7 +272,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
     }
 
     @Test("The checksum is FNV-1a with 64 bits")
-    func checksumFnv1a64Bits() {
+    func checksum() {
         // The test vectors of the algorithm's authors.
         #expect(Migration(identifier: "", sql: "").checksum == "cbf29ce484222325")
         #expect(Migration(identifier: "", sql: "a").checksum == "af63dc4c8601ec8c")

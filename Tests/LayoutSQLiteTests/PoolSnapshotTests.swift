@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test("A snapshot shows its state beside newer ones, and to those who read in the pool nothing is missing")
-    func snapshotShowsStateBesideNewer()
+    func snapshotState()
         throws
     {
         let pool = try openPool { $0.readerLimit = 1 }
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test("A closed snapshot refuses, and so does one whose pool is closed")
-    func closedSnapshotRefusesSoDoes() async throws {
+    func closedSnapshot() async throws {
         let pool = try openPool()
         let closed = try await pool.snapshot()
         closed.close()
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test("More snapshots than may be held are refused until one is closed or forgotten")
-    func moreSnapshotsThanMayBe() throws {
+    func snapshotLimit() throws {
         let pool = try openPool { $0.snapshotLimit = 2 }
         let first = try pool.snapshot()
         var second: PoolSnapshot? = try pool.snapshot()
@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test("Snapshots of one state have one number, and later ones a larger one")
-    func snapshotsOneStateHaveOne() throws {
+    func snapshotNumbers() throws {
         let pool = try openPool()
         let other = try Connection(path: directory.file("a.db"), mode: .readWrite)
         var last = Int.min
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test("A snapshot that has the log grow too long is ended, and the log begins again")
-    func snapshotHasLogGrowToo() throws {
+    func longLog() throws {
         let limit = 256 << 10
         let pool = try openPool { configuration in
             configuration.logLimitBytes = limit
@@ -148,7 +148,7 @@ import Testing
     }
 
     @Test("Snapshots that follow one another cannot keep the log for ever")
-    func snapshotsFollowOneAnotherCannot() throws {
+    func successiveSnapshots() throws {
         let limit = 256 << 10
         let pool = try openPool { configuration in
             configuration.logLimitBytes = limit
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test("A short log leaves a snapshot alone")
-    func shortLogLeavesSnapshotAlone() throws {
+    func shortLog() throws {
         let pool = try openPool()
         let snapshot = try pool.snapshot()
         for _ in 0..<2000 { try insert(pool, bytes: 3000) }
@@ -175,7 +175,7 @@ import Testing
     }
 
     @Test("Suspending ends snapshots, and resuming lets others be taken")
-    func suspendingEndsSnapshotsResumingLets() throws {
+    func suspension() throws {
         let pool = try openPool()
         let snapshot = try pool.snapshot()
         pool.suspend()
@@ -188,7 +188,7 @@ import Testing
     }
 
     @Test("Several threads take turns with one snapshot")
-    func severalThreadsTakeTurnsOne() async throws {
+    func sharedSnapshot() async throws {
         let pool = try openPool()
         for _ in 0..<100 { try insert(pool) }
         let snapshot = try await pool.snapshot()
@@ -205,7 +205,7 @@ import Testing
     }
 
     @Test("A snapshot of a database in memory is a copy")
-    func snapshotDatabaseMemoryCopy() throws {
+    func snapshotInMemory() throws {
         let pool = try ConnectionPool(inMemory: ConnectionPool.Configuration())
         try pool.write { try $0.execute("CREATE TABLE t(a INTEGER PRIMARY KEY, b)") }
         let empty = try pool.snapshot()
@@ -220,7 +220,7 @@ import Testing
     }
 
     @Test("Snapshots can be taken of a file that is only read")
-    func snapshotsCanBeTakenFile() throws {
+    func snapshotOfReadOnlyFile() throws {
         let pool = try openPool()
         try insert(pool)
         let reader = try openReadOnly(directory.file("a.db"))

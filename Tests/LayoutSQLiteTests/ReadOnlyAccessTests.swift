@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test("Rows that were never committed are not shown")
-    func rowsWereNeverCommittedNot() throws {
+    func uncommittedRows() throws {
         try makeHotJournal()
         let bytes = try directory.contents(of: "a.db")
         try expectFailure("in the middle of a transaction", .readOnlyRollback) {
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test("A log is found behind a symbolic link")
-    func logFoundBehindSymbolicLink() throws {
+    func symbolicLink() throws {
         try makeLog()
         try FileManager.default.createDirectory(atPath: directory.file("links"), withIntermediateDirectories: false)
         let link = directory.file("links/a.db")
@@ -92,7 +92,7 @@ import Testing
     @Test(
         "Another user does not miss a log behind a symbolic link",
         .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func anotherUserDoesNotMiss() async throws {
+    func otherUserAndSymbolicLink() async throws {
         try makeLog()
         try FileManager.default.createDirectory(atPath: directory.file("links"), withIntermediateDirectories: false)
         let link = directory.file("links/a.db")
@@ -106,7 +106,7 @@ import Testing
     @Test(
         "Another user's look leaves nothing that keeps the owner out",
         .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func anotherUsersLookLeavesNothing() async throws {
+    func otherUserLeavesNothing() async throws {
         try makeFile()
         // Anybody may make files there, and no one but the owner may write to this one.
         unsafe chmod(directory.path, 0o777)
@@ -121,7 +121,7 @@ import Testing
     @Test(
         "Another user reads beside an owner who has the file open",
         .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func anotherUserReadsBesideOwner() async throws {
+    func otherUserBesideOwner() async throws {
         let owner = try ConnectionPool(path: directory.file("a.db"))
         try writeBlocking(owner) { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (7)") }
         await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
@@ -136,7 +136,7 @@ import Testing
     @Test(
         "Another user beside an owner at work reads rightly, or is told why not",
         .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func anotherUserBesideOwnerWork() async throws {
+    func otherUserBesideWriter() async throws {
         let path = directory.file("a.db")
         let owner = try ConnectionPool(path: path)
         try writeBlocking(owner) { connection in
@@ -184,7 +184,7 @@ import Testing
     @Test(
         "A WAL file that no one can write to is read as it lies there",
         .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func walFileNoOneCan() async throws {
+    func unwritableWAL() async throws {
         try makeFile()
         unsafe chmod(directory.path, 0o555)
         await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
@@ -199,7 +199,7 @@ import Testing
     @Test(
         "A WAL file that its owner could begin to write to is refused, unless the caller knows better",
         .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func walFileOwnerCouldBegin() async throws {
+    func walThatMayBeWritten() async throws {
         try makeFile()
         await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
             OtherUser.become()
@@ -213,7 +213,7 @@ import Testing
     @Test(
         "Another user reads a file with a rollback journal",
         .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func anotherUserReadsFileRollback() async throws {
+    func rollbackJournal() async throws {
         try makeFile(journalMode: "DELETE")
         await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
             OtherUser.become()
@@ -222,7 +222,7 @@ import Testing
     }
 
     @Test("A file that may not be read says so", .enabled(if: OtherUser.canBecome, Comment(rawValue: OtherUser.reason)))
-    func fileMayNotBeRead() async throws {
+    func unreadableFile() async throws {
         try makeFile(journalMode: "DELETE")
         unsafe chmod(directory.file("a.db"), 0o600)
         await #expect(processExitsWith: .success) { [path = directory.file("a.db") as String] in
@@ -234,7 +234,7 @@ import Testing
     @Test(
         "A pipe and a device are refused at once, and left alone",
         arguments: [Connection.Mode.readOnly, .readWrite, .create])
-    func pipeDeviceRefusedOnceLeft(mode: Connection.Mode) throws {
+    func pipesAndDevices(mode: Connection.Mode) throws {
         #expect(unsafe mkfifo(directory.file("pipe"), 0o666) == 0)
         #expect(unsafe symlink("/dev/null", directory.file("null")) == 0)
         var configuration = ConnectionPool.Configuration()

@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test("A read-only pool reads, refuses to write and changes no byte", arguments: ["DELETE", "WAL"])
-    func readOnlyPoolReadsRefuses(journalMode: String) throws {
+    func readOnlyPool(journalMode: String) throws {
         try makeFile(journalMode: journalMode)
         let bytes = try directory.contents(of: "a.db")
         let pool = try openReadOnly()
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test("A missing file is not made")
-    func missingFileNotMade() throws {
+    func missingFile() throws {
         let error = try #require(throws: SQLiteError.self) { try openReadOnly() }
         #expect(error.code == .cannotOpen)
         #expect(error.message == "No such file or directory")
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test("A read-only pool sees what the log of a living writer holds")
-    func readOnlyPoolSeesLog() throws {
+    func livingLog() throws {
         let writer = try ConnectionPool(path: directory.file("a.db"))
         try writer.write { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (6)") }
         let pool = try openReadOnly()
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test("A pool opens a WAL file that no one has written to since")
-    func poolOpensWalFileNo() throws {
+    func untouchedWAL() throws {
         try makeFile(journalMode: "WAL")
         let pool = try ConnectionPool(path: directory.file("a.db"))
         #expect(try pool.read(value) == 5)

@@ -8,7 +8,7 @@ import Testing
             "plain", "", "two words", "\"", "\"\"", "a\"b", "a\"\u{301}b", "\"; DROP TABLE t; --", "\u{301}\"", "😀",
             "a\r\n\"b", "ä", "a\u{308}",
         ])
-    func quotedNameNamesExactly(name: String) throws {
+    func quotedNames(name: String) throws {
         let connection = try Connection(path: ":memory:", mode: .create)
         try connection.execute("CREATE TABLE t(a); CREATE TABLE \(SQLIdentifier.quoted(name)) (x)")
         let names = try connection.prepare("SELECT name FROM sqlite_schema ORDER BY rowid")
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test("A name with a zero byte is refused")
-    func nameZeroByteRefused() {
+    func zeroByteInName() {
         #expect { try SQLIdentifier.quoted("a\0b") } throws: { ($0 as? SQLiteError)?.code == .misuse }
     }
 }

@@ -21,8 +21,8 @@ import Testing
         (try? FileManager.default.attributesOfItem(atPath: directory.file("a.db-wal"))[.size] as? Int) ?? 0
     }
 
-    @Test("A job in slices lets those who wait go first")
-    func jobSlicesLetsThoseWho() throws {
+    @Test("A job in slices lets those who wait go first", .timeLimit(.minutes(1)))
+    func slicesAndWaiters() throws {
         // job                              another writer
         // slice, slice, slice …
         //                                  INSERT
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test("What slices have committed stays when a later one fails")
-    func slicesHaveCommittedStaysWhen() async throws {
+    func committedSlices() async throws {
         struct Stop: Error {}
         let pool = try openPool()
         await #expect(throws: Stop.self) {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test("A cancelled job in slices ends between two of them")
-    func cancelledJobSlicesEndsBetween() async throws {
+    func cancelledSlices() async throws {
         let pool = try openPool()
         let task = Task {
             try await pool.writeInSlices { connection in
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test("The log of many small commits stays bounded", arguments: [64 << 10, 1 << 20])
-    func logManySmallCommitsStays(limit: Int) throws {
+    func boundedLog(limit: Int) throws {
         let pool = try openPool { $0.logLimitBytes = limit }
         for round in 0..<3000 {
             try pool.write { try $0.run("INSERT OR REPLACE INTO t VALUES (?1, zeroblob(3000))", round % 100) }
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test("A log that a reader has held back is moved when the reader has gone")
-    func logReaderHasHeldBack() throws {
+    func heldBackLog() throws {
         let limit = 256 << 10
         let pool = try openPool { $0.logLimitBytes = limit }
         let other = try Connection(path: directory.file("a.db"), mode: .readOnly)
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test("Checkpoints are left to others where that is asked for")
-    func checkpointsLeftOthersAsked() throws {
+    func foreignCheckpoints() throws {
         var pool: ConnectionPool? = try openPool { configuration in
             configuration.checkpointing = .byOthers
             configuration.logLimitBytes = 64 << 10
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test("A checkpoint does not wait for a reader")
-    func checkpointDoesNotWaitReader() throws {
+    func checkpointBesideReader() throws {
         let pool = try openPool { $0.busyTimeout = .seconds(3600) }
         let other = try Connection(path: directory.file("a.db"), mode: .readOnly)
         try other.execute("BEGIN")
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test("A database in memory is read and written through one connection")
-    func databaseMemoryReadWrittenThrough() async throws {
+    func databaseInMemory() async throws {
         var configuration = ConnectionPool.Configuration()
         configuration.mode = .readOnly  // says nothing of a database that is made here
         let pool = try ConnectionPool(inMemory: configuration)
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test("What is remembered of a database in memory goes with a write")
-    func rememberedDatabaseMemoryGoesWrite() throws {
+    func memoryOfDatabaseInMemory() throws {
         final class Box { let value: Int?; init(_ value: Int?) { self.value = value } }
         let pool = try ConnectionPool(inMemory: ConnectionPool.Configuration())
         try pool.write { try $0.execute("CREATE TABLE t(a); INSERT INTO t VALUES (5)") }
@@ -198,7 +198,7 @@ import Testing
     }
 
     @Test("No one is waited for who is not there")
-    func noOneWaitedWhoNot() {
+    func noWaiters() {
         var courtesy = WriterCourtesy()
         for _ in 0..<100 {
             #expect(courtesy.pause(at: .now, neighbour: nil, hasOtherWritten: false) == .zero)
@@ -206,21 +206,21 @@ import Testing
     }
 
     @Test("A process that comes to write gets in with its first tries")
-    func processComesWriteGetsFirst() {
+    func newcomingProcess() {
         for start in stride(from: 500.0, to: 800, by: 0.3) {
             #expect(wait(from: start, sliceLength: 10, isNew: true, hasWritten: false).milliseconds <= 40)
         }
     }
 
     @Test("A process that has written lately gets in within its first tenth of a second")
-    func processHasWrittenLatelyGets() {
+    func recentProcess() {
         for start in stride(from: 500.0, to: 800, by: 0.3) {
             #expect(wait(from: start, sliceLength: 10, isNew: false, hasWritten: true).milliseconds <= 130)
         }
     }
 
     @Test("Beside a process that only has the file open a tenth of the time is left free")
-    func besideProcessOnlyHasFile() {
+    func idleProcess() {
         let share = wait(from: 60_000, sliceLength: 10, isNew: false, hasWritten: false).pauses
         #expect(share < 0.1)
         #expect(share > 0.05)

@@ -14,7 +14,7 @@ import Testing
     private let sql = "SELECT id, name FROM t WHERE id >= ?1 ORDER BY id"
 
     @Test("The same text gives the same statement")
-    func sameTextGivesSameStatement() throws {
+    func sameText() throws {
         // The address is not enough: a new statement may get the address of one that is gone.
         var seen: Set<ObjectIdentifier> = []
         for other in 0..<400 {
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test("A statement comes back without its bindings")
-    func statementComesBackWithoutBindings() throws {
+    func clearedBindings() throws {
         try connection.cached(sql).bind(1, at: 1)
         #expect(try connection.cached(sql).step() == false)
         #expect(try connection.first(sql, 2, as: Int.self) == 2)
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test("Rows of an outer use are not disturbed by an inner use of the same text")
-    func rowsOuterUseNotDisturbed() throws {
+    func nestedUse() throws {
         var seen: [[Int]] = []
         try connection.forEachRow(sql, 1) { outer in
             let id = outer.int(0)
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test("A statement that is held is not handed out again")
-    func statementHeldNotHandedOut() throws {
+    func heldStatement() throws {
         let held = try connection.cached(sql)
         held.bind(2, at: 1)
         let other = try connection.cached(sql)
@@ -57,7 +57,7 @@ import Testing
     }
 
     @Test("A statement left on a row starts afresh when it is handed out")
-    func statementLeftRowStartsAfresh() throws {
+    func statementOnARow() throws {
         do {
             let statement = try connection.cached(sql)
             statement.bind(1, at: 1)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test("A change of the schema between two uses is noticed")
-    func changeSchemaBetweenTwoUses() throws {
+    func changedSchema() throws {
         let sql = "SELECT * FROM t WHERE id = ?1"
         #expect(try connection.first(sql, 1, as: Int.self) == 1)
         try connection.execute("ALTER TABLE t ADD COLUMN colour TEXT DEFAULT 'red'")
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test("A dropped table is an error at the next use, and a new one heals it")
-    func droppedTableErrorNextUse() throws {
+    func droppedTable() throws {
         #expect(try connection.first(sql, 1, as: Int.self) == 1)
         try connection.execute("DROP TABLE t")
         for _ in 0..<2 {
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test("A statement that failed can be used again")
-    func statementFailedCanBeUsed() throws {
+    func failedStatement() throws {
         let sql = "INSERT INTO t VALUES (?1, ?2)"
         for _ in 0..<3 {
             #expect { try connection.run(sql, 1, "x") } throws: { error in
@@ -103,7 +103,7 @@ import Testing
     }
 
     @Test("Resetting statements ends the reading of those left on a row")
-    func resettingStatementsEndsReadingThose() throws {
+    func resetStatements() throws {
         _ = try connection.cached("SELECT id FROM t").step()
         // A table cannot be dropped while it is being read.
         #expect { try connection.execute("DROP TABLE t") } throws: { error in

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test("Values come back as they were bound")
-    func valuesComeBackTheyWere() throws {
+    func boundValues() throws {
         #expect(try echo(Int.max) == .max)
         #expect(try echo(Int64.min) == .min)
         #expect(try echo(-0.1) == -0.1)
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test("Empty text and empty bytes are not NULL")
-    func emptyTextEmptyBytesNot() throws {
+    func emptyValues() throws {
         #expect(try connection.first("SELECT typeof(?1)", "", as: String.self) == "text")
         #expect(try connection.first("SELECT typeof(?1)", [] as [UInt8], as: String.self) == "blob")
         let statement = try connection.prepare("SELECT typeof(?1)")
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test("NaN is NULL, and reads as NaN where that is asked for")
-    func nanNullReadsNaNAsked() throws {
+    func nan() throws {
         let statement = try connection.prepare("SELECT ?1")
         statement.bind(Double.nan, at: 1)
         #expect(try statement.step())
@@ -55,14 +55,14 @@ import Testing
     }
 
     @Test("No row is nil, and NULL is not")
-    func noRowNilNullNot() throws {
+    func missingRow() throws {
         #expect(try connection.first("SELECT 1 WHERE 0", as: Int.self) == nil)
         #expect(try connection.first("SELECT NULL", as: Int.self) == 0)
         #expect(try connection.first("SELECT NULL", as: Int?.self) == .some(nil))
     }
 
     @Test("Run keeps bindings, reset does not")
-    func runKeepsBindingsResetDoes() throws {
+    func keptBindings() throws {
         try connection.execute("CREATE TABLE t(a)")
         let statement = try connection.prepare("INSERT INTO t VALUES (?1)")
         statement.bind(5, at: 1)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test("A statement tells about itself")
-    func statementTellsAboutItself() throws {
+    func statementDetails() throws {
         try connection.execute("CREATE TABLE t(a)")
         let statement = try connection.prepare("  SELECT a AS first, 2 FROM t WHERE a = ?3 -- why\n")
         #expect(statement.parameterCount == 3)
@@ -86,19 +86,19 @@ import Testing
     @Test(
         "A text without exactly one statement cannot be prepared",
         arguments: ["", " ; ", "-- only a comment", "SELECT 1; SELECT 2", "SELECT 1; garbage"])
-    func textWithoutExactlyOneStatement(sql: String) {
+    func statementCount(sql: String) {
         #expect(throws: SQLiteError.self) { try connection.prepare(sql) }
     }
 
     @Test(
         "Blanks and comments after a statement are no second one",
         arguments: ["SELECT 1;", "SELECT 1; -- the end", "SELECT 1 ; ; /* end */ \n"])
-    func blanksCommentsAfterStatementNo(sql: String) throws {
+    func trailingComments(sql: String) throws {
         #expect(try connection.first(sql, as: Int.self) == 1)
     }
 
     @Test("A zero byte in the text is an error")
-    func zeroByteTextError() throws {
+    func zeroByteInText() throws {
         for sql in ["\0", "CREATE TABLE t(a);\0 DROP TABLE t"] {
             #expect { try connection.execute(sql) } throws: { error in
                 (error as? SQLiteError)?.message == "there is a zero byte in the text"
@@ -114,14 +114,14 @@ import Testing
             ("SELECT 1; SELECT * FROM nowhere", "SELECT * FROM nowhere"),
             ("SELECT (", "SELECT ("),
         ])
-    func errorQuotesStatementDoesNot(script: String, statement: String) throws {
+    func failingStatement(script: String, statement: String) throws {
         let error = try #require(throws: SQLiteError.self) { try connection.execute(script) }
         #expect(error.sql == statement)
         #expect(error.code == .error)
     }
 
     @Test("A script is executed to its end")
-    func scriptExecutedEnd() throws {
+    func script() throws {
         try connection.execute(
             """
             -- a trigger has semicolons of its own
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test("Rows that were changed are counted")
-    func rowsWereChangedCounted() throws {
+    func changedRows() throws {
         try connection.execute("CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t(a) VALUES (1), (2), (3)")
         try connection.run("UPDATE t SET a = 0 WHERE a > ?1", 1)
         #expect(connection.changes == 2)
@@ -167,7 +167,7 @@ import Testing
     }
 
     @Test("A statement outlives its connection's last reference")
-    func statementOutlivesConnectionsLastReference() throws {
+    func outlivedConnection() throws {
         let statement = try Connection(path: ":memory:", mode: .create).prepare("SELECT 41 + ?1")
         statement.bind(1, at: 1)
         #expect(try statement.step() && statement.int(0) == 42)

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test("A transaction is kept when its closure returns")
-    func transactionKeptWhenClosureReturns() throws {
+    func committedTransaction() throws {
         let result = try connection.transaction {
             try insert(1)
             #expect(connection.isInTransaction)
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test("A transaction is undone when its closure throws")
-    func transactionUndoneWhenClosureThrows() throws {
+    func undoneTransaction() throws {
         #expect(throws: Change.self) {
             try connection.transaction {
                 try insert(1)
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test("A commit that fails is undone, and its error is thrown")
-    func commitFailsUndoneErrorThrown() throws {
+    func failedCommit() throws {
         let error = try #require(throws: SQLiteError.self) {
             try connection.transaction {
                 try insert(1)
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test("A transaction that SQLite rolled back by itself is not rolled back twice")
-    func transactionSQLiteRolledBackItself() throws {
+    func automaticRollback() throws {
         try connection.execute("CREATE TABLE u(a UNIQUE ON CONFLICT ROLLBACK); INSERT INTO u VALUES (1)")
         func fail() throws {
             try insert(1)
@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test("A transaction inside a transaction traps")
-    func transactionInsideTransactionTraps() async {
+    func nestedTransaction() async {
         await #expect(processExitsWith: .failure) {
             let connection = try Connection(path: ":memory:", mode: .create)
             try connection.transaction { try connection.transaction {} }

@@ -3,7 +3,7 @@ internal import LayoutCSQLite
 /// The plainest way to store attributes: a prepared statement, and bind, step and reset for each row,
 /// through SQLite's C functions and nothing else.
 ///
-/// The rows are those that a preparing has stored, into a table of the same shape, in one transaction,
+/// The rows are those that a preparation has stored, into a table of the same shape, in one transaction,
 /// with the same journal mode and cache.
 enum BareInsertLoop {
     /// How long the writing took, and how many rows it wrote. The reading of the rows does not count.

@@ -11,7 +11,7 @@ enum HandWrittenGrid {
     }
 
     /// Lays out `count` cells into a buffer that is emptied after each run of `bandSize`, as a
-    /// preparing does; returns the content's height.
+    /// preparation does; returns the content's height.
     @inline(never)
     static func layOut(_ count: Int, bandSize: Int, into buffer: inout ContiguousArray<Cell>) -> Double {
         let width = (390.0 - 12) / 3

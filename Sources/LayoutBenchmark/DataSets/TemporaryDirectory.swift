@@ -7,14 +7,9 @@ final class TemporaryDirectory {
 
     /// Makes a directory below the given one, or below the system's own place for such.
     init(in parent: String?) throws(BenchmarkError) {
-        let place = parent ?? (unsafe getenv("TMPDIR").map { unsafe String(cString: $0) }) ?? "/tmp"
-        var template = ContiguousArray((place + "/layout-benchmark-XXXXXX").utf8CString)
-        let made = unsafe template.withUnsafeMutableBufferPointer { buffer -> String? in
-            guard let base = buffer.baseAddress, unsafe mkdtemp(base) != nil else { return nil }
-            return unsafe String(cString: base)
-        }
-        guard let made else {
-            throw BenchmarkError("no directory can be made in \(place): \(unsafe String(cString: strerror(errno)))")
+        let place = parent ?? temporaryDirectory
+        guard let made = makeDirectory(in: place, prefix: "layout-benchmark-") else {
+            throw BenchmarkError("no directory can be made in \(place): \(systemMessage(errno))")
         }
         path = made
     }

@@ -14,7 +14,7 @@ struct TextFileWriter: ~Copyable {
         self.path = path
         descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
         guard descriptor >= 0 else {
-            throw BenchmarkError("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+            throw BenchmarkError("\(path) cannot be written: \(systemMessage(errno))")
         }
         buffer.reserveCapacity(Self.bufferSize + 1024)
     }
@@ -28,33 +28,16 @@ struct TextFileWriter: ~Copyable {
         if buffer.count >= Self.bufferSize { try flush() }
     }
 
-    mutating func write(_ number: Int) throws(BenchmarkError) {
-        try write(String(number))
-    }
-
     /// Writes what is still in the buffer; without it the file's end is missing.
     mutating func flush() throws(BenchmarkError) {
         var written = 0
         while written < buffer.count {
-            let count = unsafe buffer.withUnsafeBytes { bytes in
-                unsafe Self.write(bytes[written...], to: descriptor)
-            }
+            let count = writeBytes(descriptor, buffer, from: written)
             guard count > 0 else {
-                throw BenchmarkError("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+                throw BenchmarkError("\(path) cannot be written: \(systemMessage(errno))")
             }
             written += count
         }
         buffer.removeAll(keepingCapacity: true)
-    }
-
-    private static func write(_ bytes: Slice<UnsafeRawBufferPointer>, to descriptor: Int32) -> Int {
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes)
-        #if canImport(Darwin)
-        return unsafe Darwin.write(descriptor, rest.baseAddress, rest.count)
-        #elseif canImport(Musl)
-        return unsafe Musl.write(descriptor, rest.baseAddress, rest.count)
-        #else
-        return unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
-        #endif
     }
 }

@@ -25,16 +25,7 @@ package struct BenchmarkReport: Sendable, Hashable {
 }
 
 extension BenchmarkReport {
-    /// The report as a JSON object: `conditions`, and `figures` in the order of their measuring.
-    package var json: String {
-        let conditions = conditions.map { JSONValue.Member(key: $0.name, value: .string($0.value)) }
-        return JSONValue.object([
-            .init(key: "conditions", value: .object(conditions)),
-            .init(key: "figures", value: .array(figures.map(\.jsonValue))),
-        ]).text
-    }
-
-    /// Reads what ``json`` wrote, or an array of figures alone, as the command line prints it.
+    /// Reads what the command line prints as JSON: an array of figures.
     ///
     /// - Throws: ``BenchmarkError`` for a text that is not such a report.
     package init(json: String) throws(BenchmarkError) {
@@ -42,23 +33,12 @@ extension BenchmarkReport {
         do {
             value = try JSONValue(parsing: json)
         } catch {
-            throw BenchmarkError("not JSON: \(error)")
+            throw BenchmarkError("not a benchmark report: \(error)")
         }
-        let figures: [JSONValue]
-        if case .array(let elements) = value {
-            figures = elements
-        } else if case .array(let elements)? = value["figures"] {
-            figures = elements
-        } else {
-            throw BenchmarkError("no benchmark's report: it has no “figures”")
+        guard case .array(let figures) = value else {
+            throw BenchmarkError("not a benchmark report: an array of figures is missing")
         }
         self.init()
-        if case .object(let members)? = value["conditions"] {
-            for member in members {
-                guard case .string(let text) = member.value else { continue }
-                conditions.append(Condition(name: member.key, value: text))
-            }
-        }
         for figure in figures { self.figures.append(try Figure(figure)) }
     }
 }

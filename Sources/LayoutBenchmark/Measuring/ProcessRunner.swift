@@ -23,7 +23,7 @@ package enum ProcessRunner {
 
         var variables = environment
         for name in ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH"] {
-            if let value = unsafe getenv(name) { variables[name] = unsafe String(cString: value) }
+            if let value = environmentValue(name) { variables[name] = value }
         }
         let started = unsafe withCStrings(arguments) { arguments -> pid_t? in
             unsafe withCStrings(variables.map { "\($0.key)=\($0.value)" }) { environment -> pid_t? in

@@ -38,13 +38,13 @@ enum EditScenario: Scenario {
                 Figure(
                     "edit.thousand", items: items, value: many.median, unit: .seconds, baseline: resize,
                     target: .atMost(million: 300, items: items),
-                    note: "1,000 resizes at random places and one preparing"
+                    note: "1,000 resizes at random places and one preparation"
                 ))
             let neighbours = try bench.stopwatch.samples(3, warmUp: 0) { _ in try subject.resizeNeighbours(1000) }
             try bench.add(
                 Figure(
                     "edit.neighbours", items: items, value: neighbours.median, unit: .seconds, baseline: resize,
-                    target: .atMost(million: 20, items: items), note: "1,000 resizes of neighbours and one preparing"
+                    target: .atMost(million: 20, items: items), note: "1,000 resizes of neighbours and one preparation"
                 ))
         }
     }

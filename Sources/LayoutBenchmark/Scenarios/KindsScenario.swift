@@ -1,10 +1,10 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// The first preparing of every kind of layout, against a flow's.
+/// The first preparation of every kind of layout, against a flow's.
 enum KindsScenario: Scenario {
     static let name = "kinds"
-    static let summary = "the first preparing of every kind of layout; beside it, a flow's"
+    static let summary = "the first preparation of every kind of layout; beside it, a flow's"
 
     static func run(on bench: Workbench) throws {
         let items = min(bench.options.items, 1_000_000)

@@ -4,7 +4,8 @@ internal import LayoutEngine
 /// A new process that has nothing in memory: the time to its first rectangle.
 enum OpenScenario: Scenario {
     static let name = "open"
-    static let summary = "opens a store and asks for its first rectangle in a new process; beside it, a full preparing"
+    static let summary =
+        "opens a store and asks for its first rectangle in a new process; beside it, a full preparation"
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {

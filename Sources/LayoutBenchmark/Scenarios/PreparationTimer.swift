@@ -1,6 +1,6 @@
 internal import LayoutCache
 
-/// Times the first preparing of a layout, each time in a fresh copy of the data set.
+/// Times the first preparation of a layout, each time in a fresh copy of the data set.
 enum PreparationTimer {
     static func samples(_ sample: LayoutSample, _ shape: DataShape, _ bench: Workbench) throws -> Samples {
         var values: [Double] = []

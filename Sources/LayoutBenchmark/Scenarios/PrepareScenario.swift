@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutSQLite
 
-/// The first preparing, against a loop that does nothing but store the same rows.
+/// The first preparation, against a loop that does nothing but store the same rows.
 enum PrepareScenario: Scenario {
     static let name = "prepare"
     static let summary = "lays out and stores everything; beside it, a bare C loop that stores the same rows"

@@ -17,7 +17,7 @@ enum ReadersScenario: Scenario {
             let layout = try copy.layout(LayoutSample(name: "read", json: LayoutSample.table.json))
             let prepared = try copy.defined(LayoutSample(name: "prepared", json: LayoutSample.flow.json))
             let reader = try Reader(layout, seed: bench.numbers(9))
-            // As many reads as a preparing of this size gives time for.
+            // As many reads as a preparation of this size gives time for.
             let quiet = try reader.reading { reader.pause(reads: max(60, items / 10_000)) }
 
             let beside = try reader.reading { try prepared.prepare() }
@@ -46,7 +46,7 @@ enum ReadersScenario: Scenario {
     ) throws {
         guard samples.count > 0 else {
             try bench.add(
-                .skipped("\(name).longest", items: items, because: "the preparing was over before the first read"))
+                .skipped("\(name).longest", items: items, because: "the preparation was over before the first read"))
             return
         }
         let figures = [("median", samples.median, quiet.median), ("longest", samples.maximum, quiet.maximum)]

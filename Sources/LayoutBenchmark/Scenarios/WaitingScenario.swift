@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutCache
 internal import LayoutEngine
 
@@ -5,7 +6,7 @@ internal import LayoutEngine
 enum WaitingScenario: Scenario {
     static let name = "waiting"
     static let summary =
-        "the longest that a writer waits for a preparing of everything, in the same process and in another"
+        "the longest that a writer waits for a preparation of everything, in the same process and in another"
 
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
@@ -28,7 +29,7 @@ enum WaitingScenario: Scenario {
                     target: .atMost(million: 0.02, items: items),
                     note:
                         "the longest of \(own.count) writes in the process that prepares; "
-                        + "median \(TableReporter.duration(own.median))"
+                        + "median \(ReadableNumber.duration(own.median))"
                 ))
             guard let command = bench.options.ownCommand else {
                 try bench.add(.skipped("waiting.other", items: items, because: "it takes a process of its own"))
@@ -46,7 +47,8 @@ enum WaitingScenario: Scenario {
             }
             guard other.count > 0 else {
                 try bench.add(
-                    .skipped("waiting.other", items: items, because: "the preparing was over before the process wrote"))
+                    .skipped(
+                        "waiting.other", items: items, because: "the preparation was over before the process wrote"))
                 continue
             }
             try bench.add(

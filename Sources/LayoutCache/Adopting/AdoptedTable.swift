@@ -119,9 +119,8 @@ struct AdoptedTable {
         func column(_ name: String) throws -> String {
             if let found = self.column(name) { return found }
             throw LayoutError(
-                .notFound,
-                "the table “\(self.name)” has no column “\(name)”. "
-                    + (NameAdvice.text(for: name, in: columns, what: "columns") ?? ""))
+                .notFound, "the table “\(self.name)” has no column “\(name)”",
+                advice: NameAdvice.text(for: name, in: columns, what: "columns"))
         }
         var resolved = adoption
         resolved.table = name
@@ -139,16 +138,16 @@ struct AdoptedTable {
         return resolved
     }
 
+    /// The tables that could be adopted by their names.
     private static func tables(_ connection: Connection) throws -> [String] {
-        try connection.names(
-            "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite^_%' ESCAPE '^' "
-                + "AND name NOT LIKE 'lc^_%' ESCAPE '^' ORDER BY name")
+        try connection.names("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+            .filter { !Adopter.isOwn($0) }
     }
 
     private static func missing(_ table: String, _ known: [String]) -> LayoutError {
         LayoutError(
-            .notFound, "there is no table “\(table)”. " + (NameAdvice.text(for: table, in: known, what: "tables") ?? "")
-        )
+            .notFound, "there is no table “\(table)”",
+            advice: NameAdvice.text(for: table, in: known, what: "tables"))
     }
 
     private static func unfit(_ table: String, _ reason: String) -> LayoutError {

@@ -42,12 +42,15 @@ struct Adopter {
 
     /// - Throws: ``LayoutError`` `invalidArgument` for a table of the store itself.
     private func requireForeign(_ table: String) throws {
-        let name = table.lowercased()
-        let isOwn =
-            name.utf8.starts(with: "lc_".utf8) || name.utf8.starts(with: "layout_adopt".utf8)
-            || name.utf8.starts(with: "sqlite_".utf8) || UserSchema.allNames.contains(name)
-        guard isOwn else { return }
+        guard Self.isOwn(table) else { return }
         throw LayoutError(.invalidArgument, "the table “\(table)” belongs to the store itself")
+    }
+
+    /// Whether a table is the store's, or SQLite's, and not the user's.
+    static func isOwn(_ table: String) -> Bool {
+        let name = table.lowercased()
+        return name.utf8.starts(with: "lc_".utf8) || name.utf8.starts(with: "layout_adopt".utf8)
+            || name.utf8.starts(with: "sqlite_".utf8) || UserSchema.allNames.contains(name)
     }
 
     // MARK: Keeping
@@ -104,9 +107,8 @@ struct Adopter {
         } catch let error as LayoutError {
             throw LayoutError(
                 .adoptedTableChanged,
-                "the data set “\(adoption.dataset)” cannot follow its table any more: \(error.message) "
-                    + "“layoutctl adopt DB --table \(adoption.table) --dataset \(adoption.dataset) …” adopts it again, "
-                    + "and “layoutctl adopt DB --dataset \(adoption.dataset) --remove” removes the data set")
+                "the data set “\(adoption.dataset)” cannot follow its table any more: \(error.message)",
+                advice: "Adopt the table again with the columns that it has, or remove the adoption.")
         }
     }
 

@@ -14,7 +14,7 @@ extension AdoptionSchema {
         let isNewSection = "new.is_there AND NOT EXISTS (SELECT 1 FROM \(sections) AS s WHERE s.value = new.section)"
         return """
             CREATE TRIGGER \(names.apply) INSTEAD OF INSERT ON \(names.change) BEGIN
-              -- What somebody deleted in the data set is made again.
+              -- What was deleted in the data set is made again.
               DELETE FROM \(rows) WHERE row = new.row
                 AND NOT EXISTS (SELECT 1 FROM item AS i WHERE i.id = \(rows).item_id);
               DELETE FROM \(sections) WHERE new.is_there AND value = new.section

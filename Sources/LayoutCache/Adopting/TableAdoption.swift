@@ -1,4 +1,4 @@
-/// Says which table of the app's own becomes a data set, and what its columns mean.
+/// A table of the app's own that becomes a data set, and what its columns mean.
 ///
 /// ```swift
 /// let store = try LayoutStore(path: path, mode: .adopt)

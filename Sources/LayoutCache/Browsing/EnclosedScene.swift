@@ -27,8 +27,8 @@ extension StoredLayout {
             guard scene.elements.count <= limit else {
                 throw LayoutError(
                     .invalidArgument,
-                    "the rectangle shows \(scene.elements.count) elements, and a page of its own holds \(limit); "
-                        + "“layoutctl browse” shows any number")
+                    "the rectangle shows \(scene.elements.count) elements, and a page of its own holds \(limit)",
+                    advice: "Ask for a smaller rectangle.")
             }
             let axis: LayoutAxis = layout.traits.isFree ? .vertical : layout.traits.axis
             return EnclosedScene(

@@ -7,7 +7,7 @@ package struct LayoutScene: Sendable {
         /// Where it lies while nothing makes it pin.
         package var attributes: LayoutElement
         /// Whether its section's offset moves it.
-        package var movesSideways = false
+        package var movesAcross = false
         package var key: String?
         package var title: String?
     }
@@ -95,7 +95,7 @@ extension LayoutScene {
         try query.run()
         let tracking = query.tracking ?? VisibleQuery.Tracking()
         elements = query.elements.map { Element(attributes: $0) }
-        for range in tracking.moving { for index in range { elements[index].movesSideways = true } }
+        for range in tracking.moving { for index in range { elements[index].movesAcross = true } }
         pins = tracking.pins.map {
             Pin(
                 element: Element(attributes: $0.element), range: $0.range, keepsToEnd: $0.keepsToEnd, inset: $0.inset)

@@ -19,6 +19,12 @@ struct StoredOrder {
         var key: Int
         /// Whether the snapshot says something else of it.
         var differs: Bool
+
+        /// Leaves the key to another item.
+        mutating func release() {
+            key = -1
+            differs = false
+        }
     }
 
     private(set) var sections: [Section] = []
@@ -78,9 +84,13 @@ struct StoredOrder {
                 if next < expected.count, snapshot.keys.isEqual(expected[next], text) { return expected[next] }
                 return text.count == 0 ? -1 : snapshot.keys.number(of: text) ?? -1
             }
-            // Of items with the same key the first one counts.
-            if key >= 0, snapshot.sectionOfItem[key] < 0 || itemOfKey[key] >= 0 { key = -1 }
+            if key >= 0, snapshot.sectionOfItem[key] < 0 { key = -1 }
             if next < expected.count, key == expected[next] { next += 1 }
+            // Of items with the same key the one that was stored first counts.
+            if key >= 0, itemOfKey[key] >= 0 {
+                let other = itemOfKey[key]
+                if items[other].id < rows.int64(0) { key = -1 } else { items[other].release() }
+            }
             if key >= 0 { itemOfKey[key] = items.count }
             items.append(
                 Item(

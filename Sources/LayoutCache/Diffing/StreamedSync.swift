@@ -116,16 +116,19 @@ struct StreamedSync {
             dataset, as: Int.self) ?? 0
     }
 
-    /// Finds the stored items that the source has; returns how many. Of several with one key the first one counts.
+    /// Finds the stored items that the source has; returns how many. Of several with one key the one that was stored
+    /// first counts, as in ``DatasetRecord/item(withKey:in:_:)``.
     private func match(_ dataset: Int64) throws -> Int {
-        // By section as well, so that the order is that of the indexes (see ``LayoutStore/exportedItems``).
         try connection.run(
             """
-            INSERT OR IGNORE INTO temp.lc_sync_match (source, item, section_id, position)
+            INSERT INTO temp.lc_sync_match (source, item, section_id, position)
             SELECT t.id, i.id, i.section_id, i.position
             FROM section AS s CROSS JOIN item AS i ON i.section_id = s.id
             CROSS JOIN temp.lc_sync_source AS t ON t.key = i.key
-            WHERE s.dataset_id = ?1 ORDER BY s.position, s.id, i.position
+            WHERE s.dataset_id = ?1
+            ON CONFLICT (source) DO UPDATE
+              SET item = excluded.item, section_id = excluded.section_id, position = excluded.position
+              WHERE excluded.item < item
             """,
             dataset)
         return try connection.first("SELECT count(*) FROM temp.lc_sync_match", as: Int.self) ?? 0

@@ -1,3 +1,4 @@
+internal import LayoutEngine
 internal import LayoutSQLite
 
 /// Changes the rows of one data set, inside a transaction; the triggers note what becomes stale.
@@ -15,7 +16,7 @@ struct DatasetEditor {
     var appended: AppendedItems
 
     /// Lengths beyond this are taken for mistakes, as in the tables' constraints.
-    static let lengthRange = 0.0...1e9
+    static let lengthRange = 0.0...NumberRange.limit
 
     init(_ connection: Connection, dataset: String, limits: BandLimits, cache: SumCache? = nil) throws {
         self.init(

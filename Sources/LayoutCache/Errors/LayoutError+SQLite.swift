@@ -36,11 +36,11 @@ extension LayoutError {
         case .cannotOpen, .permission:
             self.init(.cannotOpen, "\(file) cannot be opened: \(error.message)")
         case .full:
-            self.init(.diskFull, "\(file) cannot grow: the disk is full; nothing of the last step was stored")
+            self.init(.diskFull, "\(file) cannot grow: the disk is full; the last step was not stored")
         case .readOnlyRollback:
             self.init(
                 .readOnly,
-                "\(file) holds a change that was not finished, and cannot be read before that is undone",
+                "\(file) holds an unfinished transaction, which has to be rolled back before it can be read",
                 advice: "Open it for writing once."
             )
         case .readOnly:
@@ -48,8 +48,7 @@ extension LayoutError {
         case .inputOutput:
             self.init(.sqlite, "\(file) cannot be read or written: \(error.message)")
         case .outOfMemory:
-            self.init(
-                .outOfMemory, "there is not enough memory to work on \(file); nothing of the last step was stored")
+            self.init(.outOfMemory, "out of memory while working on \(file); the last step was not stored")
         case .interrupt, .abort:
             self = .cancelled
         case .error, .mismatch, .range:

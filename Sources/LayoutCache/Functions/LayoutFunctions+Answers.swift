@@ -54,6 +54,6 @@ extension LayoutFunctions {
     }
 
     private static func object(_ members: [(String, JSONValue)]) -> String {
-        "{" + members.map { JSONValue.string($0.0).text + ":" + $0.1.text }.joined(separator: ",") + "}"
+        JSONValue.object(members.map { JSONValue.Member(key: $0.0, value: $0.1) }).text
     }
 }

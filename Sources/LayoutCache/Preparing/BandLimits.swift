@@ -10,9 +10,9 @@ package struct BandLimits: Sendable, Hashable {
     package var maximum: Int
     /// After edits, a band that would hold fewer joins the next one.
     package var minimum: Int
-    /// How many elements one transaction of a preparing writes at the most, give or take a band.
+    /// How many elements one transaction of a preparation writes at the most, give or take a band.
     package var slice: Int
-    /// How long one transaction of a preparing goes on where others may be waiting, before it ends at the next
+    /// How long one transaction of a preparation goes on where others may be waiting, before it ends at the next
     /// band; four times as long where no one can be.
     package var sliceDuration: Duration
     /// How many items a run of the outline should hold.

@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 
 /// Bands that were never laid out, on their way into the table, one array per column: an outline of many sections
-/// is written while somebody waits.
+/// is written while someone waits.
 struct EstimatedBandBatch {
     let preparationID: Int64
     private var slots: ContiguousArray<Int64> = []

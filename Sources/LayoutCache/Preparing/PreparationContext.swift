@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// What every step of a preparing needs to know: where it writes, and what it lays out.
+/// What every step of a preparation needs to know: where it writes, and what it lays out.
 struct PreparationContext {
     let connection: Connection
     let preparationID: Int64

@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// A preparing from its first slice to its last: what was done so far, and what the next slice has to do.
+/// A preparation from its first slice to its last: what was done so far, and what the next slice has to do.
 struct PreparationJob: Sendable {
     private let layout: String
     private let limits: BandLimits

@@ -1,4 +1,4 @@
-/// What a preparing did.
+/// What a preparation did.
 public struct PreparationReport: Sendable, Hashable {
     /// The layout’s name.
     public var layout: String
@@ -12,7 +12,7 @@ public struct PreparationReport: Sendable, Hashable {
     public var seconds: Double
 }
 
-/// How far a preparing has come.
+/// How far a preparation has come.
 public struct PreparationProgress: Sendable {
     /// The layout’s name.
     public var layout: String

@@ -15,7 +15,7 @@ struct Relayout {
     /// Slots whose bands changed since the sum tree was brought up to date. Lengths are not looked up while
     /// preparing, so that many changes can share the work.
     var changedSlots: [Int] = []
-    /// Whether what the sum tree counts is out of date: it is brought up to date when somebody asks it next.
+    /// Whether what the sum tree counts is out of date: it is brought up to date when it is asked next.
     private var hasChangedCounts = false
     /// The section of which something was solved last, with its index: the next one is mostly the one after it.
     private var lastSection: (id: Int64, index: Int)?

@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// What one transaction of a preparing may spend.
+/// What one transaction of a preparation may spend.
 ///
 /// It lasts for ``BandLimits/sliceDuration`` where others may be waiting for it, for half of that where someone
 /// of this process does, and for four times as long where no one can: each transaction writes some pages again.

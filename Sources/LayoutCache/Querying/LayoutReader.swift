@@ -5,7 +5,7 @@ internal import LayoutSQLite
 final class LayoutFacts: Sendable {
     let record: LayoutRecord
     let freshness: Freshness
-    /// What readers see; nil before the first preparing.
+    /// What readers see; nil before the first preparation.
     let preparation: PreparationRecord?
     let sums: CachedSums
     let window = ElementWindow()
@@ -34,7 +34,7 @@ struct LayoutReader {
     let connection: Connection
     let record: LayoutRecord
     let freshness: Freshness
-    /// nil before the first preparing.
+    /// nil before the first preparation.
     let preparation: PreparationRecord?
     let traits: LayoutTraits
     let sums: CachedSums
@@ -121,11 +121,6 @@ struct LayoutReader {
             found.band.sectionID != nil
         else { return nil }
         return found
-    }
-
-    /// The last band of the section with an index.
-    func lastBand(ofSection index: Int) throws -> BandRecord? {
-        try firstBand(ofSection: index)?.band.sectionID.flatMap { try bands.last(ofSection: $0) }
     }
 
     // MARK: Content

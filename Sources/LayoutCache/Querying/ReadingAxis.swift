@@ -18,13 +18,6 @@ struct ReadingAxis {
         containerLength = layout.record.container[axis]
     }
 
-    init(axis: LayoutAxis, isMirrored: Bool, contentLength: Double, containerLength: Double) {
-        self.axis = axis
-        self.isMirrored = isMirrored
-        self.contentLength = contentLength
-        self.containerLength = containerLength
-    }
-
     /// The offset of a container: from the content's left edge or its beginning, to the other of the two.
     func offset(_ offset: Double) -> Double {
         isMirrored ? contentLength - containerLength - offset : offset

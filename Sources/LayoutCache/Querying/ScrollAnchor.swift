@@ -87,7 +87,7 @@ public struct ScrollAnchor: Sendable, Hashable {
             return whole
         }
         guard case .string(let name)? = value["edge"], let edge = Edge(rawValue: name) else {
-            throw LayoutError(.invalidArgument, "is neither \"start\" nor \"end\"", path: "$.edge")
+            throw LayoutError(.invalidArgument, "is neither “start” nor “end”", path: "$.edge")
         }
         var isAtLimit = false
         switch value["atLimit"] {

@@ -1,6 +1,6 @@
 public import LayoutEngine
 
-/// Shows a content of any length in a scroll view that cannot be that long.
+/// The part of a content that a scroll view can hold, for contents of any length.
 ///
 /// ```swift
 /// var window = ContentWindow(span: 4_000_000)

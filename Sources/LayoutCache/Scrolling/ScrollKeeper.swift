@@ -1,7 +1,7 @@
 public import LayoutEngine
 
-/// Keeps what someone looks at where it is while a content changes under it: a conversation that grows at both ends,
-/// a list that is measured as it is scrolled.
+/// The content offset that keeps in place what someone looks at, while the content changes: a conversation that grows
+/// at both ends, a list that is measured as it is scrolled.
 ///
 /// ```swift
 /// var keeper = ScrollKeeper(edge: .end)

@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutEngine
 internal import LayoutSQLite
 
@@ -86,8 +87,8 @@ enum SolverState {
     static func decode(_ text: String) throws(LayoutError) -> [Double] {
         guard text != beginsLine else { return [] }
         let parts = text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
-        let state = parts.compactMap { Double($0) }
-        guard text.hasPrefix("["), text.hasSuffix("]"), state.count == parts.count, state.allSatisfy(\.isFinite) else {
+        let state = parts.compactMap { DecimalNumber.value(of: $0) }
+        guard text.hasPrefix("["), text.hasSuffix("]"), state.count == parts.count else {
             throw .corrupt("lc_band holds a state that is not a list of numbers")
         }
         return state

@@ -18,10 +18,6 @@ struct Bands {
         try first("lc_band WHERE id = ?1 AND preparation_id = ?2", id, preparationID)
     }
 
-    func at(slot: Int) throws -> BandRecord? {
-        try first("lc_band WHERE preparation_id = ?1 AND slot = ?2", preparationID, slot)
-    }
-
     /// The first band beyond a slot.
     func next(afterSlot slot: Int) throws -> BandRecord? {
         try first("lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot LIMIT 1", preparationID, slot)
@@ -174,10 +170,6 @@ struct Bands {
         try connection.run(
             "UPDATE lc_band SET state = NULL WHERE id = ?1 AND is_estimated AND state = ?2", id, SolverState.beginsLine
         )
-    }
-
-    func isStale(_ id: Int64) throws -> Bool {
-        try connection.first("SELECT is_stale FROM lc_band WHERE id = ?1", id, as: Bool.self) ?? false
     }
 
     func markStale(_ id: Int64) throws {

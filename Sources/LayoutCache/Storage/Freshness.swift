@@ -2,7 +2,7 @@ internal import LayoutSQLite
 
 /// What is known of a layout's state: a row of `lc_freshness`, the one place that says what is stale.
 struct Freshness: Sendable {
-    /// The preparation that readers see; nil before the first preparing.
+    /// The preparation that readers see; nil before the first preparation.
     var preparationID: Int64?
     /// Whether what is shown was laid out from another definition, container, data set or measure, or from
     /// items that were replaced as a whole.

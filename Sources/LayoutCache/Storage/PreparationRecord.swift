@@ -62,7 +62,7 @@ struct PreparationRecord: Sendable {
         try all(allSQL, Int64.min, in: connection)
     }
 
-    // Put together once, for each slice of a preparing executes several.
+    // Put together once, for each slice of a preparation executes several.
     private static let findSQL = select("id = ?1")
     private static let shownSQL = select("layout_id = ?1 AND is_shown")
     private static let ofLayoutSQL = select("layout_id = ?1")

@@ -43,10 +43,11 @@ struct SchemaInspection {
         for name in Self.shadows where found[name]?.kind != "table" { problems.append("the table \(name) is missing") }
         for trigger in triggers where !DerivedSchema.names.contains(trigger.name.lowercased()) {
             if DerivedSchema.names.contains(trigger.table) || Self.shadows.contains(trigger.table) {
-                problems.append("the trigger \(trigger.name) on \(trigger.table) is not ours")
+                problems.append("the trigger \(trigger.name) on \(trigger.table) is not part of the store")
             } else if UserSchema.names.contains(trigger.table) {
                 notes.append(
-                    "the trigger \(trigger.name) on \(trigger.table) is not ours: it runs with statements on that table"
+                    "the trigger \(trigger.name) on \(trigger.table) is not part of the store: "
+                        + "it runs with statements on that table"
                 )
             }
         }

@@ -40,7 +40,7 @@ public struct ItemsToMeasure: AsyncSequence, Sendable {
     /// Begins at the rectangle.
     public func makeAsyncIterator() -> Iterator { Iterator(layout: layout, rect: rect) }
 
-    /// Looks the items up, a few at a time.
+    /// An iterator that looks items up a few at a time.
     public struct Iterator: AsyncIteratorProtocol {
         private let layout: StoredLayout
         private let rect: LayoutRect

@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// Says what a compaction did.
+/// What a compaction did.
 public struct CompactionReport: Sendable, Equatable {
     /// The size of the file before, in bytes, without its log.
     public var bytesBefore: Int
@@ -8,7 +8,7 @@ public struct CompactionReport: Sendable, Equatable {
     public var bytesAfter: Int
 }
 
-/// Says how far a compaction has come.
+/// How far a compaction has come.
 public struct CompactionProgress: Sendable, Equatable {
     /// The share of the work that is done, from 0 to 1; an estimate.
     public var fraction: Double

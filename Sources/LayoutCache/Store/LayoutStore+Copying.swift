@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 
 extension LayoutStore {
-    /// Says how far a copy has come.
+    /// How far a copy has come.
     public struct CopyProgress: Sendable, Equatable {
         /// How many pages were copied.
         public var pagesCopied: Int

@@ -53,7 +53,7 @@ extension LayoutStore {
     /// The data sets, in alphabetical order, with what they hold.
     ///
     /// - Throws: ``LayoutError`` of the file: see ``LayoutStore``.
-    /// - Complexity: O(items / 256), and the items near which some came or went since the last preparing.
+    /// - Complexity: O(items / 256), and the items near which some came or went since the last preparation.
     public func datasets() throws -> [DatasetStatus] {
         try pool.read { try DatasetStatus.all(in: $0) }
     }

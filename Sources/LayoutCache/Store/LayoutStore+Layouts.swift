@@ -43,7 +43,7 @@ extension LayoutStore {
         }
     }
 
-    /// Removes a layout; its derived rows go with the next preparing.
+    /// Removes a layout; its derived rows go with the next preparation.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     public func removeLayout(_ name: String) throws {

@@ -78,7 +78,7 @@ extension LayoutStore {
             guard taken.isEmpty else {
                 throw LayoutError(
                     .exists,
-                    "\(path) has tables or other objects that are called like a store\u{2019}s: "
+                    "\(path) has tables or other objects with names that a store uses: "
                         + "\(taken.joined(separator: ", ")); nothing was changed",
                     advice: "Keep the store in a file of its own.")
             }

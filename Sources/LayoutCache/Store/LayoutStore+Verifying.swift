@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutText
 
 extension LayoutStore {
     /// Checks the whole file: SQLite's own structures, the R*Tree, the schema, and that what was derived
@@ -12,7 +13,7 @@ extension LayoutStore {
     /// - Parameters:
     ///   - repair: Whether to repair what is found to be wrong, with a deep look.
     ///   - deep: Whether to solve every band again and compare everything that is stored of it, which takes as
-    ///     long as a first preparing. Bands that are to be laid out again are not compared:
+    ///     long as a first preparation. Bands that are to be laid out again are not compared:
     ///     ``VerificationReport/uncomparedBands``.
     ///   - progress: Called now and then; what it throws ends the verification.
     /// - Throws: ``LayoutError`` `corrupt` if the damage keeps even the repair from working: the file is
@@ -27,7 +28,7 @@ extension LayoutStore {
             try progress?(VerificationProgress(step: .rebuilding, fraction: nil))
             if path == ":memory:" {
                 try pool.write { try DerivedSchema.rebuild($0) }
-                report.repairs.append("made all derived tables, views and triggers again")
+                report.repairs.append("recreated all derived tables, views and triggers")
             } else {
                 report.repairs += try StoreRebuild(path: path).run()
             }
@@ -92,8 +93,8 @@ extension LayoutStore {
                 switch result.result {
                 case .success(let prepared):
                     report.repairs.append(
-                        "prepared “\(result.layout)” again: \(prepared.sectionsPrepared) sections, "
-                            + "\(prepared.elementsWritten) elements"
+                        "prepared “\(result.layout)” again: \(Counted.text(prepared.sectionsPrepared, "section")), "
+                            + Counted.text(prepared.elementsWritten, "element")
                     )
                 case .failure(let error):
                     report.repairs.append("could not prepare “\(result.layout)”: \(error)")

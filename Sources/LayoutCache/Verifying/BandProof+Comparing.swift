@@ -22,12 +22,12 @@ extension BandProof {
         var sums = sums
         // It is compared by way of the sum tree, where the layout asks for it.
         sums.summary = .unknown
-        if sums != band.sums { note("band \(band.id) has other lengths or counts than its items give") }
+        if sums != band.sums { note("the lengths or counts of band \(band.id) differ from what its items give") }
         if context.orthogonal(buffer) != band.orthogonal {
-            note("band \(band.id) moves otherwise than its definition says")
+            note("the orthogonal direction of band \(band.id) differs from its definition")
         }
         guard firstItemID == band.firstItemID, rows.count == band.sums.elements else {
-            return note("band \(band.id) shows other items than it holds")
+            return note("band \(band.id) shows items other than its own")
         }
         let stored = try AttributeRows.all(of: band, in: connection)
         if let row = (0..<rows.count).first(where: { !rows.row($0, equals: $0, of: stored) }) {

@@ -43,7 +43,7 @@ extension BandProof {
             while stream.count <= count, try stream.readMore() {}
             let held = next.map { stream.index(of: $0.firstPosition) } ?? stream.count
             guard held == count else {
-                note("band \(band.id) holds \(count) cells for other items than there are")
+                note("band \(band.id) holds cells for items that are not in it")
                 continue
             }
             _ = driver.place(stream.measures, in: 0..<count, limit: .max)

@@ -16,7 +16,7 @@ extension SchemaCopy {
             }
             if !isThere {
                 lines.append(
-                    "made the \(object.kind.rawValue) \(object.name) again, which was missing"
+                    "recreated the missing \(object.kind.rawValue) \(object.name)"
                         + (object.kind == .table ? "; it is empty" : ""))
             }
         }
@@ -47,7 +47,7 @@ extension SchemaCopy {
         try connection.execute("PRAGMA legacy_alter_table = ON")
         try connection.execute(
             "ALTER TABLE main.\(try SQLIdentifier.quoted(table.name)) RENAME TO \(try SQLIdentifier.quoted(name))")
-        lines.append("renamed the table “\(table.name)”, which stood in the place of one of ours, to “\(name)”")
+        lines.append("renamed the table “\(table.name)”, which had the name of a part of the store, to “\(name)”")
     }
 
     /// Makes what else the user has: virtual tables, indexes, views and triggers.
@@ -67,14 +67,15 @@ extension SchemaCopy {
                 if kind == "trigger",
                     DerivedSchema.names.contains(entry.tableKey) || Self.derivedTables.contains(entry.tableKey)
                 {
-                    lines.append("removed the trigger “\(entry.name)”, which was on \(entry.tableKey) and not ours")
+                    lines.append(
+                        "removed the trigger “\(entry.name)”, which was on \(entry.tableKey) and not part of the store")
                     continue
                 }
                 do {
                     try create(entry)
                 } catch let error as SQLiteError {
                     guard [ResultCode.error, .constraint, .misuse].contains(error.code.primary) else { throw error }
-                    lines.append("could not make the \(kind) “\(entry.name)” again: \(error.message)")
+                    lines.append("could not recreate the \(kind) “\(entry.name)”: \(error.message)")
                 }
             }
         }

@@ -1,4 +1,5 @@
 internal import LayoutSQLite
+internal import LayoutText
 
 extension SchemaCopy {
     /// An index by which no two rows of one parent lie at one place.
@@ -12,13 +13,14 @@ extension SchemaCopy {
             "item_order": OrderIndex(
                 table: "item", parent: "section_id",
                 words: (
-                    "item to the end of its section, since another", "items to the ends of their sections, since others"
+                    "item to the end of its section, because another was",
+                    "items to the ends of their sections, because others were"
                 )),
             "section_order": OrderIndex(
                 table: "section", parent: "dataset_id",
                 words: (
-                    "section to the end of its data set, since another",
-                    "sections to the ends of their data sets, since others"
+                    "section to the end of its data set, because another was",
+                    "sections to the ends of their data sets, because others were"
                 )),
         ]
     }
@@ -42,6 +44,6 @@ extension SchemaCopy {
             """)
         let count = connection.changes
         guard count > 0 else { return }
-        lines.append("moved \(count) \(count == 1 ? index.words.one : index.words.many) lay at the same place")
+        lines.append("moved \(Counted.text(count, index.words.one, index.words.many)) at the same position")
     }
 }

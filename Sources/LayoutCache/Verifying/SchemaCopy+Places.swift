@@ -1,7 +1,7 @@
 internal import LayoutSQLite
 
 extension SchemaCopy {
-    /// Makes a table that says where somebody looks: from our own text where a flipped bit has made another of its.
+    /// Makes a table of scroll positions: from our own text where a flipped bit has made another of its.
     mutating func createPlaces(_ table: Entry) throws {
         guard let own = UserSchema.objects.first(where: { $0.name == table.key }) else { return }
         let model = try Connection(path: ":memory:", mode: .create)
@@ -21,7 +21,7 @@ extension SchemaCopy {
         placesWithoutText.insert(table.key)
     }
 
-    /// Has all look at the beginning of their layouts, or of their orthogonal sections.
+    /// Has every layout, or every orthogonal section, be shown from its beginning.
     mutating func makePlaces(_ table: String) throws {
         try connection.execute("DELETE FROM main.\(table)")
         if table == "viewport" {
@@ -31,6 +31,8 @@ extension SchemaCopy {
                 SELECT name, container_width, container_height FROM main.layout
                 """)
         }
-        lines.append("made the rows of “\(table)” again, which could not be kept: all are at the beginning")
+        let shown = table == "viewport" ? "layout" : "orthogonal section"
+        lines.append(
+            "recreated the rows of “\(table)”, which could not be kept: every \(shown) is shown from its beginning")
     }
 }

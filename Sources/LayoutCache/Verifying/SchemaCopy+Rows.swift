@@ -1,5 +1,6 @@
 internal import LayoutMigrations
 internal import LayoutSQLite
+internal import LayoutText
 
 extension SchemaCopy {
     /// Copies a table's rows in the order of their row ids, by no index: those may be damaged.
@@ -58,9 +59,8 @@ extension SchemaCopy {
             }
         }
         for (column, count) in converted.enumerated() where count > 0 {
-            let values = count == 1 ? "1 value" : "\(count) values"
             lines.append(
-                "stored \(values) of “\(table.name)” as \(types[column].word), "
+                "stored \(Counted.text(count, "value")) of “\(table.name)” as \(types[column].word), "
                     + "as its column “\(titles[column])” is declared"
             )
         }
@@ -89,7 +89,7 @@ extension SchemaCopy {
                 index + 1, migration.identifier, migration.checksum,
                 applicationID != Int64(MigrationCatalogue.applicationID))
         }
-        lines.append("wrote the list of migrations again, which could not be read")
+        lines.append("rewrote the list of migrations, which could not be read")
     }
 
     /// Copies the counters of the tables that number their rows by themselves; making the rows counted them too.
@@ -103,7 +103,8 @@ extension SchemaCopy {
                 counters.append(($0.stringOrEmpty(0), $0.int64(1)))
             }
         } catch let error as SQLiteError where .corrupt ~= error.code {
-            lines.append("the list sqlite_sequence cannot be read through: tables go on from their last rows")
+            lines.append(
+                "the list sqlite_sequence cannot be read to its end: numbering continues after the largest row id")
         }
         for (table, last) in counters {
             try connection.run("DELETE FROM main.sqlite_sequence WHERE name = ?1 AND seq <= ?2", table, last)
@@ -121,7 +122,7 @@ extension SchemaCopy {
             return try body()
         } catch {
             guard .corrupt ~= error.code else { throw error }
-            throw damage("the table “\(table.name)” cannot be read through: \(error.message)")
+            throw damage("the table “\(table.name)” cannot be read to its end: \(error.message)")
         }
     }
 }

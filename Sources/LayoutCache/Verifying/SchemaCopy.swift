@@ -10,7 +10,7 @@ struct SchemaCopy {
     let connection: Connection
     /// What is worth telling, a line to each.
     var lines: [String] = []
-    /// Of the tables that say where somebody looks, those whose own texts could not be used.
+    /// Of the tables of scroll positions, those whose own texts could not be used.
     var placesWithoutText: Set<String> = []
 
     struct Entry {
@@ -27,7 +27,7 @@ struct SchemaCopy {
 
     static let derivedTables = Set(
         DerivedSchema.objects.values.joined().filter { $0.kind == .table }.map(\.name) + SchemaInspection.shadows)
-    /// Tables that say where somebody looks: when they cannot be copied, everybody looks at the beginning.
+    /// The tables of scroll positions: when they cannot be copied, every layout is shown from its beginning.
     static let places: Set = ["viewport", "section_offset"]
 
     static let ownTables = Set(UserSchema.objects.filter { $0.kind == .table }.map(\.name))
@@ -74,7 +74,7 @@ struct SchemaCopy {
                         tableKey: row.stringOrEmpty(3), rootPage: row.int64(4), sql: row.stringOrEmpty(5)))
             }
         } catch let error as SQLiteError where .corrupt ~= error.code {
-            throw Self.damage("the list of its tables, sqlite_schema, cannot be read through: \(error.message)")
+            throw Self.damage("the list of its tables, sqlite_schema, cannot be read to its end: \(error.message)")
         }
         return entries
     }

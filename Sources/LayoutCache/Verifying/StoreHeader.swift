@@ -32,6 +32,6 @@ enum StoreHeader {
         let repair = try HeaderRepair(connection, mark: mark)
         guard repair.isMarked else { return [] }
         try repair.run()
-        return repair.flaws.map { "set the header of the file right: \($0)" }
+        return repair.flaws.map { "corrected the file header: \($0)" }
     }
 }

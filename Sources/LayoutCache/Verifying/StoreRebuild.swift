@@ -15,7 +15,7 @@ struct StoreRebuild {
 
     /// Does it; returns what was done, a line to each.
     ///
-    /// - Throws: ``LayoutError`` `corrupt` where the user's own tables cannot be read through, and `busy`;
+    /// - Throws: ``LayoutError`` `corrupt` where the user's own tables cannot be read to their end, and `busy`;
     ///   ``SQLiteError``. The file is then what it was.
     func run() throws -> [String] {
         do {
@@ -45,7 +45,7 @@ struct StoreRebuild {
                 continue
             }
         }
-        throw LayoutError(.busy, "\(path) is busy: others write to it all the time; repair it while no one does")
+        throw LayoutError(.busy, "\(path) is busy: other processes keep writing to it; repair it while none does")
     }
 
     /// Does it once; returns nil where someone wrote meanwhile.
@@ -82,6 +82,6 @@ struct StoreRebuild {
         let copy = try DatabaseCopy(of: fresh, over: target)
         guard try old.first("PRAGMA data_version", as: Int64.self) == version else { return nil }
         try copy.finish()
-        return ["made a new store of the user's own tables, and everything that is derived again"] + lines
+        return ["copied the user's own tables into a new store, and recreated everything derived"] + lines
     }
 }

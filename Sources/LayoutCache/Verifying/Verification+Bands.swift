@@ -1,5 +1,6 @@
 internal import LayoutEngine
 internal import LayoutSQLite
+internal import LayoutText
 
 extension Verification {
     /// Compares every node of the sum tree with the bands that it sums up.
@@ -40,7 +41,12 @@ extension Verification {
         }
         while builder.slotCount < preparation.slotCount { try builder.append(BandSums(), node: expect) }
         try builder.close(node: expect)
-        if wrong > 0 { note("sum tree of preparation \(preparation.id): \(wrong) nodes do not agree with their bands") }
+        if wrong > 0 {
+            note(
+                "sum tree of preparation \(preparation.id): "
+                    + Counted.text(
+                        wrong, "node does not agree with its bands", "nodes do not agree with their bands"))
+        }
     }
 
     /// Checks that each band's rows are there, and that its blocks hold each of them once, inside their box.
@@ -101,7 +107,13 @@ extension Verification {
             if band.beginsSection { held.append(section) }
             if held.last != section { held.append(-1) }
         }
-        if wrong > 0 { note("preparation \(preparation.id): \(wrong) bands do not follow each other in position") }
+        if wrong > 0 {
+            note(
+                "preparation \(preparation.id): "
+                    + Counted.text(
+                        wrong, "band does not follow the one before it in position",
+                        "bands do not follow those before them in position"))
+        }
         var wanted: [Int64] = []
         try connection.forEachRow(
             "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", preparation.datasetID

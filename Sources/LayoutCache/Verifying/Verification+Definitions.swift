@@ -23,7 +23,7 @@ extension Verification {
             definition = try LayoutDefinition(json: preparation.definition)
             plan = try definition.makePlan(in: preparation.container)
         } catch {
-            return note("\(name): what it was made from cannot be laid out: \(error)")
+            return note("\(name): the definition it was prepared from cannot be laid out: \(error)")
         }
         var traits = plan.traits
         traits.wraps = definition.wraps

@@ -14,7 +14,8 @@ extension Verification {
 
     /// Whether sections came, went or changed places since the bands of a preparation were made.
     ///
-    /// The mark alone does not say so: where it is wrong, the next preparing takes it away and lays nothing out again.
+    /// The mark alone does not say so: where it is wrong, the next preparation takes it away and lays nothing out
+    /// again.
     func hasOtherSections(_ preparation: PreparationRecord) throws -> Bool {
         guard preparation.isRestructured else { return false }
         let sections = try connection.cached("SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position")

@@ -1,5 +1,6 @@
 internal import LayoutMigrations
 internal import LayoutSQLite
+internal import LayoutText
 
 /// Looks for what is wrong in a store, within one snapshot.
 struct Verification {
@@ -80,8 +81,11 @@ struct Verification {
         guard bands > 0 else { return }
         uncomparedBands += bands
         notes.append(
-            "preparation \(preparation.id): \(bands) bands were not compared, which are to be laid out again: "
-                + "prepare the layout and verify once more")
+            "preparation \(preparation.id): "
+                + Counted.text(
+                    bands, "band was not compared, which is to be laid out again",
+                    "bands were not compared, which are to be laid out again")
+                + ": prepare the layout and verify once more")
     }
 
     /// Adds a problem for each row of a query whose first column is text.
@@ -118,7 +122,7 @@ struct Verification {
                 for line in answer.split(separator: "\n").prefix(Self.listed) { problems.append("rtreecheck: \(line)") }
             }
         } catch let error as SQLiteError where error.code.primary == .corrupt || error.code.primary == .error {
-            problems.append("the file cannot be read through: \(error.message)")
+            problems.append("the file cannot be read to its end: \(error.message)")
         }
     }
 
@@ -157,7 +161,7 @@ struct Verification {
         guard problems.isEmpty else { return }
         try noting {
             guard case .outdated = try DerivedSchema.state(of: $0.connection) else { return }
-            $0.note("schema: lc_schema names other texts than this version's")
+            $0.note("schema: lc_schema names texts other than this version's")
         }
     }
 
@@ -179,17 +183,11 @@ struct Verification {
 
     private mutating func checkUserTables() throws {
         try note(
-            "data set: ",
-            rowsOf: """
-                SELECT count(*) || ' items belong to a section that is not there' FROM item
-                WHERE section_id NOT IN (SELECT id FROM section) HAVING count(*) > 0
-                """)
+            countOf: "item WHERE section_id NOT IN (SELECT id FROM section)",
+            "item belongs to a section that is not there", "items belong to a section that is not there")
         try note(
-            "data set: ",
-            rowsOf: """
-                SELECT count(*) || ' sections belong to a data set that is not there' FROM section
-                WHERE dataset_id NOT IN (SELECT id FROM dataset) HAVING count(*) > 0
-                """)
+            countOf: "section WHERE dataset_id NOT IN (SELECT id FROM dataset)",
+            "section belongs to a data set that is not there", "sections belong to a data set that is not there")
         try note(
             "layout: ",
             rowsOf: """
@@ -204,11 +202,8 @@ struct Verification {
             try notePayloads()
         }
         try note(
-            "data set: ",
-            rowsOf: """
-                SELECT count(*) || ' measurements belong to an item that is not there' FROM measurement
-                WHERE item_id NOT IN (SELECT id FROM item) HAVING count(*) > 0
-                """)
+            countOf: "measurement WHERE item_id NOT IN (SELECT id FROM item)",
+            "measurement belongs to an item that is not there", "measurements belong to an item that is not there")
         try note(
             "layout: ",
             rowsOf: """
@@ -219,10 +214,13 @@ struct Verification {
 
     private mutating func notePayloads() throws {
         try note(
-            "data set: ",
-            rowsOf: """
-                SELECT count(*) || ' items have a payload that is not JSON' FROM item
-                WHERE payload IS NOT NULL AND NOT json_valid(payload) HAVING count(*) > 0
-                """)
+            countOf: "item WHERE payload IS NOT NULL AND NOT json_valid(payload)",
+            "item has a payload that is not JSON", "items have a payload that is not JSON")
+    }
+
+    /// Says how many rows of the data sets there are that should not be.
+    private mutating func note(countOf rows: String, _ one: String, _ many: String) throws {
+        let count = try connection.first("SELECT count(*) FROM \(rows)", as: Int.self) ?? 0
+        if count > 0 { note("data set: " + Counted.text(count, one, many)) }
     }
 }

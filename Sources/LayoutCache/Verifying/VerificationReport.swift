@@ -2,18 +2,18 @@
 public struct VerificationReport: Sendable, Hashable {
     /// What is wrong, or was before the repair.
     public var problems: [String] = []
-    /// What is not wrong, but not ours either, such as triggers of the user's own on the user's tables.
+    /// What is not wrong, but not part of the store either, such as triggers of the user's own on the user's tables.
     public var notes: [String] = []
     /// What a repair did.
     public var repairs: [String] = []
     /// How many bands a deep verification could not compare, since they are to be laid out again: after the next
-    /// preparing it can.
+    /// preparation it can.
     public var uncomparedBands = 0
     /// Whether nothing is wrong, or nothing any more.
     public var isClean = true
 }
 
-/// Says how far a verification has come.
+/// How far a verification has come.
 public struct VerificationProgress: Sendable, Hashable {
     /// What a verification does, one after another.
     public enum Step: Sendable, Hashable {

@@ -6,7 +6,7 @@ package import LayoutText
 ///
 /// ```swift
 /// do {
-///     try store.importItems(from: "items.csv", options: options)
+///     try store.importItems(from: .file("items.csv"), options: options)
 /// } catch let error as LayoutError where error.code == .duplicateKey {
 ///     show(error.message, line: error.line)
 /// }
@@ -81,9 +81,10 @@ extension LayoutError {
         self.init(.invalidDefinition, message, path: path)
     }
 
-    /// The fault of a text that is not JSON.
+    /// The fault of a text that is not JSON, or JSON that is not accepted.
     package init(_ code: Code, _ error: JSONSyntaxError) {
         self.init(
-            code, "not JSON: expected \(error.expected)", line: error.line, column: error.column, path: error.path)
+            code, (error.breaksGrammar ? "not JSON: " : "") + error.message, line: error.line, column: error.column,
+            path: error.path)
     }
 }

@@ -13,9 +13,12 @@ struct DefinitionKey<Root: Sendable>: Sendable {
     let check: @Sendable (Root) throws(LayoutError) -> Void
 
     /// A key with a default, or one that has to be there; that one is always written.
+    ///
+    /// - Parameter tellsDefault: Whether the prototype holds what its value is where it is not written; else the key
+    ///   that holds the object says so.
     init<Value>(
         _ name: String, _ place: any WritableKeyPath<Root, Value> & Sendable, _ type: DefinitionValue<Value>,
-        isRequired: Bool = false, _ meaning: String
+        isRequired: Bool = false, tellsDefault: Bool = true, _ meaning: String
     ) {
         self.name = name
         self.isRequired = isRequired
@@ -23,7 +26,8 @@ struct DefinitionKey<Root: Sendable>: Sendable {
             let value = prototype[keyPath: place]
             return KeyDescription(
                 name: name, value: type.description, isRequired: isRequired,
-                defaultValue: isRequired ? nil : type.write(value, type.placeholder), meaning: meaning)
+                defaultValue: isRequired || !tellsDefault ? nil : type.write(value, type.placeholder),
+                meaning: meaning)
         }
         read = { (json, fallback, root) throws(LayoutError) in
             root[keyPath: place] = try type.read(json, fallback[keyPath: place])

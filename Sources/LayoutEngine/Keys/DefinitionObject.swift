@@ -88,7 +88,7 @@ extension LayoutError {
         let names = Set(known.map(ExactString.init))
         guard let unknown = members.first(where: { !names.contains(ExactString($0.key)) }) else { return }
         let advice =
-            SpellingSuggestion.nearest(to: unknown.key, among: known).map { "did you mean \"\($0)\"?" }
+            SpellingSuggestion.nearest(to: unknown.key, among: known).map { "did you mean “\($0)”?" }
             ?? "known here: \(known.sorted().joined(separator: ", "))"
         throw LayoutError(path: JSONPath.member(unknown.key, of: ""), message: "unknown key; \(advice)")
     }

@@ -3,13 +3,17 @@ internal import LayoutText
 extension DefinitionValue where Value == LayoutSize {
     /// A width and a height; a dimension that is not written is the default's.
     static func size(_ range: NumberRange = .nonNegative) -> Self {
-        let name = range == .positive ? "extents" : "size"
+        // No default of their own can hold for extents, of which there have to be some.
+        let isExtent = range == .positive
+        let rest = isExtent ? "; if not written, that of the key’s default." : "."
         return .object(
             DefinitionObject(
-                name, "A width and a height, in points.", prototype: .zero,
+                isExtent ? "extents" : "size", "A width and a height, in points.", prototype: .zero,
                 keys: [
-                    DefinitionKey("width", \.width, .number(range), "The width, in points."),
-                    DefinitionKey("height", \.height, .number(range), "The height, in points."),
+                    DefinitionKey(
+                        "width", \.width, .number(range), tellsDefault: !isExtent, "The width, in points" + rest),
+                    DefinitionKey(
+                        "height", \.height, .number(range), tellsDefault: !isExtent, "The height, in points" + rest),
                 ]))
     }
 }

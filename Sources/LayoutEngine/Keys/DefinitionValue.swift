@@ -185,8 +185,8 @@ extension LayoutError {
         guard case .string(let string) = json else { throw LayoutError(json, isNot: "one of \(list)") }
         if let word = words.first(where: { ExactString($0) == ExactString(string) }) { return word }
         guard let nearest = SpellingSuggestion.nearest(to: string, among: words) else {
-            throw LayoutError(path: "", message: "\"\(string)\" is not one of \(list)")
+            throw LayoutError(path: "", message: "“\(string)” is not one of \(list)")
         }
-        throw LayoutError(path: "", message: "\"\(string)\" is not known; did you mean \"\(nearest)\"?")
+        throw LayoutError(path: "", message: "“\(string)” is not known; did you mean “\(nearest)”?")
     }
 }

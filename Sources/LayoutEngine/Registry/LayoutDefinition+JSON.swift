@@ -48,7 +48,7 @@ extension LayoutDefinition {
         do throws(LayoutError) {
             let name = try LayoutError.word(word, among: kindNames)
             guard let kind = LayoutKinds.kind(named: name) else {
-                throw LayoutError(path: "", message: "\"\(name)\" is not known")
+                throw LayoutError(path: "", message: "“\(name)” is not known")
             }
             return kind
         } catch {

@@ -95,7 +95,7 @@ extension SpreadsheetDefinition: DefinitionKind {
 
     private func checkColumns() throws(LayoutError) {
         guard columns > 0 else {
-            throw LayoutError(path: "", message: "a spreadsheet needs \"columns\" or \"columnWidths\"")
+            throw LayoutError(path: "", message: "a spreadsheet needs “columns” or “columnWidths”")
         }
         guard columns <= Self.maximumColumns else {
             throw LayoutError(path: ".columnWidths", message: "names more than \(Self.maximumColumns) columns")

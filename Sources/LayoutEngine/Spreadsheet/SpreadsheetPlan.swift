@@ -8,7 +8,8 @@ struct SpreadsheetPlan: LayoutPlan {
 
     let definition: SpreadsheetDefinition
     let columns: ContiguousArray<Column>
-    let frozenArea: FrozenArea
+    /// How far the rows and columns reach that stay in sight, in points.
+    let frozenSize: LayoutSize
 
     init(_ definition: SpreadsheetDefinition) {
         self.definition = definition
@@ -27,8 +28,7 @@ struct SpreadsheetPlan: LayoutPlan {
             if row > 0 { height += definition.rowSpacing }
             height += definition.height(ofRow: row)
         }
-        frozenArea = FrozenArea(
-            rows: definition.frozenRows, columns: definition.frozenColumns,
+        frozenSize = LayoutSize(
             width: columns.prefix(definition.frozenColumns).last.map { $0.start + $0.width } ?? 0, height: height)
     }
 
@@ -36,7 +36,7 @@ struct SpreadsheetPlan: LayoutPlan {
     var traits: LayoutTraits {
         LayoutTraits(
             axis: .vertical, sectionSpacing: definition.sectionSpacing, contentCrossLength: contentCrossLength,
-            wrapSpacing: definition.rowSpacing, frozenLength: frozenArea.height, frozenCrossLength: frozenArea.width)
+            wrapSpacing: definition.rowSpacing, frozenLength: frozenSize.height, frozenCrossLength: frozenSize.width)
     }
 
     /// The far edge of the last column: a sheet is as wide as its columns, whatever its container is.

@@ -20,41 +20,7 @@ extension Connection {
     }
 }
 
-extension Connection {
-    /// Calls `body` with the statement on each row of a query that reads a batch as `column_batch(?1)`.
-    ///
-    /// For looking up many rows with one statement.
-    ///
-    /// - Parameters:
-    ///   - batch: Bound as `?1`.
-    ///   - arguments: Bound as `?2` and so on.
-    @inlinable
-    package func forEachRow<each Argument: Bindable>(
-        _ sql: String,
-        batch: ColumnBatch,
-        _ arguments: repeat each Argument,
-        body: (Statement) -> Void
-    ) throws(SQLiteError) {
-        let statement = try cached(sql)
-        statement.bindAll(from: 2, repeat each arguments)
-        try statement.forEachRow(batch: batch, body)
-    }
-}
-
 extension Statement {
-    /// Executes the statement with a batch as `?1`, and calls `body` on each row.
-    package func forEachRow(batch: ColumnBatch, _ body: (Statement) -> Void) throws(SQLiteError) {
-        try unsafe batch.withDescriptor { (descriptor) throws(SQLiteError) in
-            checkBinding(unsafe layout_bind_batch(handle, 1, descriptor), at: 1)
-            defer {
-                rewind()
-                // The pointer must not stay behind when the arrays move.
-                bindNull(at: 1)
-            }
-            while try step() { body(self) }
-        }
-    }
-
     /// Executes the statement with a batch as `?1` to its end, ignoring rows.
     package func run(batch: ColumnBatch) throws(SQLiteError) {
         try unsafe batch.withDescriptor { (descriptor) throws(SQLiteError) in

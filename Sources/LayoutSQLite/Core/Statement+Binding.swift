@@ -42,21 +42,6 @@ extension Statement {
         if let value { bind(value, at: index) } else { bindNull(at: index) }
     }
 
-    /// Binds an integer, or NULL for nil.
-    @usableFromInline package func bind(_ value: Int?, at index: Int) {
-        if let value { bind(value, at: index) } else { bindNull(at: index) }
-    }
-
-    /// Binds a number, or NULL for nil.
-    @usableFromInline package func bind(_ value: Double?, at index: Int) {
-        if let value { bind(value, at: index) } else { bindNull(at: index) }
-    }
-
-    /// Binds 1 for true and 0 for false, or NULL for nil.
-    @usableFromInline package func bind(_ value: Bool?, at index: Int) {
-        if let value { bind(value, at: index) } else { bindNull(at: index) }
-    }
-
     /// Binds a copy of a text, or NULL for nil.
     @usableFromInline package func bind(_ value: String?, at index: Int) {
         if let value { bind(value, at: index) } else { bindNull(at: index) }

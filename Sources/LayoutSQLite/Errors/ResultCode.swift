@@ -30,12 +30,8 @@ package struct ResultCode: RawRepresentable, Hashable, Sendable {
 }
 
 extension ResultCode {
-    /// `SQLITE_OK`
-    package static let ok = ResultCode(rawValue: 0)
     /// `SQLITE_ERROR`: most often a mistake in the SQL text.
     package static let error = ResultCode(rawValue: 1)
-    /// `SQLITE_INTERNAL`
-    package static let `internal` = ResultCode(rawValue: 2)
     /// `SQLITE_PERM`
     package static let permission = ResultCode(rawValue: 3)
     /// `SQLITE_ABORT`
@@ -64,24 +60,18 @@ extension ResultCode {
     package static let lockingProtocol = ResultCode(rawValue: 15)
     /// `SQLITE_SCHEMA`: the schema changed under a statement, again and again.
     package static let schema = ResultCode(rawValue: 17)
-    /// `SQLITE_TOOBIG`
-    package static let tooBig = ResultCode(rawValue: 18)
     /// `SQLITE_CONSTRAINT`
     package static let constraint = ResultCode(rawValue: 19)
     /// `SQLITE_MISMATCH`
     package static let mismatch = ResultCode(rawValue: 20)
     /// `SQLITE_MISUSE`
     package static let misuse = ResultCode(rawValue: 21)
-    /// `SQLITE_AUTH`
-    package static let authorization = ResultCode(rawValue: 23)
     /// `SQLITE_RANGE`: no such parameter.
     package static let range = ResultCode(rawValue: 25)
     /// `SQLITE_NOTADB`
     package static let notADatabase = ResultCode(rawValue: 26)
     /// `SQLITE_ROW`
     package static let row = ResultCode(rawValue: 100)
-    /// `SQLITE_DONE`
-    package static let done = ResultCode(rawValue: 101)
 }
 
 extension ResultCode {
@@ -101,14 +91,8 @@ extension ResultCode {
     package static let constraintNotNull = extended(.constraint, 5)
     /// `SQLITE_CONSTRAINT_PRIMARYKEY`
     package static let constraintPrimaryKey = extended(.constraint, 6)
-    /// `SQLITE_CONSTRAINT_TRIGGER`
-    package static let constraintTrigger = extended(.constraint, 7)
     /// `SQLITE_CONSTRAINT_UNIQUE`
     package static let constraintUnique = extended(.constraint, 8)
-    /// `SQLITE_CONSTRAINT_ROWID`
-    package static let constraintRowID = extended(.constraint, 10)
-    /// `SQLITE_CONSTRAINT_DATATYPE`: a value of the wrong type for a STRICT table.
-    package static let constraintDataType = extended(.constraint, 12)
     /// `SQLITE_CORRUPT_VTAB`: damage that a virtual table, such as the R*Tree, found in its own data.
     package static let corruptVirtualTable = extended(.corrupt, 1)
     /// `SQLITE_IOERR_SHORT_READ`: the file ends before.
@@ -123,6 +107,4 @@ extension ResultCode {
     static let inputOutputSharedMemoryMap = extended(.inputOutput, 21)
     /// `SQLITE_READONLY_ROLLBACK`: a transaction that was cut off must be undone first.
     package static let readOnlyRollback = extended(.readOnly, 3)
-    /// `SQLITE_READONLY_DIRECTORY`: the journal cannot be made beside the file.
-    package static let readOnlyDirectory = extended(.readOnly, 6)
 }

@@ -170,11 +170,11 @@ extension Migrator {
         if number == 1 {
             try connection.execute(
                 """
-                CREATE TABLE \(try SQLIdentifier.quoted(table)) (
+                CREATE TABLE \(try SQLIdentifier.quoted(table)) ( -- The migrations that have run; not to be edited.
                     number     INTEGER PRIMARY KEY, -- 1, 2, 3 …
-                    name       TEXT NOT NULL,
+                    name       TEXT NOT NULL,       -- the migration's own
                     checksum   TEXT NOT NULL,       -- FNV-1a (64 bits) of the migration's text
-                    applied_at TEXT NOT NULL,       -- UTC
+                    applied_at TEXT NOT NULL,       -- when it ran, in UTC
                     is_shared  INTEGER NOT NULL     -- 1: in a database that is someone else's
                                CHECK (is_shared IN (0, 1))
                 ) STRICT

@@ -1,4 +1,4 @@
-/// Where a text stops being JSON, and what should have stood there.
+/// Where a text stops being JSON, or JSON that is accepted, and what is wrong there.
 package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The 1-based line of the fault.
     package var line: Int
@@ -6,8 +6,10 @@ package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertib
     package var column: Int
     /// The offset of the fault in UTF-8 bytes from the beginning of the text.
     package var offset: Int
-    /// What was expected there.
-    package var expected: String
+    /// What is wrong there, such as `expected ':' after the key` or `number out of range`.
+    package var message: String
+    /// Whether the text breaks the grammar; otherwise it is JSON that is not accepted.
+    package var breaksGrammar: Bool
     /// The JSON path of the value that the fault is in or before, as far as it was read; the end of a
     /// very long path is left out.
     package var path: String
@@ -28,11 +30,12 @@ package struct JSONSyntaxError: Error, Sendable, Hashable, CustomStringConvertib
             }
         }
         offset = fault.position
-        expected = fault.expected
+        message = fault.message
+        breaksGrammar = fault.breaksGrammar
         self.path = path
     }
 
     package var description: String {
-        "line \(line), column \(column): expected \(expected)"
+        "line \(line), column \(column): \(message)"
     }
 }

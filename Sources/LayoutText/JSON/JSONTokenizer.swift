@@ -138,7 +138,7 @@ package struct JSONTokenizer: Sendable {
 
     private mutating func open(isObject: Bool) throws(JSONFault) -> JSONToken {
         guard depth < maximumDepth else {
-            throw JSONFault(at: position, expected: "at most \(maximumDepth) levels of nesting")
+            throw JSONFault(at: position, refused: "expected at most \(maximumDepth) levels of nesting")
         }
         position += 1
         outerContainers.append(isInObject)

@@ -21,7 +21,8 @@ struct JSONTreeBuilder {
         var value: JSONValue { isObject ? .object(members) : .array(elements) }
     }
 
-    /// Paths longer than this many steps are cut: no one reads them, and they would fill a screen.
+    /// Paths of more steps than this are cut, and keys of more scalars: no one reads them, and they would
+    /// fill a screen.
     private static let longestPath = 64
 
     private var stack: [OpenContainer] = []
@@ -57,13 +58,13 @@ struct JSONTreeBuilder {
                 let key = JSONString.decoded(token, in: bytes)
                 stack[stack.count - 1].pendingKey = key
                 guard stack[stack.count - 1].keys.insert(ExactString(key)).inserted else {
-                    throw JSONFault(at: token.range.lowerBound, expected: "a key that the object does not have yet")
+                    throw JSONFault(at: token.range.lowerBound, refused: "duplicate key \(Self.excerpt(of: key))")
                 }
             case .string:
                 add(.string(JSONString.decoded(token, in: bytes)))
             case .number:
                 guard case .value(let number) = DecimalNumber(bytes, range: token.range) else {
-                    throw JSONFault(at: token.range.lowerBound, expected: "a number within the range of a double")
+                    throw JSONFault(at: token.range.lowerBound, refused: "number out of range")
                 }
                 add(.number(number))
             case .true, .false:
@@ -74,6 +75,13 @@ struct JSONTreeBuilder {
                 return root
             }
         }
+    }
+
+    /// The key in quotes, cut where it is longer than anyone reads.
+    private static func excerpt(of key: String) -> String {
+        let start = key.unicodeScalars.prefix(longestPath)
+        let isWhole = start.endIndex == key.unicodeScalars.endIndex
+        return JSONValue.string(isWhole ? key : String(start) + "…").text
     }
 
     private mutating func add(_ value: JSONValue) {

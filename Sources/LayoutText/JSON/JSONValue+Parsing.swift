@@ -9,7 +9,8 @@ extension JSONValue {
     ///
     /// Throws where the text breaks the grammar, with the line and column of the fault. An object that
     /// names a member twice is refused at the second name, because readers disagree about which one
-    /// counts. Linear in the length of the text; nesting is bounded by a stack of its own.
+    /// counts; so is a number beyond the range of a double. Linear in the length of the text; nesting is
+    /// bounded by a stack of its own.
     package init(parsing text: some StringProtocol) throws(JSONSyntaxError) {
         let bytes = ContiguousArray(text.utf8)
         try self.init(parsing: bytes.span)

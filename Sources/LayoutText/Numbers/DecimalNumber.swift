@@ -17,6 +17,13 @@ package enum DecimalNumber: Sendable, Equatable {
         self = Self.parse(bytes, range: range)
     }
 
+    /// The finite number that a text spells, or nil.
+    package static func value(of text: some StringProtocol) -> Double? {
+        let bytes = ContiguousArray(text.utf8)
+        guard case .value(let number) = parse(bytes.span, range: 0..<bytes.count) else { return nil }
+        return number
+    }
+
     private static func parse(_ bytes: Span<UInt8>, range: Range<Int>) -> DecimalNumber {
         var index = range.lowerBound
         let end = range.upperBound

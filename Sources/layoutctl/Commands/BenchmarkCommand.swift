@@ -56,16 +56,14 @@ enum BenchmarkCommand: Command {
         progress.finish()
         // A process that was started for one measurement has nothing to report.
         guard !report.figures.isEmpty else { return .done }
+        for condition in report.conditions { console.note("\(condition.name): \(condition.value)") }
         let format = try arguments[Standard.format]
         if format == .table {
-            // Units of their own and aligned numbers: these lines are for reading.
-            console.output.write(TableReporter.text(report) + "\n")
-            try console.output.flush()
+            try RowPrinter.print(format, columns: readableColumns, rows: report.figures, console)
         } else {
-            for condition in report.conditions { console.note("\(condition.name): \(condition.value)") }
             try RowPrinter.print(format, columns: columns, rows: report.figures, console)
-            console.note(TableReporter.summary(report))
         }
+        console.note(FigureText.summary(report))
         return report.shortfalls.isEmpty ? .done : .failed
     }
 
@@ -104,6 +102,18 @@ enum BenchmarkCommand: Command {
         Column("ratio") { $0.ratio.map(number) ?? .null },
         Column("target") { target($0) },
         Column("verdict") { .text($0.verdict.rawValue) },
+        Column("note") { Field($0.note) },
+    ]
+
+    /// The same for reading, each number with its unit.
+    private static let readableColumns: [Column<Figure>] = [
+        Column("name") { .text($0.name) },
+        Column("items") { .integer($0.items) },
+        Column("value") { .text($0.verdict == .skipped ? "" : FigureText.value(of: $0)) },
+        Column("ratio") { $0.ratio.map(number) ?? .null },
+        Column("target") { .text(FigureText.target(of: $0)) },
+        Column("verdict") { .text($0.verdict == .noTarget ? "" : $0.verdict.rawValue) },
+        Column("baseline") { .text(FigureText.baseline(of: $0)) },
         Column("note") { Field($0.note) },
     ]
 

@@ -6,7 +6,7 @@ enum BrowseCommand: Command {
     private static let layout = Operand<String?>(
         optional: .text("LAYOUT"), help: "The layout to show first (default: the first).")
     private static let port = Option<Int>(
-        "--port", .count("N"), default: 0, help: "The port to listen on; 0 for any free one.")
+        "--port", .count("N", to: Int(UInt16.max)), default: 0, help: "The port to listen on; 0 for any free one.")
     private static let edits = Option(
         flag: "--edit", help: "Let the page change sizes, and lay out what it shows; else the store is only read.")
 
@@ -30,7 +30,7 @@ enum BrowseCommand: Command {
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
-        guard let port = try UInt16(exactly: arguments[port]) else { throw arguments.usage("--port is at most 65535") }
+        let port = try UInt16(arguments[port])
         let isEditable = try arguments[edits]
         let store = try StoreFile.open(arguments[Standard.database], mode: isEditable ? .readWrite : .readOnly)
         let layout = try arguments[layout]

@@ -150,7 +150,7 @@ private final class ExportedCount {
         // Asking for the time costs as much as writing a row.
         guard let line, line.isShown, count.isMultiple(of: 256) else { return }
         line.update { seconds in
-            "\(NumberText.grouped(count)) \(name)"
+            "\(ReadableNumber.grouped(count)) \(name)"
                 + ProgressLine.remaining(Double(count) / Double(max(1, total)), seconds)
         }
     }

@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutCache
 
 extension ImportCommand {
@@ -25,8 +26,8 @@ extension ImportCommand {
     /// Shows the rows read, rows a second, and the share and the time left by the bytes that are left.
     static func show(_ state: ImportProgress, _ line: ProgressLine) {
         line.update { seconds in
-            var text = "\(NumberText.grouped(state.rowsRead)) rows"
-            if seconds > 0 { text += ", \(NumberText.grouped(Int(Double(state.rowsRead) / seconds))) a second" }
+            var text = "\(ReadableNumber.grouped(state.rowsRead)) rows"
+            if seconds > 0 { text += ", \(ReadableNumber.grouped(Int(Double(state.rowsRead) / seconds))) a second" }
             if let total = state.totalBytes, total > 0 {
                 text += ProgressLine.remaining(Double(state.bytesRead) / Double(total), seconds)
             }
@@ -41,7 +42,7 @@ extension ImportCommand {
             if let line = Failure(error, isInterrupted: false).line { console.say(line) }
         }
         if report.rowsRejected > report.firstErrors.count {
-            console.say("… and \(NumberText.grouped(report.rowsRejected - report.firstErrors.count)) more")
+            console.say("… and \(ReadableNumber.grouped(report.rowsRejected - report.firstErrors.count)) more")
         }
         try RowPrinter.print(format, columns: Outcome.columns, rows: [outcome], console)
         return report.rowsRejected > 0 ? .rejectedRows : .done

@@ -1,3 +1,4 @@
+internal import LayoutPlatform
 internal import LayoutCache
 
 /// Loads items into a data set.
@@ -189,7 +190,7 @@ enum ImportCommand: Command {
         case .table(let path, _):
             try StoreFile.protect(path, from: rejects, option: Self.rejects.name, command: command)
         case .text(let source):
-            guard FilePath.isSameFile(source.name, rejects) else { return }
+            guard isSameFile(source.name, rejects) else { return }
             throw arguments.usage("--rejects \(Excerpt.of(rejects)) would overwrite the file that is read")
         }
     }

@@ -71,7 +71,7 @@ enum InsertCommand: Command {
         do throws(JSONSyntaxError) {
             value = try JSONValue(parsing: text)
         } catch {
-            throw ArgumentFault("is not JSON: \(error)")
+            throw ArgumentFault(error)
         }
         guard case .object = value else { throw ArgumentFault("takes a JSON object") }
         return text

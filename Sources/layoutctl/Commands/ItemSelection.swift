@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutCache
 
 /// What the commands about one item have in common: it is named by place or by key.
@@ -26,7 +27,7 @@ enum ItemSelection {
         if !console.isQuiet {
             for status in try store.status() where status.dataset == dataset && status.staleSections > 0 {
                 let sections =
-                    status.staleSections == 1 ? "1 section" : "\(NumberText.grouped(status.staleSections)) sections"
+                    status.staleSections == 1 ? "1 section" : "\(ReadableNumber.grouped(status.staleSections)) sections"
                 console.note(
                     "\(sections) of “\(status.layout)” to lay out again; “layoutctl prepare \(path) \(status.layout)”")
             }

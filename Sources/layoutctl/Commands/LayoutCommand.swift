@@ -9,7 +9,7 @@ enum LayoutCommand: Command {
     )
     private static let measure = Option<String?>(
         "--measure", optional: .text("NAME"),
-        help: "Whose measured sizes the layout uses (default: the items' own)."
+        help: "The measure whose sizes the layout uses (default: the items' own sizes)."
     )
     private static let container = Option<LayoutSize>(
         "--container", .size, help: "The size of the container, in points.")
@@ -20,8 +20,8 @@ enum LayoutCommand: Command {
         options: [dataset, definition, container, measure, Standard.quiet, Standard.showsHelp],
         notes: [
             "Only the definition is stored; “layoutctl prepare” lays it out. Until then, readers see "
-                + "the layout of the former definition. The kinds are table, card, flow, "
-                + "compositional, waterfall, spreadsheet and canvas."
+                + "the layout of the former definition. The kinds are "
+                + LayoutDefinition.kindNames.joined(separator: ", ") + "."
         ],
         examples: [
             .init(

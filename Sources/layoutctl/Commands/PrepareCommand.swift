@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutCache
 
 /// Lays out what is stale.
@@ -66,9 +67,9 @@ enum PrepareCommand: Command {
             try Interruption.check()
             progress.update { seconds in
                 let seconds = seconds - start
-                var text = "\(TerminalText.printable(name)): \(NumberText.grouped(state.elementsWritten)) elements"
+                var text = "\(TerminalText.printable(name)): \(ReadableNumber.grouped(state.elementsWritten)) elements"
                 if seconds > 0 {
-                    text += ", \(NumberText.grouped(Int(Double(state.elementsWritten) / seconds))) a second"
+                    text += ", \(ReadableNumber.grouped(Int(Double(state.elementsWritten) / seconds))) a second"
                 }
                 if state.fraction < 1 {
                     text += ProgressLine.remaining(state.fraction, seconds)

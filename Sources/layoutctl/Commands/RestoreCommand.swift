@@ -1,5 +1,6 @@
 internal import LayoutCache
 internal import LayoutEngine
+internal import LayoutText
 
 /// Turns an anchor back into an offset.
 enum RestoreCommand: Command {
@@ -22,10 +23,14 @@ enum RestoreCommand: Command {
     }
 
     private static let anchorText = ArgumentType<ScrollAnchor>("JSON") { text throws(ArgumentFault) in
+        do throws(JSONSyntaxError) {
+            _ = try JSONValue(parsing: text)
+        } catch {
+            throw ArgumentFault(error)
+        }
         do throws(LayoutError) {
             return try ScrollAnchor(json: text)
         } catch {
-            guard error.line == nil else { throw ArgumentFault("is not an anchor; \(error)") }
             throw ArgumentFault("is invalid at \(error.path ?? "$"): \(error.message)")
         }
     }

@@ -31,8 +31,8 @@ struct Demonstration {
             let written = try UnicodeFile(writing: csv, marked: Self.marked)
             file = written
             return [
-                "\(NumberText.grouped(written.characterCount)) characters, \(written.sectionCount) categories, "
-                    + "\(NumberText.grouped(written.byteCount / 1000)) kB"
+                "\(ReadableNumber.grouped(written.characterCount)) characters, \(written.sectionCount) categories, "
+                    + "\(ReadableNumber.grouped(written.byteCount / 1000)) kB"
             ]
         }
         let store = try StoreFile.open(database, mode: .create)
@@ -62,7 +62,7 @@ struct Demonstration {
             )
             let report = try store.importItems(
                 from: .file(csv), options: options, isCancelled: { Interruption.isRequested })
-            return ["\(NumberText.grouped(report.itemsInserted)) items in \(report.sectionsCreated) new sections"]
+            return ["\(ReadableNumber.grouped(report.itemsInserted)) items in \(report.sectionsCreated) new sections"]
         }
     }
 
@@ -81,8 +81,8 @@ struct Demonstration {
             let height = try store.layout("wall").contentSize().height
             return [
                 "\(report.sectionsPrepared) of \(report.sectionsTotal) sections, "
-                    + "\(NumberText.grouped(report.elementsWritten)) elements written, "
-                    + "\(NumberText.grouped(Int(height))) points high"
+                    + "\(ReadableNumber.grouped(report.elementsWritten)) elements written, "
+                    + "\(ReadableNumber.grouped(Int(height))) points high"
             ]
         }
     }
@@ -130,7 +130,7 @@ struct Demonstration {
             let report = try layout.prepare()
             return [
                 "\(report.sectionsPrepared) of \(report.sectionsTotal) sections, "
-                    + "\(NumberText.grouped(report.elementsWritten)) elements written"
+                    + "\(ReadableNumber.grouped(report.elementsWritten)) elements written"
             ]
         }
     }

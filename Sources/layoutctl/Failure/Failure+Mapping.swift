@@ -35,9 +35,15 @@ extension Failure {
 
     /// What to do about an error, in this program's terms where it has a command for it.
     private static func advice(for error: LayoutError) -> String {
-        let advice =
-            error.code == .corrupt && error.advice != nil
-            ? "“layoutctl verify DB --repair” rebuilds what can be derived" : error.advice
-        return advice.map { ". " + $0 } ?? ""
+        guard let advice = error.advice else { return "" }
+        let text =
+            switch error.code {
+            case .corrupt: "“layoutctl verify DB --repair” rebuilds what can be derived"
+            case .adoptedTableChanged:
+                "“layoutctl adopt DB --table T --dataset NAME …” adopts the table again with the columns that it has, "
+                    + "and “layoutctl adopt DB --dataset NAME --remove” removes the data set"
+            default: advice
+            }
+        return ". " + text
     }
 }

@@ -9,20 +9,15 @@ enum FilePath {
     /// Makes a directory if there is none.
     static func makeDirectory(_ path: String) throws(Failure) {
         guard unsafe mkdir(path, 0o777) == 0 || errno == EEXIST else {
-            throw Failure(.failed, "\(path): cannot be created: \(SystemError.message(errno))")
+            throw Failure(.failed, "\(path): cannot be created: \(systemMessage(errno))")
         }
     }
 
     /// Makes a directory with a name of its own where temporary files go.
     static func makeTemporaryDirectory(_ prefix: String) throws(Failure) -> String {
-        let parent = Environment.value("TMPDIR") ?? "/tmp"
-        var pattern = Array((parent + "/" + prefix + "XXXXXX").utf8CString)
-        let path: String? = unsafe pattern.withUnsafeMutableBufferPointer { characters in
-            guard let base = characters.baseAddress else { return nil }
-            return unsafe mkdtemp(base).map { unsafe String(cString: $0) }
-        }
-        guard let path else {
-            throw Failure(.failed, "\(parent): cannot create a directory there: \(SystemError.message(errno))")
+        let parent = temporaryDirectory
+        guard let path = LayoutPlatform.makeDirectory(in: parent, prefix: prefix) else {
+            throw Failure(.failed, "\(parent): cannot create a directory there: \(systemMessage(errno))")
         }
         return path
     }
@@ -40,16 +35,8 @@ enum FilePath {
 
     /// The path of a program that the shell would find.
     static func program(_ name: String) -> String? {
-        let directories = (Environment.value("PATH") ?? "").unicodeScalars.split(separator: ":").map(String.init)
+        let directories = (environmentValue("PATH") ?? "").unicodeScalars.split(separator: ":").map(String.init)
         return directories.map { $0 + "/" + name }.first { unsafe access($0, X_OK) == 0 }
-    }
-
-    /// Whether two paths lead to one file, through symbolic or hard links.
-    static func isSameFile(_ first: String, _ second: String) -> Bool {
-        var one = stat()
-        var other = stat()
-        guard unsafe stat(first, &one) == 0, unsafe stat(second, &other) == 0 else { return false }
-        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
     /// The path that writing to a path would make or replace: absolute, and without symbolic links, even

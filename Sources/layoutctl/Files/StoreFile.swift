@@ -44,7 +44,7 @@ enum StoreFile {
         let target = FilePath.resolved(output)
         return suffixes.contains { suffix in
             target == store + suffix || target == FilePath.resolved(path + suffix)
-                || FilePath.isSameFile(output, store + suffix)
+                || isSameFile(output, store + suffix)
         }
     }
 }

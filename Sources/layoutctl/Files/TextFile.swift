@@ -16,20 +16,20 @@ enum TextFile {
     static func bytes(of path: String) throws(Failure) -> [UInt8] {
         let descriptor = path == "-" ? 0 : unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            throw Failure(.failed, "\(name(of: path)): cannot be read: \(SystemError.message(errno))")
+            throw Failure(.failed, "\(name(of: path)): cannot be read: \(systemMessage(errno))")
         }
         defer { if path != "-" { close(descriptor) } }
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = readBytes(descriptor, into: &buffer)
+            let count = readBytes(descriptor, into: &buffer, 0..<buffer.count)
             if count == 0 { return bytes }
             if count > 0 {
                 bytes.append(contentsOf: buffer[..<count])
             } else if errno == EINTR {
                 try Interruption.check()
             } else {
-                throw Failure(.failed, "\(name(of: path)): cannot be read: \(SystemError.message(errno))")
+                throw Failure(.failed, "\(name(of: path)): cannot be read: \(systemMessage(errno))")
             }
         }
     }
@@ -47,7 +47,7 @@ enum TextFile {
     static func write(to path: String, _ body: (ByteSink) throws(Failure) -> Void) throws(Failure) {
         let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else {
-            throw Failure(.failed, "\(Excerpt.of(path)): cannot be written: \(SystemError.message(errno))")
+            throw Failure(.failed, "\(Excerpt.of(path)): cannot be written: \(systemMessage(errno))")
         }
         let sink = ByteSink(descriptor: descriptor, name: path)
         do throws(Failure) {
@@ -59,19 +59,7 @@ enum TextFile {
             throw error
         }
         guard close(descriptor) == 0 else {
-            throw Failure(.failed, "\(Excerpt.of(path)): cannot be written: \(SystemError.message(errno))")
-        }
-    }
-
-    private static func readBytes(_ descriptor: CInt, into buffer: inout [UInt8]) -> Int {
-        unsafe buffer.withUnsafeMutableBytes { bytes in
-            #if canImport(Darwin)
-            unsafe Darwin.read(descriptor, bytes.baseAddress, bytes.count)
-            #elseif canImport(Musl)
-            unsafe Musl.read(descriptor, bytes.baseAddress, bytes.count)
-            #else
-            unsafe Glibc.read(descriptor, bytes.baseAddress, bytes.count)
-            #endif
+            throw Failure(.failed, "\(Excerpt.of(path)): cannot be written: \(systemMessage(errno))")
         }
     }
 }

@@ -37,15 +37,7 @@ final class ByteSink {
         var written = 0
         defer { bytes.removeAll(keepingCapacity: true) }
         while written < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { bytes in
-                #if canImport(Darwin)
-                unsafe Darwin.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-                #elseif canImport(Musl)
-                unsafe Musl.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-                #else
-                unsafe Glibc.write(descriptor, bytes.baseAddress! + written, bytes.count - written)
-                #endif
-            }
+            let count = writeBytes(descriptor, bytes, from: written)
             if count >= 0 {
                 written += count
             } else if errno == EPIPE {
@@ -54,7 +46,7 @@ final class ByteSink {
                 // Whoever reads may be slow, or waiting for a person.
                 try Interruption.check()
             } else {
-                throw Failure("cannot write to \(name): \(SystemError.message(errno))")
+                throw Failure("cannot write to \(name): \(systemMessage(errno))")
             }
         }
     }

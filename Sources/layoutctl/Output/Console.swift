@@ -1,3 +1,5 @@
+internal import LayoutPlatform
+
 /// Where the program's words go: data to standard output, everything else to standard error.
 struct Console {
     let output: ByteSink
@@ -16,8 +18,8 @@ struct Console {
         output = ByteSink(descriptor: 1, name: "standard output")
         errors = ByteSink(descriptor: 2, name: "standard error")
         isTerminal = Terminal.isTerminal(1)
-        let wantsNoColour = Environment.value("NO_COLOR").map { !$0.isEmpty } ?? false
-        style = Style(isEnabled: isTerminal && !wantsNoColour && Environment.value("TERM") != "dumb")
+        let wantsNoColour = environmentValue("NO_COLOR").map { !$0.isEmpty } ?? false
+        style = Style(isEnabled: isTerminal && !wantsNoColour && environmentValue("TERM") != "dumb")
         outputWidth = isTerminal ? Terminal.width(1) : nil
         showsProgress = Terminal.isTerminal(2)
     }

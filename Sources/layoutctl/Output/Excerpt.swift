@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Quotes words in messages, the beginning of those that are long.
 enum Excerpt {
     /// Longer than any name that a person types, and short enough for one line.
@@ -15,7 +17,7 @@ enum Excerpt {
         guard let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex),
             end < scalars.endIndex
         else { return text }
-        return String(scalars[..<end]) + "… (\(NumberText.grouped(text.utf8.count)) bytes)"
+        return String(scalars[..<end]) + "… (\(ReadableNumber.grouped(text.utf8.count)) bytes)"
     }
 
     /// A message that repeats something long in its middle, without most of that.
@@ -27,7 +29,7 @@ enum Excerpt {
             let head = scalars.index(scalars.startIndex, offsetBy: part, limitedBy: scalars.endIndex),
             let tail = scalars.index(scalars.endIndex, offsetBy: -part, limitedBy: scalars.startIndex), head < tail
         else { return message }
-        return String(scalars[..<head]) + "… (\(NumberText.grouped(message.utf8.count)) bytes) …"
+        return String(scalars[..<head]) + "… (\(ReadableNumber.grouped(message.utf8.count)) bytes) …"
             + String(scalars[tail...])
     }
 }

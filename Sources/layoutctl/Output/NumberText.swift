@@ -8,17 +8,6 @@ enum NumberText {
         JSONValue.number(number).text
     }
 
-    /// A whole number in groups of three digits.
-    static func grouped(_ number: Int) -> String {
-        let digits = String(number.magnitude)
-        var text = number < 0 ? "-" : ""
-        for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
-            text.append(digit)
-        }
-        return text
-    }
-
     /// A number with so many digits after the point at most.
     static func rounded(_ number: Double, _ digits: Int) -> String {
         shortest(rounding(number, digits))
@@ -46,15 +35,5 @@ enum NumberText {
         var scale = 1.0
         for _ in 0..<digits { scale *= 10 }
         return (number * scale).rounded() / scale
-    }
-
-    /// A duration as a few words: `0.4 ms`, `12 ms`, `3.1 s`, `4 min`.
-    static func duration(_ seconds: Double) -> String {
-        switch seconds {
-        case ..<0.01: rounded(seconds * 1000, 2) + " ms"
-        case ..<1: rounded(seconds * 1000, 0) + " ms"
-        case ..<100: rounded(seconds, 1) + " s"
-        default: rounded(seconds / 60, 0) + " min"
-        }
     }
 }

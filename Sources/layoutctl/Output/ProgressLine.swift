@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// One line on a terminal that shows how far the work has come; nothing where standard error is a file.
 final class ProgressLine {
     private let console: Console
@@ -41,6 +43,6 @@ final class ProgressLine {
     static func remaining(_ share: Double, _ seconds: Double) -> String {
         let share = min(1, share)
         guard share >= 0.01, seconds > 0 else { return "" }
-        return ", \(Int(share * 100)) %, \(NumberText.duration(seconds / share - seconds)) left"
+        return ", \(Int(share * 100)) %, \(ReadableNumber.duration(seconds / share - seconds)) left"
     }
 }

@@ -17,7 +17,7 @@ struct ArgumentParser {
         var takesOptions = true
         while let argument = rest.popFirst() {
             guard takesOptions, argument.utf8.first == UInt8(ascii: "-"), argument.utf8.count > 1,
-                Double(argument) == nil
+                DecimalNumber.value(of: argument) == nil
             else {
                 parsed.operands.append(argument)
                 continue

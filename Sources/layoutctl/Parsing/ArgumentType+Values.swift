@@ -42,7 +42,7 @@ extension ArgumentType where Value == Double {
     /// A finite number.
     static func number(_ placeholder: String) -> Self {
         Self(placeholder) { text throws(ArgumentFault) in
-            guard let number = ValueParser.number(text) else {
+            guard let number = DecimalNumber.value(of: text) else {
                 throw ArgumentFault("takes a number, not \(Excerpt.quoted(text))")
             }
             return number
@@ -61,7 +61,7 @@ extension ArgumentType where Value == Double {
     /// A number above 0.
     static func positive(_ placeholder: String) -> Self {
         Self(placeholder) { text throws(ArgumentFault) in
-            guard let number = ValueParser.number(text), number > 0 else {
+            guard let number = DecimalNumber.value(of: text), number > 0 else {
                 throw ArgumentFault("takes a number above 0, not \(Excerpt.quoted(text))")
             }
             return number
@@ -70,11 +70,12 @@ extension ArgumentType where Value == Double {
 }
 
 extension ArgumentType where Value == Int {
-    /// A whole number that is not too small.
-    static func count(_ placeholder: String, from least: Int = 0) -> Self {
+    /// A whole number that is neither too small nor too large.
+    static func count(_ placeholder: String, from least: Int = 0, to greatest: Int = .max) -> Self {
         Self(placeholder) { text throws(ArgumentFault) in
-            guard let count = Int(text), count >= least else {
-                throw ArgumentFault("takes a whole number from \(least), not \(Excerpt.quoted(text))")
+            guard let count = Int(text), count >= least, count <= greatest else {
+                let range = greatest == .max ? "from \(least)" : "from \(least) to \(greatest)"
+                throw ArgumentFault("takes a whole number \(range), not \(Excerpt.quoted(text))")
             }
             return count
         }

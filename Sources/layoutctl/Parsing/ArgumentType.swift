@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// What a word of the command line may be, and how it becomes a value.
 struct ArgumentType<Value: Sendable>: Sendable {
     /// What stands for the value in help: `X,Y,W,H`.
@@ -33,6 +35,10 @@ struct ArgumentFault: Error {
 
     init(_ message: String) {
         self.message = message
+    }
+
+    init(_ error: JSONSyntaxError) {
+        message = error.breaksGrammar ? "is not valid JSON: \(error)" : "is invalid at \(error)"
     }
 }
 

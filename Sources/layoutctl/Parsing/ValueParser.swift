@@ -1,19 +1,13 @@
+internal import LayoutText
+
 /// Turns words of the command line into values.
 enum ValueParser {
-    /// A finite decimal number; neither `nan` nor hexadecimal digits are one here.
-    static func number(_ text: some StringProtocol) -> Double? {
-        guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || "+-.eE".utf8.contains($0) }),
-            let number = Double(text), number.isFinite
-        else { return nil }
-        return number
-    }
-
     /// So many numbers with separators between them.
     static func numbers(_ text: String, count: Int, separators: Set<Unicode.Scalar> = [","]) -> [Double]? {
         let words = text.unicodeScalars.split(maxSplits: count, omittingEmptySubsequences: false) {
             separators.contains($0)
         }
-        let numbers = words.compactMap { number(Substring($0)) }
+        let numbers = words.compactMap { DecimalNumber.value(of: Substring($0)) }
         return words.count == count && numbers.count == count ? numbers : nil
     }
 

@@ -87,6 +87,48 @@ import Testing
         }
     }
 
+    @Test("Of items with one key, an edit, a snapshot and a sync all mean the one that was stored first")
+    func doubledKeys() throws {
+        let setUp = [
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+            "INSERT INTO item (id, section_id, position, key) VALUES (7, 1, 2, 'a'), (8, 1, 1, 'a'), (9, 1, 3, 'b')",
+        ]
+        func ids(_ test: TestStore) throws -> [Int64] {
+            try test.read { connection in
+                var ids: [Int64] = []
+                try connection.forEachRow("SELECT id FROM item ORDER BY position") { ids.append($0.int64(0)) }
+                return ids
+            }
+        }
+        let edited = try TestStore()
+        try edited.execute(setUp)
+        try edited.store.resize(.key("a"), in: "data", height: .points(5))
+        #expect(try edited.read { try $0.first("SELECT id FROM item WHERE height = 5", as: Int64.self) } == 7)
+
+        var snapshot = DatasetSnapshot()
+        snapshot.appendSections([""])
+        snapshot.appendItems([SourceItem(key: "a", height: 6), SourceItem(key: "b")])
+        let source = try TestStore()
+        try source.store.apply(snapshot, to: "data")
+        for streams in [false, true] {
+            let test = try TestStore()
+            try test.execute(setUp)
+            if streams {
+                try source.read { rows in
+                    try test.store.pool.write { connection in
+                        _ = try StreamedSync(
+                            connection: connection, limits: TestStore.tinyLimits, forgets: ForgottenColumns()
+                        ).run("data", from: rows)
+                    }
+                }
+            } else {
+                try test.store.apply(snapshot, to: "data")
+            }
+            #expect(try ids(test) == [7, 9], "streams: \(streams)")
+        }
+    }
+
     @Test("What fails leaves nothing behind, also no temporary table, and the next one works")
     func failure() throws {
         struct Stop: Error {}

@@ -154,7 +154,7 @@ import Testing
         let rest = try wall.targetContentOffset(
             forProposedContentOffset: LayoutPoint(x: 0, y: 1190), withScrollingVelocity: .zero)
         #expect(rest.y == 700)
-        // From a shell it is stale until the next preparing, which lays nothing out.
+        // From a shell it is stale until the next preparation, which lays nothing out.
         try test.execute("UPDATE layout SET container_height = 450")
         #expect(try test.store.isStale("wall"))
         #expect(try test.store.prepare("wall").elementsWritten == 0)

@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test("One resized row of a long table writes no more than its band")
-    func oneResizedRowLongTable() throws {
+    func oneResizedRow() throws {
         let test = try TestStore(limits: BandLimits(target: 64, maximum: 128, minimum: 16, slice: 65536))
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (1, 'data')",

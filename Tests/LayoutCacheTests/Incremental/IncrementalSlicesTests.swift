@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// First preparings that are interrupted, and changes that come between their slices.
+/// First preparations that are interrupted, and changes that come between their slices.
 @Suite struct IncrementalSlicesTests {
     private struct Interruption: Error {}
 
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "Changes between the slices of a first preparing, and interruptions of it, do not show in its frames",
+        "Changes between the slices of a first preparation, and interruptions of it, do not show in its frames",
         arguments: LayoutKind.allCases)
     func changesBetweenSlices(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 14, failures: [220_374_625_395_332]) { seed in
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test("Sections that are gone before the last slice of a preparing are not counted in its report")
+    @Test("Sections that are gone before the last slice of a preparation are not counted in its report")
     func sectionsDeletedBetweenSlices() throws {
         var random = SeededGenerator(seed: 41)
         let test = try TestStore()
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(
-        "A first preparing that is stopped, and then redefined, mixes no frames of the two",
+        "A first preparation that is stopped, and then redefined, mixes no frames of the two",
         arguments: LayoutKind.allCases)
     func redefinitionOfTheUnfinished(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 8) { seed in

@@ -82,7 +82,7 @@ import Testing
     }
 
     @Test("A tree built in slices, and refreshed after changes, sums up what plain sums do")
-    func treeBuiltSlicesRefreshedAfter() throws {
+    func treeInSlices() throws {
         try TestSettings.forEachSeed(rounds: 12) { seed in
             try withKnownSeed(seed) { try plainSums(seed) }
         }

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test("A scan of a table that grows is noticed")
-    func scanTableGrowsNoticed() throws {
+    func growingScan() throws {
         let test = try prepared()
         #expect(try scanned("SELECT max(y) FROM lc_attributes", test) == ["lc_attributes"])
         #expect(try scanned("SELECT b.id FROM lc_band AS b WHERE b.length > 3", test) == ["lc_band"])
@@ -149,8 +149,8 @@ import Testing
         #expect(Double(six) < Double(one) * 1.1 + 1000, "\(one) steps with one layout, \(six) with six")
     }
 
-    @Test("The statements of the program search the tables that grow")
-    func statementsProgramSearchTablesGrow() throws {
+    @Test("Statements like the program's search the tables that grow")
+    func searches() throws {
         let test = try prepared()
         let statements = [
             "SELECT id FROM lc_band WHERE preparation_id = 1 AND slot > 3 ORDER BY slot",

@@ -172,7 +172,7 @@ import Testing
     ]
 
     @Test("Changes and queries take no more steps in a section that is ten times as long")
-    func changesQueriesTakeNoMore() throws {
+    func longerSection() throws {
         let small = try prepared(2000)
         let large = try prepared(20_000)
         for operation in Self.operations {
@@ -211,7 +211,7 @@ import Testing
     }
 
     @Test("Laying out eight times as many sections takes eight times as many steps")
-    func layingOutEightTimesMany() throws {
+    func moreSections() throws {
         let few = try preparingSteps(sections: 250)
         let many = try preparingSteps(sections: 2000)
         #expect(Double(many) < 8 * 1.3 * Double(few), "\(few) and \(many) steps")

@@ -18,7 +18,7 @@ import Testing
     // Preparing   slice 1 ──▶ slice 2 ──▶ … ──▶ last slice
     // Reader             read        read             read
     @Test(
-        "Between the slices of a first preparing a reader sees a beginning of it",
+        "Between the slices of a first preparation a reader sees a beginning of it",
         arguments: [
             "{\"layout\":\"table\",\"header\":{\"height\":20},\"footer\":{\"height\":8},\"pinHeaders\":true}",
             "{\"layout\":\"flow\",\"header\":{\"height\":20},\"sectionSpacing\":4}", "{\"layout\":\"card\"}",
@@ -50,7 +50,7 @@ import Testing
 
     // Writer   BEGIN ── bands written ──▶ gate ………………… ──▶ COMMIT
     // Reader                                 read (old)              read (new)
-    @Test("During a later preparing a reader sees what was, and after it what is", arguments: 1...4)
+    @Test("During a later preparation a reader sees what was, and after it what is", arguments: 1...4)
     func laterPreparing(_ visits: Int) throws {
         let test = try filled("{\"layout\":\"flow\",\"header\":{\"height\":20}}", limits: TestStore.wholeLimits)
         try test.store.prepare("wall")

@@ -30,7 +30,7 @@ final class ShellProcess: OtherEditor {
         process.standardOutput = output
         process.standardError = output
         try process.run()
-        // A preparing under a slow test run may hold the lock for long; the shell fails at once unless told.
+        // A preparation under a slow test run may hold the lock for long; the shell fails at once unless told.
         try say(".timeout 60000\n")
     }
 

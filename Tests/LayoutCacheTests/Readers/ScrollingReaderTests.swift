@@ -37,7 +37,7 @@ import Testing
         let test = try prepared(edit)
         let run = SharedRun()
         let edits = Mutex(0)
-        let preparings = Mutex(0)
+        let preparations = Mutex(0)
         let scrolled = Mutex(Reads())
         try await onThreads(
             ending: run,
@@ -45,7 +45,7 @@ import Testing
                 let count = try change(test, as: editor, edit, run); edits.withLock { $0 = count }
             },
             {
-                let count = try prepare(test.store, run); preparings.withLock { $0 = count }
+                let count = try prepare(test.store, run); preparations.withLock { $0 = count }
             },
             {
                 let reads = try scroll(test.store, edit, run); scrolled.withLock { $0 = reads }
@@ -53,7 +53,7 @@ import Testing
         let reads = scrolled.withLock { $0 }
         print(
             "\(editor), seed \(seed): \(reads.count) reads, the longest \(reads.longest), \(reads.revisions) revisions "
-                + "seen, \(preparings.withLock { $0 }) preparings, \(edits.withLock { $0 }) edits"
+                + "seen, \(preparations.withLock { $0 }) preparations, \(edits.withLock { $0 }) edits"
         )
 
         #expect(reads.fault == nil, "seed \(seed)")
@@ -115,13 +115,13 @@ import Testing
     private struct Reads: Sendable {
         var count = 0
         var longest = Duration.zero
-        /// How many different preparings' work it came across.
+        /// How many different preparations' work it came across.
         var revisions = 0
         var fault: String?
     }
 
     /// Reads both layouts 120 times a second, going down and up again, until the time is over and other
-    /// preparings than the first were seen, or something is wrong.
+    /// preparations than the first were seen, or something is wrong.
     private func scroll(_ store: LayoutStore, _ edit: SteadyEdit, _ run: SharedRun) throws -> Reads {
         let clock = ContinuousClock()
         let start = clock.now

@@ -4,7 +4,7 @@ import LayoutTestSupport
 /// heights as they are.
 ///
 /// So between any two transactions each section of a table of it begins at the same place and has the same
-/// indices; whoever sees half of a transaction, or a part of what one preparing made and a part of what
+/// indices; whoever sees half of a transaction, or a part of what one preparation made and a part of what
 /// the next one did, finds something else.
 struct SteadyEdit {
     struct Item {

@@ -48,6 +48,15 @@ import Testing
         }
     }
 
+    @Test("Runs of the outline whose items are not counted are counted one by one")
+    func uncountedRuns() throws {
+        let test = try TestStore.ofTable(items: 40)
+        try test.store.prepare("wall")
+        try test.execute("UPDATE lc_run SET item_count = NULL WHERE first_position = -9e999")
+        #expect(try test.read { try $0.first("SELECT count(*) FROM lc_run", as: Int.self) ?? 0 } > 2)
+        #expect(try test.store.datasets().map(\.itemCount) == [40])
+    }
+
     @Test("A canvas goes by the columns for origins, whatever the payload says")
     func payloads() throws {
         let test = try TestStore.ofTable(items: 3)
@@ -58,7 +67,8 @@ import Testing
             "plan", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"canvas\"}"),
             container: TestStore.tableContainer)
         try test.store.prepare("plan")
-        #expect(try test.elements("element_frames", layout: "plan").allSatisfy { $0.frame.x == 0 && $0.frame.y == 0 })
-        #expect(try test.store.verify().problems == ["data set: 1 items have a payload that is not JSON"])
+        let elements = try test.elements("element_frames", layout: "plan")
+        #expect(elements.count == 3 && elements.allSatisfy { $0.frame.x == 0 && $0.frame.y == 0 })
+        #expect(try test.store.verify().problems == ["data set: 1 item has a payload that is not JSON"])
     }
 }

@@ -37,6 +37,30 @@ import Testing
         #expect(error?.code == .notAStore && error?.message.contains("later version") == true)
     }
 
+    @Test(
+        "A table that was renamed in the shell, and back again, is in order",
+        arguments: ["lc_band", "lc_attributes", "item"])
+    func renamed(table: String) throws {
+        let test = try TestStore.ofTable(items: 20)
+        try test.store.prepare("wall")
+        let path = test.store.path
+        test.store.close()
+        let shell = try Connection(path: path, mode: .readWrite)
+        try shell.execute(
+            """
+            PRAGMA legacy_alter_table = ON;
+            ALTER TABLE \(table) RENAME TO other;
+            ALTER TABLE other RENAME TO \(table);
+            """)
+        // SQLite has put the name in quotes.
+        let text = try shell.first("SELECT sql FROM sqlite_schema WHERE name = ?1", table, as: String.self)
+        #expect(text?.contains("\"\(table)\"") == true)
+        shell.close()
+        let store = try LayoutStore(path: path, mode: .readOnly)
+        defer { store.close() }
+        #expect(try store.verify().problems == [])
+    }
+
     @Test("A user's table without a column of ours is a problem, and no repair runs migrations of user tables again")
     func lostColumn() throws {
         let test = try TestStore.ofTable()

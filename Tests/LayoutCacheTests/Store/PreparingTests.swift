@@ -5,7 +5,7 @@ import Testing
 
 /// What preparing removes, and what does not keep it from going on.
 @Suite struct PreparingTests {
-    @Test("What a replaced, half redefined or last layout leaves is removed with the next preparing")
+    @Test("What a replaced, half redefined or last layout leaves is removed with the next preparation")
     func leftovers() throws {
         let test = try TestStore.ofTable()
         try test.store.prepare("wall")

@@ -2,7 +2,7 @@ import LayoutEngine
 import LayoutSQLite
 @testable import LayoutCache
 
-/// What must hold of a store's derived rows after every preparing, checked by plain sums and sets.
+/// What must hold of a store's derived rows after every preparation, checked by plain sums and sets.
 struct StoreInvariants {
     private let connection: Connection
     private var problems: [String] = []

@@ -10,7 +10,7 @@ struct TestStore {
     /// Bands so small that a few dozen items make splits, merges and gaps.
     static let tinyLimits = BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, run: 5, estimated: 24)
 
-    /// The same, with all of a preparing in one transaction.
+    /// The same, with all of a preparation in one transaction.
     static let wholeLimits = BandLimits(
         target: 8, maximum: 16, minimum: 2, slice: .max, sliceDuration: .seconds(600), run: 5, estimated: 24)
 

@@ -231,7 +231,7 @@ struct TriggerFuzz {
                 return Miss(statement: statement, what: "band \(band.id) of section \(band.section) is not stale")
             }
         }
-        // They stay stale until the next preparing, whatever comes.
+        // They stay stale until the next preparation, whatever comes.
         bands.removeAll { after.measures[$0.section] == nil }
         try clear()
         return nil

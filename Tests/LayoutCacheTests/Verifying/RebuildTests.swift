@@ -42,7 +42,14 @@ import Testing
         } catch let error as SQLiteError where error.code.primary == .busy {}
         isOver.withLock { $0 = true }
         writing.wait()
-        let stored = try test.read { try $0.first("SELECT count(*) FROM item", as: Int.self) }
+        func storedCount() throws -> Int? {
+            try test.read { try $0.first("SELECT count(*) FROM item", as: Int.self) }
+        }
+        let stored = try storedCount()
         #expect(stored == items.withLock(\.self) && items.withLock(\.self) > 5000)
+        // While no one writes it is done, and has everything.
+        #expect(try !StoreRebuild(path: path).run().isEmpty)
+        let rebuilt = try storedCount()
+        #expect(rebuilt == items.withLock(\.self))
     }
 }

@@ -89,7 +89,7 @@ import Testing
         #expect(report.problems == ["schema: the table lc_sum is missing"])
     }
 
-    @Test("A row that its key does not find ends a preparing with a word, not never, and is repaired")
+    @Test("A row that its key does not find ends a preparation with a word, not never, and is repaired")
     func lostRow() throws {
         let damaged = try DamagedStore()
         let path = damaged.store.path
@@ -114,7 +114,7 @@ import Testing
         store.close()
     }
 
-    @Test("Where somebody looks is no reason to refuse a repair: all look at the beginning again")
+    @Test("Scroll positions that cannot be read do not stop a repair: every layout is shown from its beginning")
     func places() throws {
         let (report, path, directory) = try repair(
             """
@@ -166,7 +166,7 @@ import Testing
             "PRAGMA writable_schema = ON",
             "UPDATE sqlite_schema SET sql = replace(sql, '\(word)', '\(other)') WHERE name = '\(table)'")
         #expect(report.isClean, "\(report)")
-        #expect(report.repairs.contains { $0.contains("“\(table)”") && $0.contains("at the beginning") }, "\(report)")
+        #expect(report.repairs.contains { $0.contains("“\(table)”") && $0.contains("from its beginning") }, "\(report)")
         #expect(
             try first("SELECT count(*) FROM pragma_table_info('section_offset') WHERE name = 'offset'", path) == "1")
         withExtendedLifetime(directory) {}
@@ -184,7 +184,8 @@ import Testing
         #expect(report.isClean, "\(report)")
         #expect(report.repairs.contains { $0.hasPrefix("moved") && $0.contains("items to the ends of their sections") })
         #expect(
-            report.repairs.contains("moved 1 section to the end of its data set, since another lay at the same place"))
+            report.repairs.contains(
+                "moved 1 section to the end of its data set, because another was at the same position"))
         let last = "(SELECT max(position) FROM section AS n WHERE n.dataset_id = s.dataset_id)"
         #expect(try first("SELECT position = \(last) FROM section AS s WHERE id = 2", path) == "1")
         #expect(try first("SELECT position FROM section WHERE id = 1", path) == "1.0")
@@ -214,8 +215,8 @@ import Testing
             "DROP VIEW visible", "CREATE TABLE visible (own)", "INSERT INTO visible VALUES ('also mine')",
             "DELETE FROM lc_sum")
         #expect(report.isClean, "\(report)")
-        #expect(report.repairs.contains("removed the trigger “evil”, which was on lc_band and not ours"))
-        #expect(report.problems.contains("schema: the trigger evil on lc_band is not ours"))
+        #expect(report.repairs.contains("removed the trigger “evil”, which was on lc_band and not part of the store"))
+        #expect(report.problems.contains("schema: the trigger evil on lc_band is not part of the store"))
         #expect(try first("SELECT group_concat(rowid || text) FROM lc_note", path) == "7mine")
         #expect(try first("SELECT rowid || hex(b) || c FROM \"odd \"\" name\"", path)?.hasPrefix("r00FF") == true)
         #expect(try first("SELECT seq FROM sqlite_sequence", path) == "2")
@@ -230,7 +231,8 @@ import Testing
                 path) == "audit,lc_own,tall")
         #expect(try first("PRAGMA integrity_check", path) == "ok")
         let notes = try LayoutStore.verify(at: path).notes
-        #expect(notes == ["the trigger audit on item is not ours: it runs with statements on that table"])
+        #expect(
+            notes == ["the trigger audit on item is not part of the store: it runs with statements on that table"])
         withExtendedLifetime(directory) {}
     }
 
@@ -278,7 +280,7 @@ import Testing
         let error = #expect(throws: LayoutError.self) { try LayoutStore.verify(at: path, repair: true) }
         #expect(error?.code == .corrupt)
         #expect(
-            error?.message.contains("“item” cannot be read through") == true
+            error?.message.contains("“item” cannot be read to its end") == true
                 && error?.message.contains("--repair") == false)
         #expect(try contents(path) == bytes)
     }

@@ -64,7 +64,9 @@ import Testing
     }
 
     private func area(_ layout: RandomDefinition, _ reference: ReferenceLayout) throws -> FrozenArea {
-        guard let sheet = try layout.definition.kind.definition(as: SpreadsheetDefinition.self) else { return .none }
+        guard let sheet = try layout.definition.kind.definition(as: SpreadsheetDefinition.self) else {
+            return FrozenArea()
+        }
         return FrozenArea(
             rows: sheet.frozenRows, columns: sheet.frozenColumns, width: reference.plan.traits.frozenCrossLength,
             height: reference.plan.traits.frozenLength)

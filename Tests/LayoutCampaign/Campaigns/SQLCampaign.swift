@@ -7,7 +7,7 @@ internal import LayoutTestSupport
 struct SQLCampaign: NumberedCampaign {
     static let name = "sql"
     static let summary =
-        "random statements on the user's tables: nothing that they change is missed by the next preparing"
+        "random statements on the user's tables: nothing that they change is missed by the next preparation"
     private static let statements = 25
 
     private let settings: CampaignSettings

@@ -53,7 +53,7 @@ extension Operation {
         },
         Operation("remove-layout", on: .prepared) { store, _ in
             try store.removeLayout("shelf")
-            // Its derived rows go with the next preparing.
+            // Its derived rows go with the next preparation.
             try store.prepare("wall")
             return ""
         },

@@ -3,7 +3,7 @@ internal import LayoutCache
 
 /// How the campaigns open stores.
 enum CampaignStore {
-    /// Bands so small that a few dozen items make many of them, and a first preparing several slices.
+    /// Bands so small that a few dozen items make many of them, and a first preparation several slices.
     static func open(_ path: String, mode: LayoutStore.Mode = .create) throws -> LayoutStore {
         try LayoutStore(path: path, mode: mode, limits: BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40))
     }

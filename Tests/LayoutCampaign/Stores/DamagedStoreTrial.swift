@@ -45,12 +45,12 @@ struct DamagedStoreTrial {
         let now = readable()
         if let rows {
             if let now {
-                // Where somebody looks is made again where it cannot be kept, and rows that lie at one place are
+                // Scroll positions are made again where they cannot be kept, and rows that lie at one place are
                 // separated; both are said.
                 let said = String(decoding: repair.output, as: UTF8.self)
                 var kept = (now, rows)
                 if said.contains("which could not be kept") { kept = (kept.0.withoutPlaces, kept.1.withoutPlaces) }
-                if said.contains("lay at the same place") { kept = (kept.0.withoutPositions, kept.1.withoutPositions) }
+                if said.contains("at the same position") { kept = (kept.0.withoutPositions, kept.1.withoutPositions) }
                 if kept.0 != kept.1 { result.find("rows changed by reading and repairing", now.difference(from: rows)) }
             } else {
                 result.find("rows that could be read cannot be read after the repair", repair.message)

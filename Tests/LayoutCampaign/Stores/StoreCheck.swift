@@ -25,7 +25,7 @@ struct StoreCheck {
             }
             for name in try store.layoutNames() {
                 let report = try store.prepare(name)
-                result.tally("elements written by the next preparing", report.elementsWritten)
+                result.tally("elements written by the next preparation", report.elementsWritten)
             }
             let verification = try store.verify(deep: true)
             if !verification.isClean {

@@ -63,7 +63,7 @@ struct UserTables: Hashable, CustomStringConvertible {
         try self.init(connection, tables: tables)
     }
 
-    /// The same without the tables that say where somebody looks.
+    /// The same without the tables of scroll positions.
     var withoutPlaces: UserTables {
         UserTables(rows: rows.filter { !$0.hasPrefix("viewport|") && !$0.hasPrefix("section_offset|") })
     }

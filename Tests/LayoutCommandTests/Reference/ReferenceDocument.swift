@@ -93,23 +93,32 @@ enum ReferenceDocument {
 
     // MARK: Tables
 
-    private static func tables() throws -> String {
+    /// The public tables and views of a new store.
+    static func publicTables() throws -> [SchemaTable] {
         let scratch = try ScratchDirectory()
         let file = scratch.file("reference.db")
         try LayoutStore(path: file).close()
-        let all = try SchemaTable.all(in: Connection(path: file, mode: .readOnly))
+        return try SchemaTable.all(in: Connection(path: file, mode: .readOnly))
+    }
+
+    private static func tables() throws -> String {
+        let all = try publicTables()
         try #require(!all.isEmpty)
         var text = """
-            The tables are the user's, to be edited from any shell. Tables that begin with `lc_` hold derived data: they
-            can be rebuilt at any time, may change in any version, and are not described here.
+            The tables are the user's, to be edited from any shell, but for `schema_migration`. Tables that begin with
+            `lc_` hold derived data: they can be rebuilt at any time, may change in any version, and are not described
+            here.
 
 
             """
         for table in all {
             text += "### \(table.name)\n\n\(table.isView ? "View" : "Table"). \(table.purpose)\n\n"
             if !table.example.isEmpty { text += "```sql\n\(table.example)\n```\n\n" }
-            if table.isView && table.columns.allSatisfy(\.meaning.isEmpty) {
-                text += "Columns: " + table.columns.map { "`\($0.name)`" }.joined(separator: ", ") + ".\n\n"
+            if table.isView {
+                // What SQLite says of the types of a view's columns is not all of it.
+                text += "| Column | Meaning |\n|---|---|\n"
+                for column in table.columns { text += row(["`\(column.name)`", column.meaning]) }
+                text += "\n"
                 continue
             }
             text += "| Column | Type | Meaning |\n|---|---|---|\n"

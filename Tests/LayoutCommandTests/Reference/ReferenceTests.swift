@@ -26,6 +26,20 @@ import Testing
             """)
     }
 
+    @Test("Every column of a public table or view has a meaning, and no other has one")
+    func columns() throws {
+        let tables = try ReferenceDocument.publicTables()
+        #expect(tables.count { $0.isView } > 5 && tables.count { !$0.isView } > 5)
+        let silent = tables.flatMap { table in
+            table.columns.filter(\.meaning.isEmpty).map { "\(table.name).\($0.name)" }
+        }
+        #expect(silent == [])
+        for (name, meanings) in ColumnMeanings.all {
+            let columns = tables.first { $0.name == name }?.columns.map(\.name) ?? []
+            #expect(Set(meanings.keys).subtracting(columns) == [], "\(name)")
+        }
+    }
+
     @Test("A column's comment is the one beside it, above it, or both")
     func comments() {
         let comments = ColumnComments(

@@ -7,7 +7,7 @@ struct SchemaTable {
         var type: String
         var isRequired: Bool
         var defaultValue: String?
-        /// The comment beside or above it in the text of the table.
+        /// The comment beside or above it in the text of the table, or what ``ColumnMeanings`` has for it.
         var meaning: String
     }
 
@@ -19,9 +19,10 @@ struct SchemaTable {
     var columns: [Column]
 
     /// Names that begin like this are not public.
-    private static let hiddenPrefixes = ["lc_", "sqlite_", "schema_"]
+    private static let hiddenPrefixes = ["lc_", "sqlite_"]
 
-    /// The public tables and views of a store, tables first, each sort in the order of its making.
+    /// The public tables and views of a store, tables first, each sort in the order of its making; the program's own
+    /// record after the user's tables.
     static func all(in connection: Connection) throws -> [SchemaTable] {
         var readme: [String: (purpose: String, example: String)] = [:]
         try connection.forEachRow("SELECT name, purpose, example FROM layout_readme") { row in
@@ -29,7 +30,10 @@ struct SchemaTable {
         }
         var found: [(name: String, isView: Bool, sql: String)] = []
         try connection.forEachRow(
-            "SELECT name, type = 'view', sql FROM sqlite_schema WHERE type IN ('table', 'view') ORDER BY type, rowid"
+            """
+            SELECT name, type = 'view', sql FROM sqlite_schema WHERE type IN ('table', 'view')
+            ORDER BY type, name = 'schema_migration', rowid
+            """
         ) { row in
             found.append((row.stringOrEmpty(0), row.int(1) == 1, row.stringOrEmpty(2)))
         }
@@ -43,12 +47,20 @@ struct SchemaTable {
                 columns.append(
                     Column(
                         name: name, type: row.stringOrEmpty(1), isRequired: row.int(2) == 1,
-                        defaultValue: row.string(3), meaning: comments.columns[name] ?? ""))
+                        defaultValue: row.string(3),
+                        meaning: comments.columns[name].map(sentence) ?? ColumnMeanings.all[entry.name]?[name] ?? ""))
             }
             return SchemaTable(
                 name: entry.name, isView: entry.isView, purpose: readme[entry.name]?.purpose ?? comments.head,
                 example: readme[entry.name]?.example ?? "", columns: columns)
         }
+    }
+
+    /// A comment as a sentence: those beside a column are not.
+    private static func sentence(_ comment: String) -> String {
+        var text = comment.prefix(1).uppercased() + String(comment.dropFirst())
+        if let last = text.last, last != ".", last != "…" { text += "." }
+        return text
     }
 }
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Compositional definitions") struct CompositionalDefinitionsTests {
     @Test("Reading what was written gives the same definition", arguments: 1...400 as ClosedRange<UInt64>)
-    func readingWasWrittenGivesSame(seed: UInt64) throws {
+    func roundTrip(seed: UInt64) throws {
         var random = CompositionalRandom(seed: seed)
         let definition = LayoutDefinition(.compositional(random.definition()))
         let json = definition.json
@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test("Nothing but what differs from the defaults is written")
-    func nothingButDiffersFromDefaults() throws {
+    func leftOutDefaults() throws {
         let group = CompositionalItem.group(
             .horizontal, size: CompositionalSize(width: .fractionalWidth(1), height: .absolute(44)),
             subitems: [CompositionalItem(size: CompositionalSize(width: .absolute(10), height: .estimated(5)))])
@@ -238,7 +238,7 @@ import Testing
     ]
 
     @Test("A group that cannot work is refused where its fault is", arguments: groupFaults.indices)
-    func groupCannotWorkRefusedFault(index: Int) {
+    func invalidGroup(index: Int) {
         let fault = Self.groupFaults[index]
         let json = "{\"layout\": \"compositional\", \"sections\": [{\"group\": \(fault.group)}]}"
         let error = #expect(throws: LayoutError.self) { try LayoutDefinition(json: json) }
@@ -282,7 +282,7 @@ import Testing
     ]
 
     @Test("A layout that cannot work is refused where its fault is", arguments: layoutFaults.indices)
-    func layoutCannotWorkRefusedFault(index: Int) {
+    func invalidLayout(index: Int) {
         let fault = Self.layoutFaults[index]
         let json = "{\"layout\": \"compositional\", \(fault.members)}"
         let error = #expect(throws: LayoutError.self) { try LayoutDefinition(json: json) }
@@ -292,7 +292,7 @@ import Testing
     @Test(
         "A number that is not finite is refused in a definition made in code",
         arguments: [Double.nan, .infinity, -.infinity])
-    func numberNotFiniteRefusedDefinition(number: Double) {
+    func nonFiniteNumber(number: Double) {
         let leaf = CompositionalItem(size: CompositionalSize(width: .absolute(number), height: .absolute(1)))
         let group = CompositionalItem.group(
             .horizontal, size: CompositionalSize(width: .absolute(9), height: .absolute(9)), subitems: [leaf])

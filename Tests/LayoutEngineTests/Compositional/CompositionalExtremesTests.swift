@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test("A thousand levels are solved on a small thread's stack", arguments: [true, false])
-    func thousandLevelsSolvedSmallThreads(estimated: Bool) throws {
+    func thousandLevels(estimated: Bool) throws {
         let json = Self.nested(1000, estimated: estimated)
         let outcome = try onSmallStack {
             let definition = try LayoutDefinition(json: json)
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test("More levels are refused at the first that is too deep", arguments: [1001, 1100])
-    func moreLevelsRefusedFirstToo(depth: Int) throws {
+    func tooManyLevels(depth: Int) throws {
         let json = Self.nested(depth, estimated: false)
         let error = try onSmallStack {
             do throws(LayoutError) {
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test("A group of more items than memory holds is solved for those that there are")
-    func groupMoreItemsThanMemory() throws {
+    func hugeGroup() throws {
         let doubled = (0..<60).reduce(#"{"size": {"width": 1, "height": 1}}"#) { inner, _ in
             #"{"axis": "horizontal", "size": {"width": 1, "height": 1}, "count": 2, "repeating": \#(inner)}"#
         }
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test("Items next to nothing long fill a group item by item")
-    func itemsNextNothingLongFill() throws {
+    func endlessItems() throws {
         let group = #"""
             {"axis": "horizontal", "size": {"width": 1e9, "height": 1}, "interItemSpacing": {"flexible": 0},
              "subitems": [{"size": {"width": 1e-15, "height": 1}}]}
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test("A count beyond all items is one group")
-    func countBeyondAllItemsOne() throws {
+    func largeCount() throws {
         let group = #"""
             {"axis": "vertical", "size": {"width": 10, "height": {"estimated": 1}}, "count": 1000000000,
              "repeating": {"size": {"width": 10, "height": {"estimated": 2}}}}
@@ -106,7 +106,7 @@ import Testing
     @Test(
         "A container without extent gives frames without area",
         arguments: [LayoutSize.zero, LayoutSize(width: 0, height: 100), LayoutSize(width: 100, height: 0)])
-    func containerWithoutExtentGivesFrames(container: LayoutSize) throws {
+    func emptyContainer(container: LayoutSize) throws {
         let json = #"""
             {"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 1}},
              "contentInsets": 5,

@@ -373,13 +373,13 @@ import Testing
             items: unmeasured(1), frames: [rect(110, 0, 100, 40)]),
     ]
 
-    @Test("Lay out by the rules", arguments: sizes + filling + spacing)
+    @Test("Groups lie as the rules say", arguments: sizes + filling + spacing)
     func layOutRules(_ rule: Rule) throws {
         let plan = try sectionPlan("{\"group\": \(rule.group)}", width: rule.width)
         expectFrames(plan.solveSection(rule.items).frames, rule.frames)
     }
 
-    @Test("Lay out by the rules one item at a time", arguments: sizes + filling + spacing)
+    @Test("Groups lie as the rules say when items come one at a time", arguments: sizes + filling + spacing)
     func layOutRulesOneItem(_ rule: Rule) throws {
         let plan = try sectionPlan("{\"group\": \(rule.group)}", width: rule.width)
         let feeding = CompositionalFeed(chunk: { 1 }, limit: { 1 }, restarts: true)
@@ -387,7 +387,7 @@ import Testing
     }
 
     @Test("A custom frame's own z-index wins")
-    func customFramesOwnZIndex() throws {
+    func customZIndex() throws {
         let group = #"{"size": {"width": 320, "height": 100}, "frames": [[0, 0, 50, 50], [60, 30, 40, 90, 7]]}"#
         let solved = try sectionPlan(#"{"group": \#(group), "decorations": [{"elementKind": "background"}]}"#)
             .solveSection(unmeasured(3))

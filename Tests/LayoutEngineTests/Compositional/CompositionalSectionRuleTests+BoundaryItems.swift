@@ -5,7 +5,7 @@ import Testing
 /// Headers, footers and what else keeps to an edge of a section, or of the whole layout.
 extension CompositionalSectionsTests {
     @Test("A header is outside the top inset and a footer outside the bottom one")
-    func headerOutsideTopInsetFooter() throws {
+    func headersAndInsets() throws {
         let section = #"""
             {"group": \#(Self.row), "interGroupSpacing": 6,
              "contentInsets": {"top": 10, "leading": 20, "bottom": 30, "trailing": 40},
@@ -23,7 +23,7 @@ extension CompositionalSectionsTests {
     }
 
     @Test("Headers that do not follow the insets span the container")
-    func headersDoNotFollowInsets() throws {
+    func wideHeaders() throws {
         let section = #"""
             {"group": \#(Self.row), "contentInsets": 20, "supplementariesFollowContentInsets": false,
              "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25},
@@ -39,7 +39,7 @@ extension CompositionalSectionsTests {
             ("bottom", 110, 70), ("bottomLeading", 0, 70), ("bottomTrailing", 220, 70),
             ("leading", 0, 30), ("trailing", 220, 30), ("none", 110, 30),
         ])
-    func boundaryItemLiesOneNine(alignment: String, x: Double, y: Double) throws {
+    func ninePlaces(alignment: String, x: Double, y: Double) throws {
         // Two rows of 40: at an end the item extends the section; otherwise it is centred over the rows.
         let section = #"""
             {"group": \#(Self.row),
@@ -59,7 +59,7 @@ extension CompositionalSectionsTests {
             ("top", true, 60, 20, 0, 40), ("top", false, 5, 5, 0, 40),
             ("bottom", true, 5, 45, 0, 85), ("bottom", true, -5, 35, 0, 75), ("bottom", false, -5, -5, 0, 40),
         ])
-    func offsetLeavesGapLapsOver(
+    func boundaryOffset(
         alignment: String, extends: Bool, offset: Double, y: Double, cellY: Double, length: Double
     ) throws {
         let section = #"""
@@ -74,7 +74,7 @@ extension CompositionalSectionsTests {
     }
 
     @Test("Several items at one end extend the section by the largest need")
-    func severalItemsOneEndExtend() throws {
+    func severalBoundaryItems() throws {
         let section = #"""
             {"group": \#(Self.row),
              "boundaryItems": [{"elementKind": "small", "size": {"width": 100, "height": 20},
@@ -88,7 +88,7 @@ extension CompositionalSectionsTests {
     }
 
     @Test("Pinned items keep their room and tell how far they may go")
-    func pinnedItemsKeepTheirRoom() throws {
+    func pinnedItems() throws {
         let section = #"""
             {"group": \#(Self.row),
              "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25},
@@ -111,7 +111,7 @@ extension CompositionalSectionsTests {
     }
 
     @Test("An empty section keeps its insets, headers and footers")
-    func emptySectionKeepsInsetsHeaders() throws {
+    func emptySection() throws {
         let section = #"""
             {"group": \#(Self.row), "contentInsets": 10,
              "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25},
@@ -129,7 +129,7 @@ extension CompositionalSectionsTests {
     }
 
     @Test("A section's row overrides insets and estimated headers")
-    func sectionsRowOverridesInsetsEstimated() throws {
+    func sectionRow() throws {
         let section = #"""
             {"group": \#(Self.row), "contentInsets": 10,
              "boundaryItems": [{"elementKind": "header", "size": {"width": 200, "height": {"estimated": 25}},
@@ -145,7 +145,7 @@ extension CompositionalSectionsTests {
     }
 
     @Test("The layout's own boundary items wrap all sections")
-    func layoutsOwnBoundaryItemsWrap() throws {
+    func layoutBoundaryItems() throws {
         let items = #"""
             "boundaryItems": [{"elementKind": "title", "size": {"width": {"fractionalWidth": 1}, "height": 50},
               "alignment": "top", "offset": [0, -4]},

@@ -10,7 +10,7 @@ import Testing
         """#
 
     @Test("The example of the contract lays out as its rules say")
-    func exampleContractLaysOutRules() throws {
+    func contractExample() throws {
         let json = #"""
             {"layout": "compositional", "axis": "vertical", "interSectionSpacing": 0,
              "rightToLeft": false, "sections": [
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test("Trailing edge spacing remains after the last group of an orthogonal section")
-    func trailingEdgeSpacingRemainsAfter() throws {
+    func trailingEdgeSpacing() throws {
         let group = #"""
             {"axis": "vertical", "size": {"width": 110, "height": 95}, "edgeSpacing": {"trailing": 5},
              "subitems": [{"size": {"width": 110, "height": 95}}]}
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test("A section's row is as high as its highest group")
-    func sectionsRowHighHighestGroup() throws {
+    func orthogonalHeight() throws {
         let group = #"""
             {"axis": "vertical", "size": {"width": 100, "height": {"estimated": 10}},
              "edgeSpacing": {"top": {"flexible": 0}},
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test("A background covers headers and insets and raises the cells")
-    func backgroundCoversHeadersInsetsRaises() throws {
+    func background() throws {
         let section = #"""
             {"group": \#(Self.row), "contentInsets": 10,
              "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 25},
@@ -107,7 +107,7 @@ import Testing
             (#""anchor": ["top", "trailing"], "itemAnchor": ["bottom", "leading"]"#, rect(110, -10, 20, 10)),
             (#""anchor": ["top"], "itemAnchor": []"#, rect(50, -5, 20, 10)),
         ])
-    func badgeAttachedCell(anchor: String, frame: LayoutRect) throws {
+    func cellBadge(anchor: String, frame: LayoutRect) throws {
         let badge = #"{"elementKind": "badge", "size": {"width": 20, "height": 10}, \#(anchor)}"#
         let group = #"""
             {"axis": "horizontal", "size": {"width": 320, "height": 40},
@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test("A badge can be a fraction of its host and belong to a group")
-    func badgeCanBeFractionHost() throws {
+    func badges() throws {
         let badge = #"""
             {"elementKind": "shade", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 0.5}},
              "anchor": ["bottom"], "zIndex": 4}
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test("Groups stack along x where the layout scrolls horizontally")
-    func groupsStackAlongXLayout() throws {
+    func horizontalGroups() throws {
         let group = #"""
             {"axis": "vertical", "size": {"width": 50, "height": {"fractionalHeight": 1}},
              "subitems": [{"size": {"width": {"fractionalWidth": 1}, "height": {"fractionalHeight": 0.5}}}]}
@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test("Right to left mirrors everything across")
-    func rightLeftMirrorsEverythingAcross() throws {
+    func rightToLeft() throws {
         let badge = #"""
             {"elementKind": "badge", "size": {"width": 20, "height": 10}, "anchor": ["top", "trailing"],
              "offset": [3, 0]}
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test("Right to left mirrors an orthogonal section at inner offset 0")
-    func rightLeftMirrorsOrthogonalSection() throws {
+    func rightToLeftOrthogonal() throws {
         let group = #"""
             {"axis": "vertical", "size": {"width": 200, "height": 40},
              "subitems": [{"size": {"width": 200, "height": 40}}]}
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test("Right to left in a horizontal layout is the plan's affair")
-    func rightLeftHorizontalLayoutPlans() throws {
+    func rightToLeftHorizontal() throws {
         let plan = try sectionPlan(
             #"{"group": \#(Self.row)}"#, layout: #""rightToLeft": true, "axis": "horizontal""#)
         #expect(plan.traits.isMirrored)
@@ -212,7 +212,7 @@ import Testing
     }
 
     @Test("The environment's insets narrow the section and not its headers")
-    func environmentsInsetsNarrowSectionNot() throws {
+    func environmentInsets() throws {
         let section = #"""
             {"group": \#(Self.row), "contentInsets": {"leading": 10},
              "boundaryItems": [{"elementKind": "header", "size": {"width": {"fractionalWidth": 1}, "height": 20},
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test("The last section definition serves all further sections")
-    func lastSectionDefinitionServesAll() throws {
+    func lastSectionDefinition() throws {
         let low = #"""
             {"group": {"axis": "horizontal", "size": {"width": 320, "height": 10},
               "subitems": [{"size": {"width": 320, "height": 10}}]}}
@@ -243,7 +243,7 @@ import Testing
 
     /// What a port of UIKit's layouts expects of Apple's grid and list samples, on a 375 point screen.
     @Test("Apple's samples have the content sizes that a port's tests record")
-    func applesSamplesHaveContentSizes() throws {
+    func appleSamples() throws {
         let grid = #"""
             {"axis": "horizontal", "size": {"width": {"fractionalWidth": 1}, "height": {"fractionalWidth": 0.2}},
              "subitems": [{"size": {"width": {"fractionalWidth": 0.2}, "height": {"fractionalHeight": 1}}}]}
@@ -310,7 +310,7 @@ import Testing
                 false, false
             ),
         ])
-    func planTellsHowFarOne(group: String, dependsOnNext: Bool, canBeCut: Bool) throws {
+    func reachOfAnItem(group: String, dependsOnNext: Bool, canBeCut: Bool) throws {
         let plan = try sectionPlan(#"{"group": \#(group)}"#)
         #expect(plan.lineBreaksDependOnNextItem == dependsOnNext)
         #expect(plan.canCutSection(SectionMeasure(index: 0)) == canBeCut)

@@ -81,6 +81,7 @@ struct JSONSchemaTests {
         #expect(Set(tables.map(\.name)).count == tables.count)
         for key in tables.flatMap(\.keys) {
             #expect(key.meaning.hasSuffix(".") && !key.type.isEmpty, "\(key.name)")
+            #expect(key.defaultValue != "0" || !key.range.hasPrefix("greater than 0"), "\(key.name)")
         }
     }
 
@@ -90,6 +91,8 @@ struct JSONSchemaTests {
         let size = try #require(flow.keys.first { $0.name == "itemSize" })
         #expect(size.type == "extents")
         #expect(size.defaultValue == #"{"width":50,"height":50}"#)
+        let extents = try #require(LayoutDefinition.reference(ofKind: "flow")?.first { $0.name == "extents" })
+        #expect(extents.keys.map(\.defaultValue) == [nil, nil])
         let spacing = try #require(flow.keys.first { $0.name == "itemSpacing" })
         #expect(spacing.type == "number")
         #expect(spacing.range == "between 0 and 1000000000")

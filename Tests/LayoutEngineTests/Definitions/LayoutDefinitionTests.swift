@@ -36,11 +36,10 @@ struct LayoutDefinitionTests {
                 json: "{\"layout\":\"table\",\"\u{212A}\":1}", path: "$[\"\u{212A}\"]", message: "unknown key"),
             Refusal(json: "[]", path: "$", message: "expected an object, found an array"),
             Refusal(json: "{}", path: "$.layout", message: "missing"),
-            Refusal(json: #"{"layout":"tabel"}"#, path: "$.layout", message: "did you mean \"table\"?"),
+            Refusal(json: #"{"layout":"tabel"}"#, path: "$.layout", message: "did you mean “table”?"),
             Refusal(json: #"{"layout":1}"#, path: "$.layout", message: "found a number"),
             Refusal(
-                json: #"{"layout":"table","rowSpacin":1}"#, path: "$.rowSpacin", message: "did you mean \"rowSpacing\"?"
-            ),
+                json: #"{"layout":"table","rowSpacin":1}"#, path: "$.rowSpacin", message: "did you mean “rowSpacing”?"),
             Refusal(json: #"{"layout":"canvas","a b":1}"#, path: "$[\"a b\"]", message: "unknown key"),
             Refusal(
                 json: #"{"layout":"table","rowSpacing":-1}"#, path: "$.rowSpacing", message: "must not be negative"),
@@ -52,7 +51,7 @@ struct LayoutDefinitionTests {
                 message: "expected a number, found a string"),
             Refusal(
                 json: #"{"layout":"table","header":{"heigth":1}}"#, path: "$.header.heigth",
-                message: "did you mean \"height\"?"),
+                message: "did you mean “height”?"),
             Refusal(
                 json: #"{"layout":"table","sectionInsets":{"top":-1}}"#, path: "$.sectionInsets.top",
                 message: "must not be negative"),
@@ -84,15 +83,15 @@ struct LayoutDefinitionTests {
                 message: "between 0 and 1"),
             Refusal(
                 json: #"{"layout":"canvas","snap":{"mode":"pages"}}"#, path: "$.snap.mode",
-                message: "did you mean \"page\"?"),
+                message: "did you mean “page”?"),
             Refusal(json: #"{"layout":"canvas","wraps":null}"#, path: "$.wraps", message: "found null"),
             Refusal(json: "{\"layout\":\"canvas\",}", path: "$", message: "line 1, column 20"),
             Refusal(
-                json: #"{"layout":"table","rowSpacing":1e999}"#, path: "$.rowSpacing", message: "range of a double"),
+                json: #"{"layout":"table","rowSpacing":1e999}"#, path: "$.rowSpacing", message: "number out of range"),
             Refusal(json: #"{"layout":"table","header":{"height":NaN}}"#, path: "$.header.height", message: "a value"),
             Refusal(
                 json: #"{"layout":"table","header":{"height":1,"height":1}}"#, path: "$.header.height",
-                message: "does not have yet"),
+                message: "line 1, column 40: duplicate key \"height\""),
             Refusal(
                 json: #"{"layout":"spreadsheet","columnWidths":[1,Infinity]}"#, path: "$.columnWidths[1]",
                 message: "a value"),

@@ -56,24 +56,28 @@ struct RandomDefinitionTests {
         #expect(accepted >= (kind == "compositional" ? 20 : kind == "spreadsheet" ? 100 : 400), "accepted \(accepted)")
     }
 
-    @Test("A damaged definition is read or refused with a path, and never crashes", arguments: 0..<30 as Range<UInt64>)
-    func damage(seed: UInt64) {
-        var random = SeededGenerator(seed: seed)
-        var refusedCount = 0
-        for _ in 0..<50 {
-            let kind = LayoutKind.allCases.randomElement(using: &random) ?? .table
-            var bytes = Array(RandomDefinition(kind, using: &random).json.utf8)
-            let index = Int.random(in: bytes.indices, using: &random)
-            bytes[index] = UInt8.random(in: 0x20...0x7E, using: &random)
-            do throws(LayoutError) {
-                let definition = try LayoutDefinition(json: String(decoding: bytes, as: UTF8.self))
-                try definition.validate()
-            } catch {
-                refusedCount += 1
-                #expect((error.path ?? "").hasPrefix("$") && !error.message.isEmpty)
+    @Test("A damaged definition is read or refused with a path, and never crashes")
+    func damage() {
+        var (acceptedCount, refusedCount) = (0, 0)
+        for seed in 0..<30 as Range<UInt64> {
+            var random = SeededGenerator(seed: seed)
+            for _ in 0..<50 {
+                let kind = LayoutKind.allCases.randomElement(using: &random) ?? .table
+                var bytes = Array(RandomDefinition(kind, using: &random).json.utf8)
+                let index = Int.random(in: bytes.indices, using: &random)
+                bytes[index] = UInt8.random(in: 0x20...0x7E, using: &random)
+                do throws(LayoutError) {
+                    let definition = try LayoutDefinition(json: String(decoding: bytes, as: UTF8.self))
+                    try definition.validate()
+                    acceptedCount += 1
+                } catch {
+                    refusedCount += 1
+                    #expect((error.path ?? "").hasPrefix("$") && !error.message.isEmpty, "seed \(seed)")
+                }
             }
         }
-        #expect(refusedCount > 10)
+        // One byte in 95 is what it was, and many another is a digit of a number.
+        #expect(acceptedCount > 5 && refusedCount > 300, "accepted \(acceptedCount), refused \(refusedCount)")
     }
 
     @Test(

@@ -96,7 +96,7 @@ struct FlowLayoutTests {
             frames: [frame(0, 0, 45, 20), frame(55, 4, 45, 12)], length: 20),
     ]
 
-    @Test("The rules of flow layouts", arguments: cases)
+    @Test("Items lie as the rules of flow layouts say", arguments: cases)
     func rules(_ example: Case) throws {
         let solved = try LayoutDefinition.Kind.flow(example.definition).plan(width: 100, height: 100).layOut(
             example.items)

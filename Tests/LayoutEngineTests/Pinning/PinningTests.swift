@@ -66,18 +66,4 @@ struct PinningTests {
             header.frame(sectionStart: 50, sectionEnd: 250, visible: frame(80, 0, 9, 9), axis: .horizontal)
                 == frame(80, 0, 20, 100))
     }
-
-    @Test("Frozen rows and columns keep their distance from the visible corner, inside their sheet")
-    func frozen() {
-        let area = FrozenArea(rows: 1, columns: 2, width: 60, height: 20)
-        let sheet = frame(0, 100, 500, 400)
-        func place(_ row: Int, _ column: Int, _ visible: LayoutRect) -> LayoutPoint {
-            area.frame(of: frame(30, 100, 30, 20), row: row, column: column, sheet: sheet, visible: visible).origin
-        }
-        #expect(place(0, 1, frame(40, 150, 100, 100)) == LayoutPoint(x: 70, y: 150))
-        #expect(place(0, 2, frame(40, 150, 100, 100)) == LayoutPoint(x: 30, y: 150))
-        #expect(place(1, 1, frame(40, 150, 100, 100)) == LayoutPoint(x: 70, y: 100))
-        #expect(place(0, 0, frame(-5, 20, 100, 100)) == LayoutPoint(x: 30, y: 100))
-        #expect(place(0, 0, frame(480, 495, 100, 100)) == LayoutPoint(x: 470, y: 480))
-    }
 }

@@ -21,7 +21,7 @@ struct OrthogonalStopsTests {
     }
 
     @Test(
-        "Where each behaviour rests: content 590 long, so at most 390 of it is scrolled away",
+        "Each behaviour rests where UIKit's does: content 590 long, so at most 390 of it is scrolled away",
         arguments: [
             (.none, 0, 0, [0]),
             (.continuous, 0, 390, nil),

@@ -15,7 +15,7 @@ struct SnapRuleTests {
     }
 
     @Test(
-        "Leading alignment",
+        "Leading alignment puts an item's leading edge at the container's",
         arguments: [
             // proposed, velocity, target
             (440, 0, 384), (460, 0, 484), (450, 0, 384),  // the nearest origin, the first of two

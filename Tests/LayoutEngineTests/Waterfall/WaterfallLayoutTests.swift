@@ -42,7 +42,7 @@ struct WaterfallLayoutTests {
         #expect(whole.frames.map(\.x) == pieces.frames.map(\.x))
     }
 
-    @Test("Header, inset, columns, inset, footer")
+    @Test("Header, inset, columns, inset and footer come in this order")
     func order() throws {
         let definition = WaterfallDefinition(
             sectionInsets: LayoutInsets(top: 1, leading: 2, bottom: 3, trailing: 8),

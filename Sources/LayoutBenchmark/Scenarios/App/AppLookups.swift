@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutCache
 internal import LayoutEngine
 internal import LayoutSQLite
@@ -75,8 +76,8 @@ enum AppLookups {
                 Figure(
                     "app.\(operation.name)", items: items, value: samples.typicalPercentile(0.99), unit: .seconds,
                     target: .atMost(million: 0.0001, items: items),
-                    note: "99 of 100; median \(TableReporter.duration(samples.median)), "
-                        + "LIMIT 1 OFFSET n \(TableReporter.duration(offset.median))"
+                    note: "99 of 100; median \(ReadableNumber.duration(samples.median)), "
+                        + "LIMIT 1 OFFSET n \(ReadableNumber.duration(offset.median))"
                 ))
         }
     }

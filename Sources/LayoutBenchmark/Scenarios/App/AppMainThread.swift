@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutCache
 internal import LayoutEngine
 
@@ -28,6 +29,7 @@ enum AppMainThread {
             defer { scene.end() }
             let file = try bench.itemFile(.thousandSections(items))
             let store = copy.store
+            let computing = Computing()
             try Meanwhile.run({
                 var options = DataSet.importOptions(.thousandSections(items))
                 options.dataset = "imported"
@@ -41,11 +43,20 @@ enum AppMainThread {
                 var pace = DisplayPace()
                 while !isDone() {
                     try scene.draw()
+                    computing.time()
                     try bench.checkCancellation()
                     pace.waitForFrame()
                 }
             }
             try add("main.\(name)", scene.log, items, bench)
+            guard computing.samples.count > 0 else { continue }
+            try bench.add(
+                Figure(
+                    "app.main.\(name).computing.p999", items: items, value: computing.samples.percentile(0.999),
+                    unit: .seconds,
+                    note: "a millisecond of computing on the same thread at the same time; "
+                        + "longest \(ReadableNumber.duration(computing.samples.maximum))"
+                ))
         }
     }
 
@@ -58,7 +69,7 @@ enum AppMainThread {
             Figure(
                 "app.\(name).p999", items: items, value: samples.percentile(0.999), unit: .seconds,
                 target: .atMost(million: frame, items: items),
-                note: "\(samples.count) calls, median \(TableReporter.duration(samples.median))"
+                note: "\(samples.count) calls, median \(ReadableNumber.duration(samples.median))"
             ))
         try bench.add(
             Figure(

@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// What an app does with a store, from its launch to a finger on the screen.
 enum AppScenario: Scenario {
     static let name = "app"
@@ -26,7 +28,7 @@ enum AppScenario: Scenario {
 
     private static func addSelfSizing(_ items: Int, _ bench: Workbench) throws {
         let samples = try SelfSizingScenario.samples(items, bench)
-        let bare = TableReporter.duration(samples.bare.median)
+        let bare = ReadableNumber.duration(samples.bare.median)
         try bench.add(
             Figure(
                 "app.selfsizing", items: items, value: samples.ours.median, unit: .seconds,

@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutCache
 internal import LayoutSQLite
 
@@ -51,7 +52,7 @@ enum AppSnapshots {
                 baseline: .init("Swift's own difference", differing[2].median),
                 target: .atMost(million: 2, items: bench.options.items),
                 note:
-                    "\(written) changes; the keys alone, by a table: \(TableReporter.duration(differing[1].median))"
+                    "\(written) changes; the keys alone, by a table: \(ReadableNumber.duration(differing[1].median))"
             ))
     }
 

@@ -181,7 +181,8 @@ struct DelimitedCutter: RecordCutter {
     ) -> (offset: Int, kind: LayoutError.Code, message: String) {
         let found = batch.openFieldCount
         let offset = found > expected ? batch.fields[batch.openFieldStart + expected].start : contentEnd
-        func fields(_ count: Int) -> String { count == 1 ? "1 field" : "\(count) fields" }
-        return (offset, .raggedRow, "expected \(fields(expected)) but found \(fields(found))")
+        return (
+            offset, .raggedRow, "expected \(Counted.text(expected, "field")) but found \(Counted.text(found, "field"))"
+        )
     }
 }

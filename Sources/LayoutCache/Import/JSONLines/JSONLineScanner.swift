@@ -37,7 +37,7 @@ struct JSONLineScanner {
         } catch {
             let message =
                 tokenizer.isComplete
-                ? "text after the object; each line holds one" : "expected \(error.expected)"
+                ? "text after the object; each line holds one" : error.message
             return Fault(offset: error.position, kind: .invalidJSON, message: message)
         }
     }

@@ -14,7 +14,9 @@ extension ItemLoader {
         if pendingKeys.contains(key), options.mode == .upsert {
             try flushKeepingOpenRow(&values)
         }
-        guard !pendingKeys.contains(key), let known = try item(withKey: key) else {
+        guard !pendingKeys.contains(key),
+            let known = try DatasetRecord.item(withKey: key, in: dataset, connection)
+        else {
             if !pendingKeys.insert(key).inserted { throw duplicate(key, values) }
             return false
         }
@@ -22,7 +24,7 @@ extension ItemLoader {
         var destination: (section: Int64, position: Double)?
         if options.columns.section != nil {
             let index = try section(hasTitle: values.hasTitle)
-            if sections[index].id != known.section {
+            if sections[index].id != known.sectionID {
                 destination = (sections[index].id, sections[index].nextPosition)
                 sections[index].nextPosition = Self.position(after: sections[index].nextPosition)
             }
@@ -51,21 +53,8 @@ extension ItemLoader {
     private func duplicate(_ key: String, _ values: ItemValues) -> RowProblem {
         RowProblem(
             offset: values.keyOffset, kind: .duplicateKey,
-            message: "the key “\(key)” is in the data set “\(options.dataset)” already"
+            message: "duplicate key “\(key)”: the data set “\(options.dataset)” has it already"
         )
-    }
-
-    private func item(withKey key: String) throws -> (id: Int64, section: Int64)? {
-        let statement = try connection.cached(
-            """
-            SELECT item.id, item.section_id FROM item CROSS JOIN section ON section.id = item.section_id
-            WHERE item.key = ?1 AND section.dataset_id = ?2 ORDER BY item.id LIMIT 1
-            """
-        )
-        statement.bind(key, at: 1)
-        statement.bind(dataset, at: 2)
-        defer { statement.rewind() }
-        return try statement.step() ? (statement.int64(0), statement.int64(1)) : nil
     }
 
     /// Finds the first row of this import whose key an earlier one has, through the key's index.
@@ -89,7 +78,7 @@ extension ItemLoader {
         let line = lines.line(ofRow: Int(statement.int64(0) - firstItemID))
         let earlier = lines.line(ofRow: Int(statement.int64(2) - firstItemID))
         throw LayoutError(
-            .duplicateKey, "the key “\(statement.stringOrEmpty(1))” is on \(placeWord) \(earlier) already",
+            .duplicateKey, "duplicate key “\(statement.stringOrEmpty(1))”: first on \(placeWord) \(earlier)",
             file: sourceName, line: line)
     }
 }

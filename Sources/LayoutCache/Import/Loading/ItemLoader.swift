@@ -64,8 +64,8 @@ final class ItemLoader {
         }
         if options.mode == .create, try hasItems() {
             throw LayoutError(
-                .datasetExists, "the data set “\(options.dataset)” exists and holds items",
-                advice: "Append to it, replace it, or update it by key.", file: sourceName)
+                .datasetExists, "the data set “\(options.dataset)” already holds items",
+                advice: "Append to it, replace it, or update it by key.")
         }
         if options.mode != .upsert {
             try hooks.willBulkLoad(dataset: dataset, on: connection)

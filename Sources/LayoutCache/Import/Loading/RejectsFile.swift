@@ -15,7 +15,7 @@ final class RejectsFile {
     /// - Throws: `LayoutError` of kind `unwritable`, also where the path is the source itself.
     init(path: String, source: ImportSource) throws(LayoutError) {
         self.path = path
-        if case .file(let sourcePath) = source.origin, Self.isSameFile(path, sourcePath) {
+        if case .file(let sourcePath) = source.origin, isSameFile(path, sourcePath) {
             descriptor = -1
             throw LayoutError(.unwritable, "the rejected rows would overwrite the file being imported", file: path)
         }
@@ -52,9 +52,7 @@ final class RejectsFile {
     func flush() throws(LayoutError) {
         var start = 0
         while start < buffer.count {
-            let count = unsafe buffer.withUnsafeBytes { bytes in
-                unsafe write(descriptor, bytes.baseAddress! + start, bytes.count - start)
-            }
+            let count = writeBytes(descriptor, buffer, from: start)
             if count < 0 {
                 guard errno == EINTR else { throw Self.error(path) }
             } else {
@@ -64,14 +62,7 @@ final class RejectsFile {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    private static func isSameFile(_ first: String, _ second: String) -> Bool {
-        var firstStatus = stat()
-        var secondStatus = stat()
-        guard unsafe stat(first, &firstStatus) == 0, unsafe stat(second, &secondStatus) == 0 else { return false }
-        return firstStatus.st_dev == secondStatus.st_dev && firstStatus.st_ino == secondStatus.st_ino
-    }
-
     private static func error(_ path: String) -> LayoutError {
-        LayoutError(.unwritable, "cannot be written: \(unsafe String(cString: strerror(errno)))", file: path)
+        LayoutError(.unwritable, "cannot be written: \(systemMessage(errno))", file: path)
     }
 }

@@ -76,7 +76,7 @@ struct JSONRowMapper {
                 guard found & 1 << position == 0 else {
                     throw RowProblem(
                         offset: name.start - 1, kind: .duplicateMember,
-                        message: "the object has “\(member.title)” twice"
+                        message: "duplicate key “\(member.title)” in the object"
                     )
                 }
                 found |= 1 << position

@@ -1,3 +1,4 @@
+internal import LayoutEngine
 internal import LayoutText
 
 /// Checks and scales sizes and origins.
@@ -11,7 +12,7 @@ struct Lengths {
 
     /// More than this many points is taken for a mistake: a thousand million points are some 350 km,
     /// and the layout's doubles and the index's floats lose their precision far beyond it.
-    static let limit = 1e9
+    static let limit = NumberRange.limit
 
     let scale: Double
     /// Whether a size that is not a number is one that was not measured.

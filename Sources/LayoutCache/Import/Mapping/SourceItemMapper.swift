@@ -65,8 +65,8 @@ struct SourceItemMapper {
             throw RowProblem(
                 kind: .invalidJSON,
                 message:
-                    "the payload is not JSON: expected \(error.expected) at byte \(error.position - range.lowerBound): "
-                    + Lengths.excerpt(bytes, range))
+                    "the payload is \(error.breaksGrammar ? "not JSON" : "refused"): \(error.message) at byte "
+                    + "\(error.position - range.lowerBound): " + Lengths.excerpt(bytes, range))
         }
     }
 }

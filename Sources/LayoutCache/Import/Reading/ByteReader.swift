@@ -91,22 +91,9 @@ final class ByteReader {
     private func read(
         _ descriptor: Int32, into buffer: inout [UInt8], range: Range<Int>, isCancelled: () -> Bool
     ) throws(LayoutError) -> Int {
-        precondition(range.lowerBound >= 0 && range.upperBound <= buffer.count, "the range lies outside the buffer")
         while true {
             try waitForInput(descriptor, isCancelled)
-            #if canImport(Darwin)
-            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-                unsafe Darwin.read(descriptor, bytes.baseAddress! + range.lowerBound, range.count)
-            }
-            #elseif canImport(Musl)
-            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-                unsafe Musl.read(descriptor, bytes.baseAddress! + range.lowerBound, range.count)
-            }
-            #else
-            let count = unsafe buffer.withUnsafeMutableBytes { bytes in
-                unsafe Glibc.read(descriptor, bytes.baseAddress! + range.lowerBound, range.count)
-            }
-            #endif
+            let count = readBytes(descriptor, into: &buffer, range)
             if count >= 0 { return count }
             let code = errno
             guard code == EINTR else { throw Self.error(code, name: name) }
@@ -140,7 +127,7 @@ final class ByteReader {
         case EISDIR:
             LayoutError(.isDirectory, "this is a directory, not a file", advice: "Name a file inside it.", file: name)
         default:
-            LayoutError(.unreadable, "cannot be read: \(unsafe String(cString: strerror(code)))", file: name)
+            LayoutError(.unreadable, "cannot be read: \(systemMessage(code))", file: name)
         }
     }
 }

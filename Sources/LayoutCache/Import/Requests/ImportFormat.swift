@@ -1,4 +1,4 @@
-/// Names a text format that rows can be read from.
+/// A text format of rows.
 public enum ImportFormat: String, Sendable, CaseIterable {
     /// Fields separated by commas, quoted as RFC 4180 says, with a header row.
     case csv

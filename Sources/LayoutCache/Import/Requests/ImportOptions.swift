@@ -1,4 +1,4 @@
-/// Says what to import into which data set, and how.
+/// What to import into which data set, and how.
 public struct ImportOptions: Sendable {
     /// What becomes of items that the data set holds already.
     public enum Mode: String, Sendable, CaseIterable {
@@ -18,8 +18,8 @@ public struct ImportOptions: Sendable {
         case sync
     }
 
-    /// Names the columns that mean something to a layout; nil where the file has none such. All
-    /// other columns go into the payload.
+    /// The columns that mean something to a layout; nil where the source has none. All other columns go into the
+    /// payload.
     public struct Columns: Sendable, Equatable {
         /// The title of the item's section.
         public var section: String?

@@ -1,4 +1,4 @@
-/// Says what an import did; in a dry run, what it would have done.
+/// What an import did; of a dry run, what it would have done.
 public struct ImportReport: Sendable, Equatable {
     /// Rows or objects in the source, header and empty lines not counted, rejected ones included.
     public var rowsRead = 0
@@ -28,7 +28,7 @@ public struct ImportReport: Sendable, Equatable {
     public init() {}
 }
 
-/// Says how far an import has come.
+/// How far an import has come.
 public struct ImportProgress: Sendable, Equatable {
     /// Bytes of the source that have been used; 0 for a table.
     public var bytesRead: Int

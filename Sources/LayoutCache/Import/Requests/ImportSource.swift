@@ -1,4 +1,4 @@
-/// Names where rows come from: a file, standard input, or bytes in memory.
+/// Where rows come from: a file, standard input, or bytes in memory.
 public struct ImportSource: Sendable {
     enum Origin: Sendable {
         case file(path: String)

@@ -36,7 +36,7 @@ public struct SourceItem: Sendable, Hashable {
     }
 }
 
-/// Names where items come from that an app has in memory, or makes one by one: `.items(…)`.
+/// Items of an app, in memory or made one by one: `.items(…)`.
 ///
 /// A sequence, or an asynchronous one, of ``SourceItem``. It is gone through once, and nothing of it is kept.
 public struct ItemSource<Items> {

@@ -17,7 +17,7 @@ extension DefinitionValue where Value == CompositionalDimension {
     static var dimension: Self {
         let number = DefinitionValue<Double>.length
         let union = ObjectDescription(
-            name: "dimension", meaning: "A length that follows from others, or from measurements.",
+            name: "dimension", meaning: "A length: absolute, a fraction of the container, or measured.",
             keys: cases.map {
                 .init(name: $0.name, value: .number(.nonNegative), isRequired: false, meaning: $0.meaning)
             },
@@ -42,7 +42,7 @@ extension DefinitionValue where Value == CompositionalDimension {
                 }
                 try LayoutError.refuseUnknownKeys(of: members, known: cases.map(\.name))
                 guard members.count == 1, let found = cases.first(where: { $0.name == members[0].key }) else {
-                    let names = cases.dropFirst().map(\.name).joined(separator: ", ")
+                    let names = cases.map(\.name).joined(separator: ", ")
                     throw LayoutError(path: "", message: "needs exactly one of \(names)")
                 }
                 do throws(LayoutError) {

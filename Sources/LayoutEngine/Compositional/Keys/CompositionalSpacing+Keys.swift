@@ -34,10 +34,12 @@ extension DefinitionValue where Value == CompositionalSpacing {
             read: { (json) throws(LayoutError) in
                 if case .number(let distance) = json { return .fixed(distance) }
                 guard case .object(let members) = json else {
-                    throw LayoutError(json, isNot: "a number or {\"flexible\": minimum}")
+                    throw LayoutError(json, isNot: "a number, {\"flexible\": minimum} or {\"fixed\": distance}")
                 }
                 try LayoutError.refuseUnknownKeys(of: members, known: [flexible, fixed])
-                guard members.count == 1 else { throw LayoutError(path: "", message: "needs the key flexible") }
+                guard members.count == 1 else {
+                    throw LayoutError(path: "", message: "needs exactly one of \(flexible), \(fixed)")
+                }
                 do throws(LayoutError) {
                     let distance = try number.read(members[0].value)
                     return members[0].key == flexible ? .flexible(distance) : .fixed(distance)

@@ -20,7 +20,8 @@ extension CompositionalBoundaryItem {
                 "pinToVisibleBounds", \.pinToVisibleBounds, .flag, "Whether it stays in sight while its section is."),
             DefinitionKey("zIndex", \.zIndex, .zIndex, "Its layer; if not written 1, above the cells."),
             DefinitionKey(
-                "contentInsets", \.contentInsets, .insets(.any), "Only the insets across the scroll axis count."),
+                "contentInsets", \.contentInsets, .insets(.any),
+                "What it keeps free around itself; only the insets across the scroll axis count."),
         ])
 }
 

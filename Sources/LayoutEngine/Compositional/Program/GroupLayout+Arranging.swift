@@ -81,7 +81,7 @@ extension GroupLayout {
             let added = (count > 0 ? node.gap : 0) + child.edges.total(node.axis) + child.nominal[node.axis]
             let fits =
                 count == 0 || node.isCounted
-                || length + added <= node.inner[node.axis] + GroupProgram.fitTolerance
+                || length + added <= node.inner[node.axis] + fitTolerance
             guard fits else { return }
             length += added
             flexibleCount += Self.flexibleCount(of: child, in: node, isFirst: count == 0)

@@ -50,10 +50,6 @@ struct GroupProgram: Sendable {
         var zIndex: Int { item.zIndex ?? 1 }
     }
 
-    /// How much too long a child may be and still fit, in points: three thirds of a width must give
-    /// three columns, although they add to more than the width in doubles.
-    static let fitTolerance = 1e-6
-
     private(set) var nodes: ContiguousArray<Node> = []
     private(set) var badges: ContiguousArray<Badge> = []
     private(set) var frames: ContiguousArray<CompositionalItem.CustomFrame> = []
@@ -233,7 +229,7 @@ struct GroupProgram: Sendable {
             let length = (count > 0 ? node.gap : 0) + child.edges.total(node.axis) + child.size[node.axis]
             if !node.isCounted, !node.isEstimated[node.axis] {
                 guard !child.isEstimated[node.axis] else { return nil }
-                if count > 0, used + length > node.inner[node.axis] + Self.fitTolerance { return total }
+                if count > 0, used + length > node.inner[node.axis] + fitTolerance { return total }
             }
             used += length
             total += items

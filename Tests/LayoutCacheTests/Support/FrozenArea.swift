@@ -1,11 +1,23 @@
-extension FrozenArea {
+import LayoutEngine
+
+/// The rows and columns of a sheet that stay in sight while the rest scrolls beneath them, by the rule cell by cell.
+struct FrozenArea {
+    /// The number of rows at the top that stay.
+    var rows = 0
+    /// The number of columns at the left that stay.
+    var columns = 0
+    /// The extent of the frozen columns, in points.
+    var width = 0.0
+    /// The extent of the frozen rows, in points.
+    var height = 0.0
+
     /// Where a cell lies while the given rectangle is visible: cells of frozen rows keep their distance
     /// from the rectangle's top, cells of frozen columns from its left edge, as far as its sheet goes.
     ///
     /// - Parameters:
     ///   - frame: the cell's own frame in content coordinates.
     ///   - sheet: the frame of the cell's sheet (its section).
-    package func frame(
+    func frame(
         of frame: LayoutRect, row: Int, column: Int, sheet: LayoutRect, visible: LayoutRect
     ) -> LayoutRect {
         var result = frame

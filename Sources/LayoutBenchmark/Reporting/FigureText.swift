@@ -1,0 +1,43 @@
+internal import LayoutText
+
+/// Figures as people read them: numbers with their units.
+package enum FigureText {
+    /// A figure's value.
+    package static func value(of figure: Figure) -> String { text(figure.value, figure.unit) }
+
+    /// What the value stands beside, with its name; empty where there is nothing.
+    package static func baseline(of figure: Figure) -> String {
+        figure.baseline.map { "\($0.name): \(text($0.value, figure.unit))" } ?? ""
+    }
+
+    /// What the ratio has to keep, or the value where there is no baseline; empty where nothing is asked.
+    package static func target(of figure: Figure) -> String {
+        func bound(_ number: Double) -> String {
+            figure.baseline == nil ? text(number, figure.unit) : ReadableNumber.significant(number)
+        }
+        return switch figure.target {
+        case .atMost(let number): "≤ " + bound(number)
+        case .atLeast(let number): "≥ " + bound(number)
+        case nil: ""
+        }
+    }
+
+    /// What falls short, in a sentence.
+    package static func summary(_ report: BenchmarkReport) -> String {
+        let targeted = report.figures.filter { $0.verdict == .kept || $0.verdict == .short }
+        let short = report.shortfalls
+        guard !short.isEmpty else { return "All \(targeted.count) targets are kept." }
+        return "\(short.count) of \(targeted.count) targets are not kept: "
+            + short.map { "\($0.name) at \(ReadableNumber.grouped($0.items))" }.joined(separator: ", ") + "."
+    }
+
+    private static func text(_ value: Double, _ unit: Figure.Unit) -> String {
+        switch unit {
+        case .seconds: ReadableNumber.duration(value)
+        case .rowsPerSecond: value.isFinite ? ReadableNumber.grouped(Int(value)) + " rows/s" : "\(value)"
+        case .bytes: ReadableNumber.significant(value / 1e6) + " MB"
+        case .bytesPerElement: ReadableNumber.significant(value) + " bytes/el."
+        case .count, .exponent, .ratio: ReadableNumber.significant(value)
+        }
+    }
+}

@@ -1,0 +1,48 @@
+// The calls that each program part would otherwise wrap for itself.
+
+/// Reads bytes into a part of a buffer, as `read` does: returns how many, 0 at the end, or −1 with `errno` set.
+package func readBytes(_ descriptor: CInt, into buffer: inout [UInt8], _ range: Range<Int>) -> Int {
+    precondition(range.lowerBound >= 0 && range.upperBound <= buffer.count, "the range lies outside the buffer")
+    return unsafe buffer.withUnsafeMutableBytes { bytes in
+        unsafe read(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes[range]).baseAddress, range.count)
+    }
+}
+
+/// Writes the bytes of a buffer from a place on, as `write` does: returns how many, or −1 with `errno` set.
+package func writeBytes(_ descriptor: CInt, _ buffer: ContiguousArray<UInt8>, from start: Int) -> Int {
+    precondition(start >= 0 && start <= buffer.count, "the place lies outside the buffer")
+    return unsafe buffer.withUnsafeBytes { bytes in
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
+        return unsafe write(descriptor, rest.baseAddress, rest.count)
+    }
+}
+
+/// The system's words for an error number.
+package func systemMessage(_ code: CInt) -> String {
+    unsafe String(cString: strerror(code))
+}
+
+/// The value of an environment variable, or nil where it is not set.
+package func environmentValue(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+}
+
+/// Where temporary files go.
+package var temporaryDirectory: String { environmentValue("TMPDIR") ?? "/tmp" }
+
+/// Makes a directory with a name of its own; returns nil with `errno` set where it cannot.
+package func makeDirectory(in parent: String, prefix: String) -> String? {
+    var pattern = ContiguousArray((parent + "/" + prefix + "XXXXXX").utf8CString)
+    return unsafe pattern.withUnsafeMutableBufferPointer { characters in
+        guard let base = characters.baseAddress else { return nil }
+        return unsafe mkdtemp(base).map { unsafe String(cString: $0) }
+    }
+}
+
+/// Whether two paths lead to one file, through symbolic or hard links.
+package func isSameFile(_ first: String, _ second: String) -> Bool {
+    var one = stat()
+    var other = stat()
+    guard unsafe stat(first, &one) == 0, unsafe stat(second, &other) == 0 else { return false }
+    return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+}

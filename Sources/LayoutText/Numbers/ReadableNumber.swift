@@ -1,0 +1,42 @@
+/// Numbers as people read them.
+package enum ReadableNumber {
+    /// A whole number in groups of three digits.
+    package static func grouped(_ number: Int) -> String {
+        let digits = String(number.magnitude)
+        var text = number < 0 ? "-" : ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
+            text.append(digit)
+        }
+        return text
+    }
+
+    /// Three significant digits, and all digits of larger numbers.
+    package static func significant(_ value: Double) -> String {
+        guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
+        var decimals = 0
+        var scale = 1.0
+        while decimals < 6, value != 0, (value * scale).magnitude < 99.5 {
+            decimals += 1
+            scale *= 10
+        }
+        let rounded = Int((value * scale).rounded())
+        guard decimals > 0 else { return grouped(rounded) }
+        var text = String(rounded.magnitude)
+        text = String(repeating: "0", count: max(0, decimals + 1 - text.count)) + text
+        let whole = text.dropLast(decimals)
+        var fraction = text.suffix(decimals)
+        while fraction.last == "0" { fraction.removeLast() }
+        return (rounded < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : "." + fraction)
+    }
+
+    /// A duration in a unit that suits it: `12 µs`, `0.4 ms`, `3.1 s`, `4 min`.
+    package static func duration(_ seconds: Double) -> String {
+        switch seconds {
+        case ..<1e-3: significant(seconds * 1e6) + " µs"
+        case ..<1: significant(seconds * 1e3) + " ms"
+        case ..<100: significant(seconds) + " s"
+        default: significant(seconds / 60) + " min"
+        }
+    }
+}

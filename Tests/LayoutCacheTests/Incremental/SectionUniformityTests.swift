@@ -1,0 +1,71 @@
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// What is known of the rest of a section that takes several slices to lay out: a flow's last line goes by it.
+@Suite struct SectionUniformityTests {
+    private struct Endless: Error {}
+
+    /// Fifty lines of three items, and two items in the last one: some 45 make a slice.
+    static let itemCount = 152
+
+    private func makeStore() throws -> TestStore {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(Self.itemCount - 1))
+            INSERT INTO item (id, section_id, position, width, height) SELECT i + 1, 1, i, 25, 20 FROM n
+            """)
+        return test
+    }
+
+    /// Prepares the layout; returns in how many slices.
+    private func prepare(_ test: TestStore) throws -> Int {
+        var slices = 0
+        try test.store.prepare("wall") { _ in
+            slices += 1
+            // A last line that is never settled would be laid out again and again.
+            if slices > 200 { throw Endless() }
+        }
+        return slices
+    }
+
+    /// Expects all elements where the reference has them, and the last item of the last line at a place.
+    private func expectLastItem(
+        at x: Double, _ test: TestStore, _ context: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        let elements = try test.elements("element_frames", layout: "wall")
+        expectSameElements(
+            elements, try test.reference("wall").elements, context, sourceLocation: sourceLocation)
+        let last = elements.first { $0.item == Self.itemCount - 1 }
+        #expect(last?.frame.x == x, "\(context)", sourceLocation: sourceLocation)
+    }
+
+    @Test(
+        "The last line goes by the sizes in the whole section, whichever slice has laid them out",
+        arguments: [2, 76, itemCount - 1])
+    func lastLine(odd: Int) throws {
+        let test = try makeStore()
+        func define(width: Double) throws {
+            try test.store.defineLayout(
+                "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"flow"}"#),
+                container: LayoutSize(width: width, height: 200))
+        }
+        // While all sizes are equal the last line keeps the gaps of a full one: what three widths of 25 leave.
+        try define(width: 100)
+        #expect(try prepare(test) > 2)
+        try expectLastItem(at: 37.5, test, "equal sizes")
+        // Else it is packed at the least spacing, which is 10.
+        try test.execute("UPDATE item SET height = 21 WHERE id = \(odd + 1)")
+        _ = try prepare(test)
+        try expectLastItem(at: 35, test, "another size")
+        try define(width: 102)
+        #expect(try prepare(test) > 2)
+        try expectLastItem(at: 35, test, "another size, laid out from the beginning")
+        try test.execute("UPDATE item SET height = 20 WHERE id = \(odd + 1)")
+        _ = try prepare(test)
+        try expectLastItem(at: 38.5, test, "equal sizes again")
+    }
+}

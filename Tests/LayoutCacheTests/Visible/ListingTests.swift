@@ -1,0 +1,34 @@
+import LayoutEngine
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// The order in which elements are listed.
+@Suite struct ListingTests {
+    @Test("Elements are listed by lap, section and item, what belongs to a section first, and badges by their kinds")
+    func order() throws {
+        func element(
+            _ kind: LayoutElement.Kind, _ name: String? = nil, _ section: Int?, _ item: Int = 0, isOfItem: Bool = false,
+            lap: Int = 0
+        ) -> LayoutElement {
+            LayoutElement(
+                kind: kind, elementKind: name, section: section, item: item, frame: .zero, zIndex: 0,
+                itemID: kind == .cell || isOfItem ? Int64(item) : nil, lap: lap, isStale: false)
+        }
+        let listed = [
+            element(.cell, nil, 1, 7, lap: -1),
+            element(.supplementary, "banner", nil),
+            element(.decoration, "background", 0), element(.supplementary, "footer", 0),
+            element(.supplementary, "header", 0),
+            element(.supplementary, "hot", 0, 0, isOfItem: true), element(.supplementary, "new", 0, 0, isOfItem: true),
+            element(.cell, nil, 0, 0), element(.cell, nil, 0, 1), element(.cell, nil, 0, 10),
+            element(.supplementary, "header", 1), element(.cell, nil, 1, 0),
+            element(.cell, nil, 0, 0, lap: 1),
+        ]
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<20 {
+            #expect(listed.shuffled(using: &random).sorted(by: LayoutElement.isListedBefore) == listed)
+        }
+        #expect(!listed.contains { LayoutElement.isListedBefore($0, $0) })
+    }
+}

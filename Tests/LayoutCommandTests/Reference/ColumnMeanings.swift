@@ -1,0 +1,124 @@
+/// What the columns of the public views hold: SQLite keeps comments beside the columns of tables alone.
+enum ColumnMeanings {
+    /// The meanings by the names of views and of their columns.
+    static let all: [String: [String: String]] = [
+        "visible": element.and(shown),
+        "visible_btree": element.and(shown),
+        "element_frames": element.and(natural),
+        "item_frames": item.and(natural),
+        "section_frames": section,
+        "layout_status": status,
+        "orthogonal_offset": [
+            "layout": layout,
+            "section": "The index of the section in its data set, from 0.",
+            "offset": "How far the section has been scrolled from its leading edge, in points.",
+        ],
+        "layout_readme": [
+            "name": "The table or view; `lc_…` stands for all whose names begin like that.",
+            "purpose": "What it is for.",
+            "example": "A statement to try.",
+        ],
+        "layout_guide": [
+            "task": "What is to be done.",
+            "sql": "The statements that do it, with names in them to be replaced by your own.",
+        ],
+    ]
+
+    private static let layout = "The layout’s name."
+
+    /// What every view of elements has.
+    private static let box: [String: String] = [
+        "width": "Its width, in points.",
+        "height": "Its height, in points.",
+        "z_index": "Its place in the stack: greater ones lie above.",
+        "stale": "1 if what is shown is out of date, else 0.",
+    ]
+
+    /// What the views of all kinds of elements have in common.
+    private static let element: [String: String] = box.and([
+        "layout": layout,
+        "kind": "`cell`, `supplementary` or `decoration`.",
+        "element_kind":
+            "Of a supplementary or decoration: `header`, `footer` or the definition’s own name. NULL for a cell.",
+        "section": "The index of its section in the layout, from 0. NULL for what belongs to the content as a whole.",
+        "item": "The index of its item in the section, from 0; of a badge its host’s. 0 for what belongs to no item.",
+        "key": "The key of its item. NULL where that has none or is gone, and for what belongs to no item.",
+        "payload":
+            "Its item’s payload, a JSON object. NULL where that has none or is gone, and for what belongs to no item.",
+        "item_id": "The row id of its item. NULL where that is gone, and for what belongs to no item.",
+        "section_id": "The row id of its section. NULL for what belongs to the content as a whole.",
+        "title":
+            "The title of its section, if it has one, for what belongs to no item, such as a header; else NULL.",
+    ])
+
+    /// Where an element shows.
+    private static let shown: [String: String] = [
+        "x": "Its left edge in content coordinates, in points, pinned and scrolled as it shows.",
+        "y": "Its upper edge in content coordinates, in points, pinned and scrolled as it shows.",
+        "lap":
+            "Which repetition of a layout that wraps: 0 the content itself, below 0 those before it. 0 for any other.",
+    ]
+
+    /// Where an element lies.
+    private static let natural: [String: String] = [
+        "x": "Its left edge in content coordinates, in points, where it naturally lies.",
+        "y": "Its upper edge in content coordinates, in points, where it naturally lies.",
+    ]
+
+    private static let item: [String: String] = box.and([
+        "layout": layout,
+        "item_id": "The item’s row id.",
+        "key": "The item’s key. NULL where it has none.",
+        "section_id": "The row id of its section.",
+        "section": "The index of its section in the layout, from 0.",
+        "item": "Its index in the section, from 0.",
+    ])
+
+    private static let section: [String: String] = [
+        "layout": layout,
+        "section": "The section’s index in the layout, from 0.",
+        "title": "The section’s title. NULL where it has none.",
+        "x": edge("left"),
+        "y": edge("upper"),
+        "width": "The width of that strip or box, in points. NULL on a canvas where the section has no elements.",
+        "height": "The height of that strip or box, in points. NULL on a canvas where the section has no elements.",
+        "item_count": "How many items the section holds, as far as the layout has been told of them.",
+        "stale": "1 if something in the section is out of date, else 0.",
+        "section_id": "The section’s row id.",
+    ]
+
+    private static func edge(_ side: String) -> String {
+        """
+        The \(side) edge of the strip that the section occupies, or on a canvas of the box around its elements, in \
+        content coordinates, in points. NULL on a canvas where it has no elements.
+        """
+    }
+
+    private static let status: [String: String] = [
+        "layout": layout,
+        "dataset": "The name of the data set that it lays out.",
+        "kind": "The kind of its definition, such as `flow`.",
+        "container_width": "How wide the view is that it is laid out for, in points.",
+        "container_height": "How high the view is that it is laid out for, in points.",
+        "section_count": "How many sections it has, as prepared; 0 before the first preparation.",
+        "item_count": "How many items it has, as prepared; 0 before the first preparation.",
+        "element_count": "How many cells, supplementaries and decorations have been laid out.",
+        "content_width": extent("width"),
+        "content_height": extent("height"),
+        "stale_sections": "How many sections are out of date: at least 1 where some came, went or changed places.",
+        "is_complete": "1 if all of it has been laid out at least once, else 0.",
+        "measure": "Whose sizes it is laid out with (`measurement`). NULL: the items’ own.",
+    ]
+
+    private static func extent(_ side: String) -> String {
+        """
+        The \(side) of the content, in points, estimated as far as it was never laid out; 0 before the first \
+        preparation.
+        """
+    }
+}
+
+extension [String: String] {
+    /// The entries of both.
+    fileprivate func and(_ other: Self) -> Self { merging(other) { _, new in new } }
+}
