@@ -52,15 +52,4 @@ extension StoredLayout {
             return (result, isMoved)
         }
     }
-
-    /// Whether a wrapped layout is shorter than its container, so that elements show more than once.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    public func showsElementsTwice() throws -> Bool {
-        try read(.nothing, viewing: .everything(from: nil)) { layout in
-            guard layout.isPrepared else { return false }
-            let length = layout.view(try layout.totals).lapLength
-            return length > 0 && length < layout.record.container[layout.traits.axis]
-        }
-    }
 }

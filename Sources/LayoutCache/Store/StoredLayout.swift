@@ -150,6 +150,7 @@ public struct StoredLayout: Sendable {
     /// The size of the whole content in points; estimated as far as bands are that were not laid out yet.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(1), and what `preparing` lays out.
     public func contentSize(preparing: PreparationScope = .nothing) throws -> LayoutSize {
         try read(preparing, viewing: .visible(.zero)) { layout in layout.isPrepared ? try layout.contentSize : .zero }
     }

@@ -27,7 +27,8 @@ enum BenchmarkCommand: Command {
         options: [items, seed, compares, directory, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
             "Each figure is printed beside a baseline of the same run, where there is one, and beside the target that "
-                + "it has to keep, where one is stated. The exit code is 1 if a figure falls short of its target."
+                + "it has to keep, where one is stated. The exit code is 1 if a figure falls short of its target.",
+            BenchmarkSuite.scenarios.map { "\($0.name): \($0.summary)." }.joined(separator: " "),
         ],
         examples: [
             .init("Everything, for a million items", "layoutctl benchmark"),

@@ -132,22 +132,4 @@ public struct CompositionalItem: Sendable, Hashable {
     init(nodes: ContiguousArray<Node>) {
         self.nodes = nodes
     }
-
-    /// Whether it holds others; otherwise it is one cell.
-    public var isGroup: Bool { nodes[0].content != .item }
-
-    /// The number of nested groups, itself included; 0 for a plain item.
-    ///
-    /// - Complexity: O(items and groups in it).
-    public var depth: Int {
-        var ends: ContiguousArray<Int> = []
-        var deepest = 0
-        for (index, node) in nodes.enumerated() {
-            while let end = ends.last, end <= index { ends.removeLast() }
-            guard node.content != .item else { continue }
-            ends.append(index + node.count)
-            deepest = max(deepest, ends.count)
-        }
-        return deepest
-    }
 }
