@@ -37,14 +37,14 @@ enum LayoutControl {
             try console.errors.flush()
             return .usage
         }
-        switch name {
-        case "--help", "-h":
+        switch GlobalOption(name) {
+        case .help:
             console.output.write(HelpText.overview(of: CommandCatalogue.specifications))
             return .done
-        case "--version", "-v":
+        case .version:
             console.output.write(Version.text)
             return .done
-        default:
+        case nil:
             let command = try CommandCatalogue.command(name)
             let parsed = try ArgumentParser(specification: command.specification).parse(arguments.dropFirst())
             if try parsed[Standard.showsHelp] {

@@ -32,11 +32,14 @@ import Testing
         #expect(outcome.exitCode == 0)
         #expect(outcome.errors == "")
         let listed = outcome.output.split(separator: "\n").drop { $0 != "commands" }.dropFirst().prefix {
-            $0 != "exit codes"
+            $0 != "options"
         }
         // A line begins with the name; the summary stands in a column of its own.
         #expect(listed.map { String($0.split(separator: " ")[0]) } == CommandCatalogue.names)
         for line in listed { #expect(line.wholeMatch(of: /\ {2}[a-z]+ {2,}[A-Z].*\./) != nil, "\(line)") }
+        for option in ["  -h, --help      Print", "  -v, --version   Print"] {
+            #expect(outcome.output.contains("\n" + option))
+        }
     }
 
     @Test("Without a command the list goes to standard error, as a mistake")

@@ -22,7 +22,7 @@ enum CommandCatalogue {
         if let command = all.first(where: { $0.specification.name == name }) { return command }
         let isOption = name.utf8.first == UInt8(ascii: "-")
         let what = isOption ? "option" : "command"
-        let known = isOption ? ["--help", "--version"] : names
+        let known = isOption ? GlobalOption.names : names
         let nearest = SpellingSuggestion.nearest(to: name, among: known).map { "; did you mean “\($0)”?" } ?? ""
         throw .usage("there is no \(what) \(Excerpt.quoted(name))\(nearest)", command: nil)
     }

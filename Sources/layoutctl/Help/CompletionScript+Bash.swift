@@ -25,7 +25,7 @@ extension CompletionScript {
                 previous="${COMP_WORDS[COMP_CWORD-2]}"
             fi
             if (( COMP_CWORD == 1 )); then
-                _layoutctl_words '\(names) \(Self.globalOptions.joined(separator: " "))'
+                _layoutctl_words '\(names) \(GlobalOption.names.joined(separator: " "))'
                 return
             fi
             case "$command $previous" in

@@ -21,7 +21,7 @@ extension CompletionScript {
                 "complete -c layoutctl -n __layoutctl_no_command -a \(command.name) "
                 + "-d \(Self.quotedForFish(command.summary))\n"
         }
-        for option in Self.globalOptions {
+        for option in GlobalOption.names {
             text += "complete -c layoutctl -n __layoutctl_no_command -l \(option.dropFirst(2))\n"
         }
         for command in commands {

@@ -12,7 +12,7 @@ extension CompletionScript {
                 )
                 if (( CURRENT == 2 )); then
                     _describe 'command' commands
-                    compadd -- \(Self.globalOptions.joined(separator: " "))
+                    compadd -- \(GlobalOption.names.joined(separator: " "))
                     return
                 fi
                 local command=$words[2]

@@ -6,9 +6,6 @@ struct CompletionScript {
         case fish
     }
 
-    /// What the program takes instead of a command.
-    static let globalOptions = ["--help", "--version"]
-
     let commands: [CommandSpecification]
 
     init(for commands: [CommandSpecification]) {

@@ -12,6 +12,10 @@ enum HelpText {
 
             """
         for command in commands { text += "  " + padded(command.name, width) + "  " + command.summary + "\n" }
+        text += "\noptions\n"
+        for option in GlobalOption.allCases {
+            text += "  " + padded("\(option.shortName), \(option.rawValue)", 14) + "  " + option.purpose + "\n"
+        }
         text += "\nexit codes\n"
         for code in ExitCode.allCases {
             let digits = "\(code.rawValue)"
@@ -21,7 +25,7 @@ enum HelpText {
 
             Data goes to standard output, everything else to standard error.
             “layoutctl help COMMAND” explains one command, with examples; “layoutctl demo” shows the program
-            at work; “layoutctl --version” prints its version, and that of SQLite.
+            at work.
 
             """
         return text

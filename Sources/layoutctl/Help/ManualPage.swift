@@ -8,7 +8,7 @@ enum ManualPage {
         page.macro("SH", "SYNOPSIS")
         page.bold("layoutctl", followedBy: "COMMAND …")
         page.macro("br")
-        page.bold("layoutctl --version", followedBy: "")
+        page.bold("layoutctl", followedBy: GlobalOption.names.joined(separator: "|"))
         page.macro("SH", "DESCRIPTION")
         page.paragraph(
             "layoutctl loads items into an SQLite file, lays them out as a collection view would, and tells which of "
@@ -16,6 +16,12 @@ enum ManualPage {
         )
         page.macro("SH", "COMMANDS")
         for command in commands { page.describe(command) }
+        page.macro("SH", "OPTIONS")
+        for option in GlobalOption.allCases {
+            page.macro("TP")
+            page.bold("\(option.shortName), \(option.rawValue)", followedBy: "")
+            page.paragraph(option.purpose)
+        }
         page.macro("SH", "EXIT STATUS")
         for code in ExitCode.allCases {
             page.macro("TP")

@@ -1,0 +1,29 @@
+/// What can stand in the place of a command.
+enum GlobalOption: String, CaseIterable {
+    case help = "--help"
+    case version = "--version"
+
+    static let names = allCases.map(\.rawValue)
+
+    /// The option that a word names, by its long or its short name.
+    init?(_ word: String) {
+        guard let option = Self.allCases.first(where: { word == $0.rawValue || word == $0.shortName }) else {
+            return nil
+        }
+        self = option
+    }
+
+    var shortName: String {
+        switch self {
+        case .help: "-h"
+        case .version: "-v"
+        }
+    }
+
+    var purpose: String {
+        switch self {
+        case .help: "Print this text."
+        case .version: "Print the version, and that of SQLite."
+        }
+    }
+}
