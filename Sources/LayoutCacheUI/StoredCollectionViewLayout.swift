@@ -38,7 +38,7 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// Is told of what fails, each sentence once.
     public var onFault: (String) -> Void = { NSLog("%@", "LayoutCache: " + $0) }
     /// How long storing measured sizes may wait for another writer; then they are kept, and stored later.
-    public var patience = Duration.milliseconds(4)
+    public var patience = Duration.milliseconds(3)
     /// Whether the view mirrors the layout in an interface from right to left. Not for a definition that is mirrored
     /// itself.
     public var isFlippedForRightToLeft = false

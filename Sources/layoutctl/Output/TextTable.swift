@@ -54,7 +54,6 @@ struct TextTable {
         let shape = decideShape()
         self.shape = shape
         if case .columns(let widths, let isNumeric) = shape {
-            line.removeAll(keepingCapacity: true)
             appendLine(headings.map(Field.text), widths, isNumeric)
             sink.write(style.dim(String(decoding: line, as: UTF8.self)) + "\n")
         }

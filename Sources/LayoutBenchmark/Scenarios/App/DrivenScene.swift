@@ -4,7 +4,7 @@ internal import LayoutEngine
 /// What happens on an app's main thread while someone scrolls, frame by frame and call by call.
 struct DrivenScene {
     /// As long as the adapter waits for another writer.
-    private static let patience = Duration.milliseconds(4)
+    private static let patience = Duration.milliseconds(3)
     private static let cells = 30
 
     let log = CallLog()
