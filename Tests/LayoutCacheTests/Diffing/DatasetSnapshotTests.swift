@@ -239,4 +239,16 @@ import Testing
         #expect(try test.store.apply(snapshot, to: "data").insertedSections == [0, 1])
         #expect(try test.store.apply(snapshot, to: "data").isEmpty)
     }
+
+    @Test("A section that is deleted takes its items along, and comes back without them")
+    func deletedSection() {
+        var snapshot = DatasetSnapshot()
+        snapshot.appendSections(["a", "b"])
+        snapshot.appendItems([SourceItem(key: "1"), SourceItem(key: "2")], toSection: "a")
+        snapshot.deleteSections(["a"])
+        #expect(snapshot.sectionTitles == ["b"] && snapshot.numberOfItems == 0 && snapshot.item(withKey: "1") == nil)
+        snapshot.appendSections(["a"])
+        snapshot.appendItems([SourceItem(key: "2")], toSection: "a")
+        #expect(snapshot.sectionTitles == ["b", "a"] && snapshot.itemKeys(inSection: "a") == ["2"])
+    }
 }
