@@ -1,4 +1,4 @@
-internal import LayoutText
+package import LayoutText
 internal import LayoutEngine
 
 /// A place in a layout that survives changes: an item and its distance from an edge of what is visible.
@@ -71,6 +71,13 @@ public struct ScrollAnchor: Sendable, Hashable {
         } catch {
             throw LayoutError(.invalidArgument, error)
         }
+        try self.init(value)
+    }
+
+    /// Reads an anchor out of JSON that was parsed already.
+    ///
+    /// - Throws: ``LayoutError`` `invalidArgument` with the JSON path of what is wrong.
+    package init(_ value: JSONValue) throws(LayoutError) {
         guard case .object = value else { throw LayoutError(.invalidArgument, "an anchor is a JSON object", path: "$") }
         func number(_ key: String) throws(LayoutError) -> Double? {
             switch value[key] {

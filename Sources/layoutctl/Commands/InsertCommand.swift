@@ -67,13 +67,7 @@ enum InsertCommand: Command {
 
     /// The text of a JSON object, as it was typed.
     private static let objectText = ArgumentType<String>("JSON") { text throws(ArgumentFault) in
-        let value: JSONValue
-        do throws(JSONSyntaxError) {
-            value = try JSONValue(parsing: text)
-        } catch {
-            throw ArgumentFault(error)
-        }
-        guard case .object = value else { throw ArgumentFault("takes a JSON object") }
+        guard case .object = try ValueParser.json(text) else { throw ArgumentFault("takes a JSON object") }
         return text
     }
 }

@@ -1,6 +1,5 @@
 internal import LayoutCache
 internal import LayoutEngine
-internal import LayoutText
 
 /// Turns an anchor back into an offset.
 enum RestoreCommand: Command {
@@ -23,13 +22,9 @@ enum RestoreCommand: Command {
     }
 
     private static let anchorText = ArgumentType<ScrollAnchor>("JSON") { text throws(ArgumentFault) in
-        do throws(JSONSyntaxError) {
-            _ = try JSONValue(parsing: text)
-        } catch {
-            throw ArgumentFault(error)
-        }
+        let value = try ValueParser.json(text)
         do throws(LayoutError) {
-            return try ScrollAnchor(json: text)
+            return try ScrollAnchor(value)
         } catch {
             throw ArgumentFault("is invalid at \(error.path ?? "$"): \(error.message)")
         }

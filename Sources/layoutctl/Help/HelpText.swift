@@ -14,7 +14,7 @@ enum HelpText {
         for command in commands { text += "  " + padded(command.name, width) + "  " + command.summary + "\n" }
         text += "\noptions\n"
         for option in GlobalOption.allCases {
-            text += "  " + padded("\(option.shortName), \(option.rawValue)", 14) + "  " + option.purpose + "\n"
+            text += "  " + padded(option.title, 14) + "  " + option.purpose + "\n"
         }
         text += "\nexit codes\n"
         for code in ExitCode.allCases {

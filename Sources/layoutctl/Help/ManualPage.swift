@@ -19,7 +19,7 @@ enum ManualPage {
         page.macro("SH", "OPTIONS")
         for option in GlobalOption.allCases {
             page.macro("TP")
-            page.bold("\(option.shortName), \(option.rawValue)", followedBy: "")
+            page.bold(option.title, followedBy: "")
             page.paragraph(option.purpose)
         }
         page.macro("SH", "EXIT STATUS")

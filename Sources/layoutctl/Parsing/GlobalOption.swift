@@ -20,6 +20,9 @@ enum GlobalOption: String, CaseIterable {
         }
     }
 
+    /// Both names, as help shows them.
+    var title: String { "\(shortName), \(rawValue)" }
+
     var purpose: String {
         switch self {
         case .help: "Print this text."

@@ -11,6 +11,15 @@ enum ValueParser {
         return words.count == count && numbers.count == count ? numbers : nil
     }
 
+    /// - Throws: ``ArgumentFault`` for what is not JSON, or JSON that is not accepted.
+    static func json(_ text: String) throws(ArgumentFault) -> JSONValue {
+        do throws(JSONSyntaxError) {
+            return try JSONValue(parsing: text)
+        } catch {
+            throw ArgumentFault(error)
+        }
+    }
+
     /// `SECTION/ITEM`, both from 0.
     static func itemPath(_ text: String) -> ItemPath? {
         let words = text.unicodeScalars.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
