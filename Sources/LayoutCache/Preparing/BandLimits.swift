@@ -22,7 +22,7 @@ package struct BandLimits: Sendable, Hashable {
 
     package init(
         target: Int = 256, maximum: Int = 512, minimum: Int = 64, slice: Int = 65536,
-        sliceDuration: Duration = .milliseconds(8), run: Int = 256, estimated: Int = 4096
+        sliceDuration: Duration = .milliseconds(8), run: Int = 256, estimated: Int = 16384
     ) {
         self.target = target
         self.maximum = maximum

@@ -21,15 +21,23 @@ struct BandOutliner {
 
     /// The bands of one section.
     mutating func bands(of section: SectionRecord) throws -> [EstimatedBand] {
+        try bands(of: section, holding: context.outline.itemCount(ofSection: section.id))
+    }
+
+    /// The bands of one section, of which it is known how many items it holds.
+    private mutating func bands(of section: SectionRecord, holding itemCount: Int) throws -> [EstimatedBand] {
         let overhead = estimate.overhead(of: section)
         let perItem = try estimate.lengthPerItem(of: section)
-        let limit =
-            context.plan.canCutSection(section.measure) && !context.traits.isFree
-            ? context.limits.estimated : Int.max
         var bands: [EstimatedBand] = []
         var band = EstimatedBand(
             sectionID: section.id, beginsSection: true, firstPosition: -.infinity, cells: 0, length: overhead
         )
+        let limit = context.limits.estimated
+        guard itemCount > limit, context.plan.canCutSection(section.measure), !context.traits.isFree else {
+            band.cells = itemCount
+            band.length += Double(itemCount) * perItem
+            return [band]
+        }
         try context.outline.forEachRun(ofSection: section.id) { first, count in
             if band.cells > 0, count > 0, band.cells + count > limit {
                 bands.append(band)
@@ -49,7 +57,7 @@ struct BandOutliner {
     /// - Parameter isSpent: Says of a number of items whether no more are to be laid out. What is laid out here is
     ///   written once, and not as an estimate before.
     mutating func run(_ writer: inout BandWriter, layingOutUntil isSpent: (_ cellsSolved: Int) -> Bool) throws -> Int {
-        var sums = try SumTreeAppender(context.sumTree, slotCount: 0)
+        var sums = SumTreeAppender(context.sumTree)
         var batch = EstimatedBandBatch(preparationID: context.preparationID)
         var sectionIndex = 0
         var position = -Double.infinity
@@ -61,13 +69,14 @@ struct BandOutliner {
             )
             for section in sections {
                 sectionIndex += 1
-                if try !isSpent(cellsSolved) && isSmall(section),
+                let itemCount = try context.outline.itemCount(ofSection: section.id)
+                if itemCount < context.limits.target, !isSpent(cellsSolved),
                     let solved = try layOut(section, &writer, slot: sums.slotCount + 1)
                 {
                     sums.append(solved)
                     continue
                 }
-                for band in try bands(of: section) {
+                for band in try bands(of: section, holding: itemCount) {
                     let (id, slot) = (writer.makeBandID(), sums.slotCount + 1)
                     if EstimatedBandBatch.canHold(band) {
                         batch.append(band, id: id, slot: slot)
@@ -84,18 +93,8 @@ struct BandOutliner {
         }
         try Self.layOutBoundary(.end, sectionCount: sectionIndex, &writer, slot: sums.slotCount + 1, context)
             .map { sums.append($0) }
-        try sums.flush()
+        try sums.finish()
         return sums.slotCount
-    }
-
-    /// Whether a section fits into one band, as far as the outline knows. O(1).
-    private func isSmall(_ section: SectionRecord) throws -> Bool {
-        var cells = 0
-        try context.outline.forEachRun(ofSection: section.id) { _, count in
-            cells += count
-            return cells < context.limits.target
-        }
-        return cells < context.limits.target
     }
 
     /// Lays out a section in one band; returns nil where it holds more items than the outline says.

@@ -4,7 +4,7 @@ internal import LayoutSQLite
 extension Relayout {
     /// How far beyond its budget a run may go on through bands that have elements, rather than take these away
     /// before there are new ones.
-    private static let patience = 8
+    private static let patience = 2
 
     /// Solves a section from a band on until a line begins exactly where an unchanged band begins, in the same
     /// state: from there on the frames are what they were.

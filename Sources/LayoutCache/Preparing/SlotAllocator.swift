@@ -139,7 +139,7 @@ struct SlotAllocator {
     /// Computes the whole sum tree from the bands. O(slots).
     mutating func rebuildTree() throws {
         try connection.run("DELETE FROM lc_sum WHERE preparation_id = ?1", context.preparationID)
-        var appender = try SumTreeAppender(context.sumTree, slotCount: 0)
+        var appender = SumTreeAppender(context.sumTree)
         let bands = try connection.cached(
             """
             SELECT slot, length, cell_count, element_count, begins_section, cross_length, overhang_before,
@@ -153,7 +153,7 @@ struct SlotAllocator {
             while appender.slotCount < slot - 1 { appender.append(BandSums()) }
             appender.append(try BandSums(sumRow: bands, withSummary: context.plan.usesSummary))
         }
-        try appender.flush()
+        try appender.finish()
         slotCount = appender.slotCount
         isRenumbered = false
     }

@@ -134,6 +134,21 @@ struct Outline {
         )
     }
 
+    /// How many items a section holds, by its runs. O(runs of the section).
+    ///
+    /// - Throws: ``LayoutError`` `corrupt` for a sum that no items have.
+    func itemCount(ofSection sectionID: Int64) throws -> Int {
+        // total() adds up floating-point numbers, and so does not overflow, whatever damage has the runs hold.
+        let count = try connection.cached("SELECT total(item_count) FROM lc_run WHERE section_id = ?1")
+        count.bind(sectionID, at: 1)
+        defer { count.rewind() }
+        guard try count.step() else { return 0 }
+        guard let number = Int(exactly: count.double(0)), DerivedNumber.bandCount.contains(number) else {
+            throw LayoutError.corrupt("lc_run.item_count adds up to \(count.double(0)) in section \(sectionID)")
+        }
+        return number
+    }
+
     /// Calls `body` with the runs of a section from a position on, in order, until it returns false.
     func forEachRun(
         ofSection sectionID: Int64, from position: Double = -.infinity,

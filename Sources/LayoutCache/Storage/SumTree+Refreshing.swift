@@ -59,7 +59,8 @@ extension SumTree {
         return summary
     }
 
-    func write(_ sums: BandSums, node: Int, level: Int) throws {
+    /// Writes one node, in place of what it was.
+    private func write(_ sums: BandSums, node: Int, level: Int) throws {
         try connection.run(
             """
             INSERT OR REPLACE INTO lc_sum (preparation_id, level, node, length, cells, elements, sections,

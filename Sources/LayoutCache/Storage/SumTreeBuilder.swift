@@ -7,24 +7,6 @@ struct SumTreeBuilder {
     /// own last child where that is not.
     private var open: [BandSums] = []
 
-    /// Begins with no slot.
-    init() {}
-
-    /// Carries on after `slotCount` slots of a tree.
-    init(after slotCount: Int, run: (_ level: Int, _ parent: Int) throws -> SumRun) rethrows {
-        self.init()
-        self.slotCount = slotCount
-        guard slotCount > 0 else { return }
-        // One level more where the last node of all is full, and is to be the first child of the next.
-        for level in 1...SumTree.topLevel(slotCount: slotCount + 1) {
-            let children = slotCount >> (SumTree.shift * (level - 1))
-            open.append(
-                children & (SumTree.fanOut - 1) > 0
-                    ? try run(level - 1, children >> SumTree.shift)[children & (SumTree.fanOut - 1)] : BandSums()
-            )
-        }
-    }
-
     /// Adds what a slot holds, and tells of each node that it completes.
     mutating func append(_ own: BandSums, node: (_ level: Int, _ node: Int, BandSums) throws -> Void) rethrows {
         slotCount += 1
@@ -57,28 +39,24 @@ struct SumTreeBuilder {
     }
 }
 
-/// Adds slots at the end of a stored sum tree without reading it again.
+/// Writes a sum tree that has no node yet, slot after slot.
 struct SumTreeAppender {
     private let tree: SumTree
-    private var builder: SumTreeBuilder
-    private var pending: [(level: Int, node: Int, sums: BandSums)] = []
+    private var builder = SumTreeBuilder()
+    private var pending: [SumTree.Node] = []
 
     var slotCount: Int { builder.slotCount }
 
-    /// Carries on after `slotCount` slots. O(log slots).
-    init(_ tree: SumTree, slotCount: Int) throws {
-        self.tree = tree
-        builder = try SumTreeBuilder(after: slotCount, run: tree.read)
-    }
+    init(_ tree: SumTree) { self.tree = tree }
 
     mutating func append(_ own: BandSums) {
-        builder.append(own) { pending.append(($0, $1, $2)) }
+        builder.append(own) { pending.append(SumTree.Node(level: $0, node: $1, sums: $2)) }
     }
 
-    /// Writes what is new. To be called at the end, and before anyone asks the tree.
-    mutating func flush() throws {
-        builder.close { pending.append(($0, $1, $2)) }
-        for (level, node, sums) in pending { try tree.write(sums, node: node, level: level) }
+    /// Writes the nodes. To be called at the end, and before anyone asks the tree.
+    mutating func finish() throws {
+        builder.close { pending.append(SumTree.Node(level: $0, node: $1, sums: $2)) }
+        try tree.write(pending)
         pending.removeAll()
         tree.known?.removeAll()
     }

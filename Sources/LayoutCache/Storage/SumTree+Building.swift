@@ -1,0 +1,44 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension SumTree {
+    /// One node, with what it sums up.
+    struct Node {
+        var level: Int
+        var node: Int
+        var sums: BandSums
+    }
+
+    /// Writes the nodes of a tree that has none, with one statement: whoever looks at a new layout waits for it.
+    func write(_ nodes: [Node]) throws {
+        var bytes = ContiguousArray<UInt8>()
+        let summaries = ContiguousArray(
+            nodes.map { node in
+                guard let text = node.sums.summary.text else { return ColumnBatch.ByteRange.null }
+                let start = bytes.count
+                bytes.append(contentsOf: text.utf8)
+                return ColumnBatch.ByteRange(start: start, end: bytes.count)
+            })
+        func integers(_ value: (Node) -> Int) -> ColumnBatch.Column {
+            .integers(ContiguousArray(nodes.map { Int64(value($0)) }))
+        }
+        func doubles(_ value: (Node) -> Double) -> ColumnBatch.Column {
+            .doubles(ContiguousArray(nodes.map(value)))
+        }
+        try connection.run(
+            """
+            INSERT INTO lc_sum (preparation_id, level, node, length, cells, elements, sections, cross_length,
+              overhang_before, overhang_after, summary)
+            SELECT ?2, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 FROM column_batch(?1)
+            """,
+            batch: ColumnBatch(
+                rowCount: nodes.count,
+                columns: [
+                    integers(\.level), integers(\.node), doubles(\.sums.length), integers(\.sums.cells),
+                    integers(\.sums.elements), integers(\.sums.sections), doubles(\.sums.crossLength),
+                    doubles(\.sums.overhangBefore), doubles(\.sums.overhangAfter), .text(summaries),
+                ],
+                bytes: bytes),
+            preparationID)
+    }
+}
