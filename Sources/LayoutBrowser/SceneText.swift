@@ -63,7 +63,7 @@ enum SceneText {
             let flags = (attributes.isStale ? 1 : 0) + (element.movesAcross ? 2 : 0)
             for value in [
                 attributes.kind == .cell ? 0 : attributes.kind == .supplementary ? 1 : 2, name,
-                attributes.section ?? -1, attributes.item, attributes.zIndex, attributes.lap, flags,
+                place(attributes.section), attributes.item, attributes.zIndex, attributes.lap, flags,
             ] { numbers.append(number(value)) }
             frames += frame(attributes.frame)
             texts.append(text(element.key))
@@ -79,7 +79,7 @@ enum SceneText {
     /// Columns: the section or −1, the cells, and 1 for stale, 2 for estimated.
     static func pieces(_ pieces: [OverviewPiece]) -> JSONValue {
         object([
-            "sections": .array(pieces.map { number($0.section ?? -1) }),
+            "sections": .array(pieces.map { number(place($0.section)) }),
             "cells": .array(pieces.map { .number(($0.cells * 8).rounded() / 8) }),
             "flags": .array(pieces.map { number(($0.isStale ? 1 : 0) + ($0.isEstimated ? 2 : 0)) }),
         ])
@@ -89,7 +89,7 @@ enum SceneText {
         let element = details.element
         let payload = element.payload.map { (try? JSONValue(parsing: $0)) ?? .string($0) } ?? .null
         return object([
-            "section": number(element.attributes.section ?? -1), "item": number(element.attributes.item),
+            "section": number(place(element.attributes.section)), "item": number(element.attributes.item),
             "id": element.attributes.itemID.map { .string("\($0)") } ?? .null,
             "frame": .array(frame(element.attributes.frame)), "zIndex": number(element.attributes.zIndex),
             "isStale": .bool(element.attributes.isStale), "key": text(element.key),
@@ -152,7 +152,7 @@ enum SceneText {
 
     private static func band(_ band: QueryExplanation.Band) -> JSONValue {
         object([
-            "frame": .array(frame(band.frame)), "section": number(band.section ?? -1),
+            "frame": .array(frame(band.frame)), "section": number(place(band.section)),
             "elements": number(band.elementCount), "isStale": .bool(band.isStale),
             "isEstimated": .bool(band.isEstimated),
         ])
@@ -163,6 +163,9 @@ enum SceneText {
     private static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         .object(members.map { JSONValue.Member(key: $0.key, value: $0.value) })
     }
+
+    /// A section's index; −1 for what belongs to none.
+    private static func place(_ section: Int?) -> Int { section ?? -1 }
 
     private static func number(_ number: Int) -> JSONValue { .number(Double(number)) }
 

@@ -34,6 +34,8 @@ import Testing
         #expect((item["payload"] as? [String: Any])?["title"] as? String == "Title </script> 102")
         let rail = try browsed.get("/api/rail?layout=wall&count=10").value
         #expect((rail["cells"] as? [Double])?.count == 10)
+        let whole = try browsed.get("/api/rail?layout=wall&count=1").value
+        #expect(whole["cells"] as? [Double] == [300] && whole["flags"] as? [Int] == [0])
         let search = try browsed.get("/api/search?layout=wall&text=title+%3C/script%3E%20299").value
         #expect((search["hits"] as? [[String: Any]])?.first?["key"] as? String == "k299")
         let way = try browsed.get("/api/explain?layout=wall&rect=0,0,320,480").value
@@ -42,6 +44,29 @@ import Testing
                 "tree", "bands", "blocks", "rows", "elements",
             ])
         #expect((way["bands"] as? [Any])?.isEmpty == false && (way["blocks"] as? [Any])?.isEmpty == false)
+    }
+
+    @Test("What belongs to no section is told with the section −1")
+    func withoutSection() throws {
+        let browsed = try BrowsedStore(isEditable: true)
+        try browsed.store.defineLayout(
+            "framed", dataset: "data",
+            definition: LayoutDefinition(
+                json: """
+                    {"layout":"compositional","sections":[{"group":{"axis":"vertical","size":{"width":320,"height":50},
+                     "subitems":[{"size":{"width":320,"height":50}}]}}],
+                     "boundaryItems":[{"elementKind":"title","size":{"width":320,"height":70},"alignment":"top"}]}
+                    """),
+            container: LayoutSize(width: 320, height: 480))
+        try browsed.store.prepare("framed")
+        let scene = try browsed.get("/api/scene?layout=framed&rect=0,0,320,100").value
+        let elements = try #require(scene["elements"] as? [String: Any])
+        let numbers = try #require(elements["numbers"] as? [Int])
+        // Kind, name, section, item, z-index, lap and flags of each.
+        let rows = stride(from: 0, to: numbers.count, by: 7).map { Array(numbers[$0..<$0 + 7]) }
+        #expect(elements["names"] as? [String] == ["title"])
+        #expect(rows.filter { $0[0] == 1 }.map { Array($0[1...3]) } == [[0, -1, 0]])
+        #expect(rows.filter { $0[0] == 0 }.map { Array($0[1...3]) } == [[-1, 0, 0]])
     }
 
     @Test(

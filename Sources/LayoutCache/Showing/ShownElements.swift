@@ -21,10 +21,7 @@ struct ShownElements {
     }
 
     /// The snapshot shows another state.
-    mutating func forgetState() {
-        sight = nil
-        asked = nil
-    }
+    mutating func forgetState() { sight = nil }
 
     /// There is no answer.
     mutating func removeAll() -> ElementChanges {

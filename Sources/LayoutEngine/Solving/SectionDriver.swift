@@ -6,7 +6,7 @@
 /// var next = 0
 /// while next < items.count {
 ///     next = driver.place(items, in: next..<items.count, limit: 256)
-///     if driver.isFull(256) { driver.endBand(); store(driver.band); driver.beginBand() }
+///     if driver.band.cells.count >= 256, driver.canEndBand { driver.endBand(); store(driver.band); driver.beginBand() }
 /// }
 /// driver.finish()
 /// store(driver.band)

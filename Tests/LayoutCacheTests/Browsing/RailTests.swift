@@ -24,6 +24,21 @@ import Testing
         }
     }
 
+    @Test("Bands shorter than a point count like all others, and those without a length not at all")
+    func shortBands() {
+        var bins = OverviewBins(count: 4, length: 4)
+        for band in 0..<8 {
+            bins.add(
+                section: band / 4, origin: Double(band) / 2, length: 0.5, cells: band, isStale: band == 5,
+                isEstimated: band == 6)
+        }
+        bins.add(section: 9, origin: 1, length: 0, cells: 100, isStale: true, isEstimated: true)
+        #expect(bins.pieces.map(\.cells) == [1, 5, 9, 13])
+        #expect(bins.pieces.map(\.section) == [0, 0, 1, 1])
+        #expect(bins.pieces.map(\.isStale) == [false, false, true, false])
+        #expect(bins.pieces.map(\.isEstimated) == [false, false, false, true])
+    }
+
     /// Each stale piece overlaps a stale band, and all cells are somewhere, by sums over all bands.
     private func expectPlaces(_ test: TestStore, _ pieces: [OverviewPiece], _ context: String) throws {
         var bands: [(low: Double, high: Double, cells: Double, isStale: Bool)] = []

@@ -48,6 +48,21 @@ import Testing
         }
     }
 
+    @Test("A cell by its index path is the one that a look at everything finds", arguments: LayoutKind.allCases)
+    func cellsByIndexPath(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 6) { seed in
+            var random = SeededGenerator(seed: seed &* 41 &+ 3)
+            let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 1...4, items: 1...40, using: &random)
+            let reference = try test.reference("wall")
+            for placed in reference.placed where placed.row.kind == "cell" && placed.pinning == nil {
+                let found = try test.store.layout("wall").layoutAttributesForItem(
+                    at: placed.row.item, inSection: placed.row.section ?? -1)
+                #expect(
+                    found.map(ElementRow.init) == placed.row, "\(placed.row), seed \(seed), \(layout)")
+            }
+        }
+    }
+
     /// Scrolls some of the orthogonal sections.
     private func scroll(_ reference: ReferenceLayout, _ test: TestStore, _ random: inout SeededGenerator) throws
         -> [Int: Double]

@@ -70,6 +70,8 @@ struct OrthogonalStopsTests {
             (390, 5, 0, 110), (390, 0, 0, 110), (20, 0, 0, 0), (60, 0.3, 0, 110), (0, -5, 220, 110), (0, 0, 220, 110),
             (230, 0, 220, 220), (220, 1, 220, 330), (390, 1, 390, 390), (0, -1, 0, 0), (300, 1, 80, 110),
             (0, -1, 80, 0),
+            // A speed at the threshold counts as none.
+            (40, 0.3, 0, 0), (180, -0.3, 220, 220), (40, 0.31, 0, 110), (180, -0.31, 220, 110),
         ] as [(Double, Double, Double, Double)])
     func groupPaging(proposed: Double, velocity: Double, current: Double, target: Double) {
         #expect(content(.groupPaging).target(proposed: proposed, velocity: velocity, current: current) == target)

@@ -1,0 +1,36 @@
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// What a view is told to show of a snapshot.
+@Suite struct ShownLayoutTests {
+    @Test("Of a carousel that is shorter than the view each element shows once, and where it is visible")
+    func laps() throws {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
+            "INSERT INTO item (section_id, position, height) VALUES (1, 0, 100), (1, 1, 100), (1, 2, 100), (1, 3, 100)")
+        let viewport = LayoutSize(width: 320, height: 480)
+        try test.store.defineLayout(
+            "wall", dataset: "data",
+            definition: LayoutDefinition(json: #"{"layout":"table","wraps":true,"header":{"height":40}}"#),
+            container: viewport)
+        let layout = test.store.layout("wall")
+        try layout.prepare()
+        var shown = ShownLayout(span: 4_194_304, edge: .start)
+        shown.show(try layout.snapshot(), viewport: viewport)
+        // Three laps of 440 points and a part of the next; the part that is visible begins within the first.
+        for top in [0.0, 130, 430, 700] {
+            let visible = LayoutRect(x: 0, y: shown.window.viewOffset + top, width: 320, height: 480)
+            let rect = LayoutRect(x: 0, y: shown.window.viewOffset, width: 320, height: 1400)
+            let elements = shown.changes(in: rect, visible: visible).elements
+            #expect(elements.count == 5, "\(top): \(elements)")
+            #expect(Set(elements.map(\.identity)).count == 5, "\(top): \(elements)")
+            #expect(elements.allSatisfy { $0.frame.overlaps(visible) }, "\(top): \(elements)")
+            let headers = shown.supplementaries(inSight: visible)
+            #expect(headers?.count == 1 && headers?.first?.frame.height == 40, "\(top)")
+        }
+        #expect(shown.takeNotes().isEmpty)
+    }
+}
