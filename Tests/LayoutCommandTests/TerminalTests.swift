@@ -50,6 +50,18 @@ import Testing
         #expect(lines.count == (hasColumns ? 8 : 7 * ElementRow.columns.count))
     }
 
+    @Test("A terminal that does not say how wide it is has 80 columns")
+    func unknownWidth() throws {
+        let store = try SmallStore()
+        try store.command.run(
+            "insert", "s.db", "plants", "0/0", "--payload",
+            #"{"title":"\#(String(repeating: "Euphorbia ", count: 40))"}"#)
+        let arguments = ["visible", "s.db", "wall", "--rect", "0,0,320,480"]
+        let text = try shown(store, columns: 0, arguments, environment: ["TERM": "dumb"])
+        #expect(try text == shown(store, columns: 80, arguments, environment: ["TERM": "dumb"]))
+        #expect(try text != shown(store, columns: 81, arguments, environment: ["TERM": "dumb"]))
+    }
+
     @Test("Progress is shown on a terminal alone, with rate, share and time left, and taken away at the end")
     func progress() throws {
         let store = try SmallStore()

@@ -62,7 +62,8 @@ import Testing
         #expect(try connection.first("SELECT max(half) FROM numbers(5, NULL, NULL)", as: Double.self) == 2.5)
         #expect(
             try connection.first(
-                "WITH a(n) AS (VALUES (2), (3)) SELECT sum(number) FROM a, numbers(a.n, NULL, NULL)", as: Int.self) == 9)
+                "WITH a(n) AS (VALUES (2), (3)) SELECT sum(number) FROM a, numbers(a.n, NULL, NULL)", as: Int.self) == 9
+        )
         let few = #expect(throws: SQLiteError.self) { try connection.execute("SELECT * FROM numbers(2)") }
         #expect(few?.message == "it takes 3 arguments")
         #expect(try connection.first("SELECT count(*) FROM numbers(0, NULL, NULL)", as: Int.self) == 0)

@@ -1,4 +1,5 @@
 internal import LayoutPlatform
+internal import LayoutSQLite
 
 /// A directory of its own for everything that a run writes.
 final class TemporaryDirectory {
@@ -27,7 +28,7 @@ final class TemporaryDirectory {
     func remove(_ name: String) {
         for file in [name, name + Self.companionSuffix] {
             // Most of them are not there.
-            for suffix in ["", "-wal", "-shm", "-journal"] { _ = unsafe unlink(path + "/" + file + suffix) }
+            for suffix in DatabaseFiles.suffixes { _ = unsafe unlink(path + "/" + file + suffix) }
         }
     }
 

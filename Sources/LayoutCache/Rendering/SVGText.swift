@@ -14,16 +14,12 @@ enum SVGText {
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\u{0}"..<"\u{20}", "\u{7F}"..<"\u{A0}", "\u{FFFE}", "\u{FFFF}", "\u{61C}", "\u{200E}", "\u{200F}",
-                "\u{2028}"..."\u{202E}", "\u{2066}"..."\u{2069}":
+            if scalar.controlsDisplay || scalar == "\u{FFFE}" || scalar == "\u{FFFF}" {
                 escaped += "\u{FFFD}"
-            default:
-                if let entity = MarkupEntity.of(scalar) {
-                    escaped += entity
-                } else {
-                    escaped.unicodeScalars.append(scalar)
-                }
+            } else if let entity = MarkupEntity.of(scalar) {
+                escaped += entity
+            } else {
+                escaped.unicodeScalars.append(scalar)
             }
         }
         return escaped

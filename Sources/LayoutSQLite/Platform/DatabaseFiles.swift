@@ -2,6 +2,9 @@ internal import LayoutCSQLiteShim
 
 /// A database file with those that SQLite keeps beside it.
 package enum DatabaseFiles {
+    /// What the names of a database and of those beside it end in, the database first.
+    package static let suffixes = ["", "-wal", "-shm", "-journal"]
+
     /// Whether there is something at a path.
     package static func exists(at path: String) -> Bool {
         FileStatus.size(of: path) != nil
@@ -18,7 +21,7 @@ package enum DatabaseFiles {
     ///
     /// - Throws: ``SQLiteError`` with the system's words for what cannot be removed.
     package static func remove(at path: String) throws(SQLiteError) {
-        for suffix in ["", "-wal", "-shm", "-journal"] { try removeFile(at: path + suffix) }
+        for suffix in suffixes { try removeFile(at: path + suffix) }
     }
 
     /// Removes a file; does nothing where there is none.

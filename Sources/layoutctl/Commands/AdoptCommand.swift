@@ -26,7 +26,10 @@ enum AdoptCommand: Command {
 
     static let specification = CommandSpecification(
         name: "adopt", summary: "Make a table of your own a data set that follows it.",
-        forms: ["DB --table T --dataset NAME [options]", "DB [--table T] [--dataset NAME] --remove"],
+        forms: [
+            UsageForm(.operand(Standard.database), .option(table), .option(dataset), .otherOptions),
+            UsageForm(.operand(Standard.database), .optional(table), .optional(dataset), .option(removes)),
+        ],
         operands: [Standard.database],
         options: [
             table, dataset, section, order, width, height, key, payload, removes, Standard.quiet, Standard.showsHelp,

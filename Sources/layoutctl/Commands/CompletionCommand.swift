@@ -6,7 +6,6 @@ enum CompletionCommand: Command {
 
     static let specification = CommandSpecification(
         name: "completion", summary: "Print a completion script for a shell.",
-        forms: ["bash|zsh|fish"],
         operands: [shell],
         options: [Standard.showsHelp],
         notes: [

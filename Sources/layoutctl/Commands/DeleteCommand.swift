@@ -8,7 +8,12 @@ enum DeleteCommand: Command {
 
     static let specification = CommandSpecification(
         name: "delete", summary: "Delete an item, or a section with its items.",
-        forms: ["DB DATASET SECTION/ITEM|--key K", "DB DATASET --section INDEX"],
+        forms: [
+            UsageForm(
+                .operand(Standard.database), .operand(Standard.dataset), .either(ItemSelection.place, ItemSelection.key)
+            ),
+            UsageForm(.operand(Standard.database), .operand(Standard.dataset), .option(section)),
+        ],
         operands: [Standard.database, Standard.dataset, ItemSelection.place],
         options: [ItemSelection.key, section, Standard.quiet, Standard.showsHelp],
         examples: [

@@ -4,7 +4,11 @@ internal import LayoutCache
 enum FrameCommand: Command {
     static let specification = CommandSpecification(
         name: "frame", summary: "Print the frame of one item.",
-        forms: ["DB LAYOUT SECTION/ITEM|--key K [--format table|json|ndjson|csv]"],
+        forms: [
+            UsageForm(
+                .operand(Standard.database), .operand(Standard.layout), .either(ItemSelection.place, ItemSelection.key),
+                .optional(Standard.format))
+        ],
         operands: [Standard.database, Standard.layout, ItemSelection.place],
         options: [ItemSelection.key, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [ViewingNote.text],

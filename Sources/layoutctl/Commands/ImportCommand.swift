@@ -60,7 +60,12 @@ enum ImportCommand: Command {
 
     static let specification = CommandSpecification(
         name: "import", summary: "Load items from CSV, TSV, NDJSON or a table of another SQLite file.",
-        forms: ["DB FILE|- --dataset NAME [options]", "DB --from-db FILE --table T --dataset NAME [options]"],
+        forms: [
+            UsageForm(.operand(Standard.database), .operand(file), .option(dataset), .otherOptions),
+            UsageForm(
+                .operand(Standard.database), .option(sourceDatabase), .option(sourceTable), .option(dataset),
+                .otherOptions),
+        ],
         operands: [Standard.database, file],
         options: [
             dataset, inputFormat, sourceDatabase, sourceTable, section, width, height, x, y, key, scale, appends,

@@ -24,8 +24,11 @@ enum InsertCommand: Command {
     static let specification = CommandSpecification(
         name: "insert", summary: "Insert an item or a section.",
         forms: [
-            "DB DATASET SECTION/ITEM [--key K] [--width W] [--height H] [--x X] [--y Y] [--payload JSON]",
-            "DB DATASET --section INDEX [--title T]",
+            UsageForm(
+                .operand(Standard.database), .operand(Standard.dataset), .operand(place), .optional(key),
+                .optional(width),
+                .optional(height), .optional(x), .optional(y), .optional(payload)),
+            UsageForm(.operand(Standard.database), .operand(Standard.dataset), .option(section), .optional(title)),
         ],
         operands: [Standard.database, Standard.dataset, place],
         options: [key, width, height, x, y, payload, section, title, Standard.quiet, Standard.showsHelp],

@@ -26,10 +26,9 @@ enum ItemSelection {
         try store.apply([change], to: dataset)
         if !console.isQuiet {
             for status in try store.status() where status.dataset == dataset && status.staleSections > 0 {
-                let sections =
-                    status.staleSections == 1 ? "1 section" : "\(ReadableNumber.grouped(status.staleSections)) sections"
                 console.note(
-                    "\(sections) of “\(status.layout)” to lay out again; “layoutctl prepare \(path) \(status.layout)”")
+                    Counted.text(status.staleSections, "section") + " of “\(status.layout)” to lay out again; "
+                        + "“layoutctl prepare \(path) \(status.layout)”")
             }
         }
         return .done

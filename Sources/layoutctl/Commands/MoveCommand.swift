@@ -11,7 +11,12 @@ enum MoveCommand: Command {
 
     static let specification = CommandSpecification(
         name: "move", summary: "Move an item or a section to another place.",
-        forms: ["DB DATASET SECTION/ITEM|--key K --to SECTION/ITEM", "DB DATASET --section INDEX --to INDEX"],
+        forms: [
+            UsageForm(
+                .operand(Standard.database), .operand(Standard.dataset),
+                .either(ItemSelection.place, ItemSelection.key), .option(target)),
+            UsageForm(.operand(Standard.database), .operand(Standard.dataset), .option(section), .option(target)),
+        ],
         operands: [Standard.database, Standard.dataset, ItemSelection.place],
         options: [ItemSelection.key, section, target, Standard.quiet, Standard.showsHelp],
         notes: ["The new place is counted without the item or section that moves."],

@@ -10,7 +10,10 @@ enum RemoveCommand: Command {
 
     static let specification = CommandSpecification(
         name: "remove", summary: "Remove a layout, or a data set with its layouts.",
-        forms: ["DB --layout NAME", "DB --dataset NAME"],
+        forms: [
+            UsageForm(.operand(Standard.database), .option(layout)),
+            UsageForm(.operand(Standard.database), .option(dataset)),
+        ],
         operands: [Standard.database],
         options: [layout, dataset, Standard.quiet, Standard.showsHelp],
         examples: [

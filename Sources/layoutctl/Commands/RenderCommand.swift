@@ -32,9 +32,14 @@ enum RenderCommand: Command {
     static let specification = CommandSpecification(
         name: "render", summary: "Draw the elements in a rectangle as an SVG or PNG picture, or as a page.",
         forms: [
-            "DB LAYOUT --rect X,Y,W,H -o FILE [options]",
-            "DB LAYOUT --viewport -o FILE [options]",
-            "DB LAYOUT --overview -o FILE [--scale F] [--title TEXT]",
+            UsageForm(
+                .operand(Standard.database), .operand(Standard.layout), .option(rect), .option(output), .otherOptions),
+            UsageForm(
+                .operand(Standard.database), .operand(Standard.layout), .option(usesViewport), .option(output),
+                .otherOptions),
+            UsageForm(
+                .operand(Standard.database), .operand(Standard.layout), .option(isOverview), .option(output),
+                .optional(scale), .optional(title)),
         ],
         operands: [Standard.database, Standard.layout],
         options: [

@@ -16,7 +16,12 @@ enum ResizeCommand: Command {
 
     static let specification = CommandSpecification(
         name: "resize", summary: "Change the width or height of an item.",
-        forms: ["DB DATASET SECTION/ITEM|--key K [--width W] [--height H] [--layout L]"],
+        forms: [
+            UsageForm(
+                .operand(Standard.database), .operand(Standard.dataset),
+                .either(ItemSelection.place, ItemSelection.key),
+                .optional(width), .optional(height), .optional(layout))
+        ],
         operands: [Standard.database, Standard.dataset, ItemSelection.place],
         options: [ItemSelection.key, width, height, layout, Standard.quiet, Standard.showsHelp],
         notes: [

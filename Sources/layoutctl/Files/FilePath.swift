@@ -1,4 +1,5 @@
 internal import LayoutPlatform
+internal import LayoutSQLite
 
 /// Questions and actions about places in the file system.
 enum FilePath {
@@ -24,7 +25,7 @@ enum FilePath {
 
     /// Removes a store's file with what SQLite keeps beside it, and the empty directory around it.
     static func removeTemporaryStore(_ path: String, in directory: String) {
-        removeDirectory(directory, files: StoreFile.suffixes.map { path + $0 })
+        removeDirectory(directory, files: DatabaseFiles.suffixes.map { path + $0 })
     }
 
     /// Removes files, of which some may be missing, and the directory around them.

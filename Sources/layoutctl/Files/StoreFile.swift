@@ -1,11 +1,10 @@
 internal import LayoutCache
 
 internal import LayoutPlatform
+internal import LayoutSQLite
 
 /// The file that a store lies in, and those that SQLite keeps beside it.
 enum StoreFile {
-    static let suffixes = ["", "-wal", "-shm", "-journal"]
-
     /// Opens a store, so that a request to stop also stops what it does.
     ///
     /// - Throws: ``Failure`` for what is not a regular file, before SQLite touches it: opening a FIFO waits
@@ -42,7 +41,7 @@ enum StoreFile {
     private static func isPart(_ output: String, ofStoreAt path: String) -> Bool {
         let store = FilePath.resolved(path)
         let target = FilePath.resolved(output)
-        return suffixes.contains { suffix in
+        return DatabaseFiles.suffixes.contains { suffix in
             target == store + suffix || target == FilePath.resolved(path + suffix)
                 || isSameFile(output, store + suffix)
         }

@@ -15,7 +15,7 @@ enum TerminalText {
             switch scalar {
             case "\n": printable += "⏎"
             case "\t": printable += " "
-            case _ where isControl(scalar):
+            case _ where scalar.controlsDisplay:
                 printable += "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
             default: printable.unicodeScalars.append(scalar)
             }
@@ -31,7 +31,7 @@ enum TerminalText {
         guard mayNeedEscapes(text.utf8) else { return text }
         var printable = ""
         for scalar in text.unicodeScalars {
-            if scalar.value >= 0x7F, isControl(scalar) {
+            if scalar.value >= 0x7F, scalar.controlsDisplay {
                 let digits = String(scalar.value, radix: 16)
                 printable += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             } else {
@@ -58,14 +58,6 @@ enum TerminalText {
         let text = printable(String(decoding: bytes[start...], as: UTF8.self))
         bytes.truncate(to: start)
         bytes.append(contentsOf: text.utf8)
-    }
-
-    /// ASCII's controls, C1, the separators of lines and paragraphs, and Unicode's bidirectional controls.
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-        default: false
-        }
     }
 
     /// Whether any byte could be part of such a character: nearly all text is plain.

@@ -14,9 +14,8 @@ struct CommandSpecification: Sendable {
     var name: String
     /// One line, for the list of commands.
     var summary: String
-    /// Usage lines after the program's and the command's name, where the generated one would not say
-    /// which options exclude each other.
-    var forms: [String] = []
+    /// Where the generated usage line would not say which arguments exclude each other.
+    var forms: [UsageForm] = []
     var operands: [any OperandDeclaration] = []
     var options: [any OptionDeclaration] = []
     /// Paragraphs on what the options do not say.
@@ -25,16 +24,7 @@ struct CommandSpecification: Sendable {
 
     /// The lines that say how to call it.
     var usage: [String] {
-        guard forms.isEmpty else { return forms.map { "layoutctl \(name) \($0)" } }
-        var words = ["layoutctl", name]
-        for operand in operands {
-            let word = operand.name + (operand.isRepeating ? " …" : "")
-            words.append(operand.isOptional ? "[\(word)]" : word)
-        }
-        for option in options {
-            let word = (option.shortName ?? option.name) + (option.placeholder.map { " " + $0 } ?? "")
-            words.append(option.isRequired ? word : "[\(word)]")
-        }
-        return [words.joined(separator: " ")]
+        let forms = forms.isEmpty ? [UsageForm(operands: operands, options: options)] : forms
+        return forms.map { "layoutctl \(name) \($0.text)" }
     }
 }

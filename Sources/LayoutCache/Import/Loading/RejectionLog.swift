@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Counts rejected rows and says when there are too many.
 final class RejectionLog {
     private let options: ImportOptions
@@ -31,7 +33,7 @@ final class RejectionLog {
         guard options.maximumErrors > 0 else { throw error }
         throw LayoutError(
             .tooManyErrors,
-            "more than \(options.maximumErrors) \(options.maximumErrors == 1 ? "row was" : "rows were") rejected; "
+            "more than \(Counted.text(options.maximumErrors, "row was", "rows were")) rejected; "
                 + "the last: \(error.message)",
             advice: error.advice, file: error.file, line: error.line, column: error.column)
     }

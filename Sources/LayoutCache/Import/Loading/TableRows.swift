@@ -10,12 +10,6 @@ final class TableRows {
     /// How many rows make a batch: about as many as a window of text holds.
     private static let batchSize = 4096
 
-    private struct PayloadColumn {
-        var index: Int
-        var name: String
-        var prefix: ContiguousArray<UInt8>
-    }
-
     private let path: String
     private let connection: Connection
     private let statement: Statement
@@ -57,14 +51,7 @@ final class TableRows {
         key = mapped.key
         lengthColumns = mapped.lengths
         lengths = Lengths(options)
-        var payload: [PayloadColumn] = []
-        for (index, column) in columns.enumerated() where mapped.isPayload(index) {
-            payload.append(
-                PayloadColumn(
-                    index: index, name: column, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)
-                ))
-        }
-        self.payload = payload
+        payload = PayloadColumn.all(of: columns, mapped: mapped)
     }
 
     /// Loads some rows; false at the end of the table.
@@ -109,15 +96,7 @@ final class TableRows {
             text.append(contentsOf: string.utf8)
             values.key = ColumnBatch.ByteRange(start: start, end: text.count)
         }
-        if !payload.isEmpty {
-            let start = text.count
-            for column in payload {
-                text.append(contentsOf: column.prefix)
-                try appendValue(column, to: &text)
-            }
-            text.append(UInt8(ascii: "}"))
-            values.payload = ColumnBatch.ByteRange(start: start, end: text.count)
-        }
+        values.payload = try PayloadText.append(payload, to: &text, value: appendValue)
         return values
     }
 

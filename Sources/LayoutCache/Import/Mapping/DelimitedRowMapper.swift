@@ -7,12 +7,6 @@ internal import LayoutSQLite
 /// a number there, any other is a string, so that nothing of the spelling is lost (`007`, `1.10`,
 /// `+49`, digits beyond a double's).
 struct DelimitedRowMapper {
-    private struct PayloadColumn {
-        var index: Int
-        /// The member's name as JSON, with the colon, and what comes before it.
-        var prefix: ContiguousArray<UInt8>
-    }
-
     private let section: Int?
     private let key: Int?
     private let lengthColumns: [(index: Int, role: Lengths.Role)]
@@ -31,12 +25,7 @@ struct DelimitedRowMapper {
         key = mapped.key
         lengthColumns = mapped.lengths
         lengths = Lengths(options)
-        var payload: [PayloadColumn] = []
-        for (index, column) in columns.enumerated() where mapped.isPayload(index) {
-            payload.append(
-                PayloadColumn(index: index, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)))
-        }
-        self.payload = payload
+        payload = PayloadColumn.all(of: columns, mapped: mapped)
     }
 
     /// For a header that was not cut, because the file is separated by something else.
@@ -78,14 +67,8 @@ struct DelimitedRowMapper {
                 values.key = ColumnBatch.ByteRange(start: start, end: text.count)
             }
         }
-        if !payload.isEmpty {
-            let start = text.count
-            for column in payload {
-                text.append(contentsOf: column.prefix)
-                PayloadText.append(fields[firstField + column.index], of: bytes, to: &text)
-            }
-            text.append(UInt8(ascii: "}"))
-            values.payload = ColumnBatch.ByteRange(start: start, end: text.count)
+        values.payload = try PayloadText.append(payload, to: &text) { column, text in
+            PayloadText.append(fields[firstField + column.index], of: bytes, to: &text)
         }
         return values
     }

@@ -1,7 +1,43 @@
+internal import LayoutSQLite
 internal import LayoutText
+
+/// A column that goes into the payload.
+struct PayloadColumn {
+    var index: Int
+    var name: String
+    /// The member's name as JSON, with the colon, and what comes before it.
+    var prefix: ContiguousArray<UInt8>
+
+    /// Those of some columns that nothing else was made of.
+    static func all(of columns: [String], mapped: MappedColumns) -> [PayloadColumn] {
+        var payload: [PayloadColumn] = []
+        for (index, column) in columns.enumerated() where mapped.isPayload(index) {
+            payload.append(
+                PayloadColumn(
+                    index: index, name: column, prefix: PayloadText.memberPrefix(column, isFirst: payload.isEmpty)))
+        }
+        return payload
+    }
+}
 
 /// Writes payloads: JSON objects as bytes.
 enum PayloadText {
+    /// Appends an object with a member for each column, and returns where it lies.
+    @inline(__always)
+    static func append(
+        _ columns: [PayloadColumn], to text: inout ContiguousArray<UInt8>,
+        value: (PayloadColumn, inout ContiguousArray<UInt8>) throws(RowProblem) -> Void
+    ) throws(RowProblem) -> ColumnBatch.ByteRange {
+        guard !columns.isEmpty else { return .null }
+        let start = text.count
+        for column in columns {
+            text.append(contentsOf: column.prefix)
+            try value(column, &text)
+        }
+        text.append(UInt8(ascii: "}"))
+        return ColumnBatch.ByteRange(start: start, end: text.count)
+    }
+
     /// A member's name with its colon, after the opening brace or a comma.
     static func memberPrefix(_ name: String, isFirst: Bool) -> ContiguousArray<UInt8> {
         var prefix: ContiguousArray<UInt8> = [UInt8(ascii: isFirst ? "{" : ",")]
