@@ -4,7 +4,7 @@ internal import LayoutSQLite
 extension Preparer {
     /// How many items are laid out before a band in the middle of its section begins with a guess, where it
     /// takes those before it to know: what a slice has time for.
-    private static let reach = 1 << 13
+    private static let reach = 3 << 12
 
     /// Lays out what a rectangle shows, and no more: the bands that it touches, and what pins or stays in sight
     /// of their sections.
@@ -79,7 +79,7 @@ extension Preparer {
 
     /// Lays out a band, and those after it up to an offset of the content.
     private func layOut(_ band: BandRecord, until end: Double, _ relayout: inout Relayout) throws {
-        let first = try beginningInReach(of: band, relayout.context) ?? band
+        let first = try beginningInReach(ofCell: 0, of: band, relayout.context) ?? band
         let origin = try relayout.prefix(first.slot - 1).length
         let isEarlier = first.id != band.id
         let cellsBefore =
@@ -96,8 +96,10 @@ extension Preparer {
         try relayout.updateTree()
     }
 
-    /// Where to begin so that a band is laid out for good, if that is another place and near enough.
-    private func beginningInReach(of band: BandRecord, _ context: PreparationContext) throws -> BandRecord? {
+    /// Where to begin so that a cell of a band is laid out for good, if that is another band and near enough.
+    private func beginningInReach(
+        ofCell cell: Int, of band: BandRecord, _ context: PreparationContext
+    ) throws -> BandRecord? {
         guard let sectionID = band.sectionID, !band.beginsSection,
             let section = try context.section(sectionID, index: 0),
             context.plan.restartInterval(in: section.measure) == nil,
@@ -105,7 +107,7 @@ extension Preparer {
         else { return nil }
         let tree = context.sumTree
         let cells = try tree.prefix(band.slot - 1).cells - tree.prefix(stale.slot - 1).cells
-        return cells <= Self.reach ? stale : nil
+        return cells + cell <= Self.reach ? stale : nil
     }
 
     // MARK: Narrowing
@@ -120,7 +122,9 @@ extension Preparer {
             let section = try context.section(sectionID, index: 0), plan.canCutSection(section.measure)
         else { return band }
         let interval = plan.restartInterval(in: section.measure)
-        if interval == nil, try beginningInReach(of: band, context) != nil || band.beginsSection && cell <= Self.reach {
+        if interval == nil,
+            try beginningInReach(ofCell: cell, of: band, context) != nil || band.beginsSection && cell <= Self.reach
+        {
             return band
         }
         guard let (offset, position) = try restart(before: cell, of: band, sectionID, interval, context) else {

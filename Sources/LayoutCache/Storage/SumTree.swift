@@ -136,12 +136,17 @@ struct SumTree {
 
 /// The running sums of up to sixteen neighbours of a level: element `n` sums up the first `n` of them.
 struct SumRun: Sendable {
-    private var upTo: ContiguousArray<BandSums> = [BandSums()]
+    private var upTo = ContiguousArray<BandSums>()
 
-    init() {}
+    init() {
+        // Many are kept: an array that grows by itself would take up to twice the room.
+        upTo.reserveCapacity(SumTree.fanOut + 1)
+        upTo.append(BandSums())
+    }
 
     /// The run of a node that is alone.
     init(of sums: BandSums) {
+        self.init()
         append(sums, at: 0)
         close()
     }

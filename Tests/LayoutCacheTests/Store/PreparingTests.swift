@@ -41,4 +41,37 @@ import Testing
         #expect(try results[1].result.get().elementsWritten == 60)
         #expect(try test.store.verify().problems.contains { $0.contains("“broken”") })
     }
+
+    @Test(
+        "A place of a flow that was never prepared is exact within reach of its section's beginning, else provisional",
+        arguments: [(300, false), (4200, false), (8300, false), (11_900, false), (17_000, true), (39_000, true)])
+    func reach(item: Int, isProvisional: Bool) throws {
+        let test = try TestStore(limits: BandLimits())
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
+            """
+            INSERT INTO item (section_id, position, width, height)
+            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 39999)
+            SELECT 1, i, 40 + i % 97, 20 + i % 31 FROM n
+            """)
+        let container = LayoutSize(width: 390, height: 844)
+        try test.store.defineLayout(
+            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"flow"}"#), container: container)
+        let layout = test.store.layout("wall")
+        let frame = try #require(
+            try layout.layoutAttributesForItem(at: item, inSection: 0, preparing: .visible)?.frame)
+        let rect = LayoutRect(x: 0, y: frame.y - 200, width: 390, height: 844)
+        let seen = try layout.layoutAttributesForElements(in: rect, preparing: .visible)
+        #expect(seen.contains { $0.item == item } && seen.count > 50)
+        #expect(seen.contains { $0.isStale } == isProvisional)
+        #expect(try layout.layoutAttributesForItem(at: item, inSection: 0)?.isStale == isProvisional)
+        try layout.prepare()
+        let settled = try layout.layoutAttributesForElements(in: rect)
+        if !isProvisional {
+            let frames = Dictionary(uniqueKeysWithValues: settled.map { ($0.item, $0.frame) })
+            #expect(seen.count == settled.count && seen.allSatisfy { frames[$0.item] == $0.frame })
+        }
+        #expect(!settled.contains { $0.isStale })
+    }
 }
