@@ -74,4 +74,30 @@ import Testing
         }
         #expect(!settled.contains { $0.isStale })
     }
+
+    @Test("A look at any item of a layout that was never prepared makes no band without items")
+    func narrowing() throws {
+        // Runs of the outline are longer than bands, so that a band cannot be cut where a run of it begins.
+        let limits = BandLimits(target: 4, maximum: 8, minimum: 1, slice: 40, run: 16, estimated: 64)
+        for item in 0..<50 {
+            let test = try TestStore(limits: limits)
+            try test.execute(
+                "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+                "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
+                """
+                INSERT INTO item (section_id, position, height)
+                WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 49) SELECT 1, i, 20 + i FROM n
+                """)
+            try test.store.defineLayout(
+                "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
+                container: LayoutSize(width: 320, height: 480))
+            let layout = test.store.layout("wall")
+            let seen = try #require(try layout.layoutAttributesForItem(at: item, inSection: 0, preparing: .visible))
+            #expect(!seen.isStale && seen.frame.height == Double(20 + item))
+            let empty = try test.read {
+                try $0.first("SELECT count(*) FROM lc_band WHERE cell_count = 0", as: Int.self)
+            }
+            #expect(empty == 0, "item \(item)")
+        }
+    }
 }

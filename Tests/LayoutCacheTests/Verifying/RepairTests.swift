@@ -72,6 +72,18 @@ import Testing
         }
     }
 
+    @Test("A view in the place of something of ours is removed, and named; a table there is kept under another name")
+    func impostors() throws {
+        let (report, _, _) = try repair(
+            "DROP TRIGGER lc_item_after_resize", "CREATE VIEW lc_item_after_resize AS SELECT 1",
+            "CREATE VIEW mine AS SELECT 2", "DROP VIEW visible_btree", "CREATE TABLE visible_btree (a)")
+        #expect(report.isClean, "\(report)")
+        #expect(
+            report.repairs.contains("removed the view “lc_item_after_resize”, which stood in the place of a trigger"))
+        #expect(report.repairs.contains { $0.contains("“visible_btree”") && $0.hasSuffix("to “visible_btree_1”") })
+        #expect(!report.repairs.contains { $0.contains("“mine”") }, "\(report.repairs)")
+    }
+
     @Test("What cannot be opened says what to do, and names no SQL")
     func advice() throws {
         let damaged = try DamagedStore()
