@@ -149,11 +149,10 @@ extension Preparer {
         before cell: Int, of band: BandRecord, _ sectionID: Int64, _ interval: Int?, _ context: PreparationContext
     ) throws -> (offset: Int, position: Double)? {
         var runs: [(offset: Int, first: Double)] = []
-        var offset = 0
-        try context.outline.forEachRun(ofSection: sectionID, from: band.firstPosition) { first, count in
+        try context.outline.forEachBeginning(ofSection: sectionID, from: band.firstPosition) { first, offset in
+            guard offset <= cell else { return false }
             runs.append((offset, first))
-            offset += count
-            return offset <= cell
+            return true
         }
         guard var run = runs.last, run.offset > 0, run.offset < band.sums.cells else { return nil }
         guard let interval else { return (run.offset, run.first) }

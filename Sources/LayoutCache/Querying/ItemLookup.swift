@@ -145,21 +145,8 @@ struct ItemLookup {
     private func forEachRun(
         of band: BandRecord, _ sectionID: Int64, _ body: (_ first: Double, _ rank: Int) throws -> Bool
     ) throws {
-        var rank: Int?
-        let rows = try connection.cached(
-            """
-            SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 AND first_position >= ?2
-            ORDER BY first_position
-            """
-        )
-        rows.bindAll(sectionID, band.firstPosition)
-        defer { rows.rewind() }
-        while try rows.step() {
-            let first = rows.double(0)
-            // A band may begin in the middle of a run.
-            let before = try rank ?? outline.itemCount(ofSection: sectionID, from: band.firstPosition, to: first)
-            guard before < band.sums.cells, try body(first, before), !rows.isNull(1) else { return }
-            rank = before + (try rows.int(1, in: DerivedNumber.bandCount, "lc_run.item_count"))
+        try outline.forEachBeginning(ofSection: sectionID, from: band.firstPosition) { first, rank in
+            try rank < band.sums.cells && body(first, rank)
         }
     }
 

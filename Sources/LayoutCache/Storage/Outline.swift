@@ -169,6 +169,30 @@ struct Outline {
         }
     }
 
+    /// Calls `body` with the beginnings of a section's runs from a position on, and how many items lie between the
+    /// position and each, until it returns false, or a run has not been counted.
+    ///
+    /// What a band stands for may begin in the middle of a run. O(runs + items of one run).
+    func forEachBeginning(
+        ofSection sectionID: Int64, from position: Double, _ body: (_ first: Double, _ rank: Int) throws -> Bool
+    ) throws {
+        var rank: Int?
+        let rows = try connection.cached(
+            """
+            SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 AND first_position >= ?2
+            ORDER BY first_position
+            """
+        )
+        rows.bindAll(sectionID, position)
+        defer { rows.rewind() }
+        while try rows.step() {
+            let first = rows.double(0)
+            let before = try rank ?? itemCount(ofSection: sectionID, from: position, to: first)
+            guard try body(first, before), !rows.isNull(1) else { return }
+            rank = before + (try rows.int(1, in: DerivedNumber.bandCount, "lc_run.item_count"))
+        }
+    }
+
     /// How many items of a section lie from one position up to another.
     func itemCount(ofSection sectionID: Int64, from position: Double, to end: Double) throws -> Int {
         try connection.first(
