@@ -64,6 +64,52 @@ import Testing
     }
 
     @Test(
+        "Looks between changes of sizes find the items that have the indices, and leave a layout that settles",
+        arguments: LayoutKind.allCases)
+    func looksBetweenChanges(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 10) { seed in
+            var random = SeededGenerator(seed: seed &* 19 &+ 2)
+            let data = RandomDataSet(for: kind)
+            let layout = RandomDefinition(kind, using: &random)
+            let test = try TestStore()
+            try test.execute(
+                data.statements(sections: Int.random(in: 1...3, using: &random), items: 20...120, using: &random))
+            try test.define("wall", layout)
+            var edit = RandomEdit(data)
+            var done: [String] = []
+            var context: String { "seed \(seed), \(layout)\n\(done.joined(separator: ";\n"))" }
+            for _ in 0..<25 {
+                if Int.random(in: 0..<3, using: &random) == 0 {
+                    try test.read { try edit.look($0) }
+                    // What comes, goes or moves counts in a layout once its band was laid out again.
+                    let kinds: [RandomEdit.Kind] = [.resize, .forgetSize, .describe, .measureSection]
+                    let statements = edit.statements(kinds.randomElement(using: &random) ?? .resize, using: &random)
+                    try test.execute(statements)
+                    done += statements
+                }
+                let cells = try test.reference("wall").placed.map(\.row).filter { $0.kind == "cell" }
+                guard let cell = cells.randomElement(using: &random), let section = cell.section else { continue }
+                done.append("-- look at \(section)/\(cell.item)")
+                let wall = test.store.layout("wall")
+                let seen = try wall.layoutAttributesForItem(at: cell.item, inSection: section, preparing: .visible)
+                #expect(seen?.itemID == cell.itemID, "\(context)")
+                guard let seen, seen.itemID == cell.itemID else { return }
+                // And so are those beside it.
+                let rect = LayoutRect(
+                    x: seen.frame.x - 100, y: seen.frame.y - 100, width: seen.frame.width + 200,
+                    height: seen.frame.height + 200)
+                let beside = try wall.layoutAttributesForElements(in: rect, preparing: .visible)
+                let ids = Dictionary(uniqueKeysWithValues: cells.map { ([$0.section ?? -1, $0.item], $0.itemID) })
+                for element in beside where element.kind == .cell {
+                    #expect(ids[[element.section ?? -1, element.item]] == element.itemID, "\(element), \(context)")
+                }
+            }
+            try test.store.prepare("wall")
+            try expectWhole(test, context)
+        }
+    }
+
+    @Test(
         "Many small sections lie where they should, whichever slice they are laid out in",
         arguments: LayoutKind.allCases)
     func smallSections(_ kind: LayoutKind) throws {

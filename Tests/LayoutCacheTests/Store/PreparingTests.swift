@@ -100,28 +100,6 @@ import Testing
     }
 
     @Test(
-        "In a layout that was never prepared a look finds the item that has the index", arguments: LayoutKind.allCases)
-    func looks(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 10) { seed in
-            var random = SeededGenerator(seed: seed &* 19 &+ 2)
-            let layout = RandomDefinition(kind, using: &random)
-            let test = try TestStore()
-            try test.execute(
-                RandomDataSet(for: kind).statements(
-                    sections: Int.random(in: 1...3, using: &random), items: 20...120, using: &random))
-            try test.define("wall", layout)
-            let cells = try test.reference("wall").placed.map(\.row).filter { $0.kind == "cell" }
-            for look in 0..<20 {
-                guard let cell = cells.randomElement(using: &random), let section = cell.section else { return }
-                let seen = try test.store.layout("wall").layoutAttributesForItem(
-                    at: cell.item, inSection: section, preparing: .visible)
-                #expect(seen?.itemID == cell.itemID, "\(cell), look \(look), seed \(seed), \(layout)")
-                guard seen?.itemID == cell.itemID else { return }
-            }
-        }
-    }
-
-    @Test(
         "Items are where their section's order says, whatever was looked at before",
         arguments: ["table", "flow", "waterfall"])
     func indices(kind: String) throws {
