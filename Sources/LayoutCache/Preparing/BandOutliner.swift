@@ -38,7 +38,8 @@ struct BandOutliner {
             band.length += Double(itemCount) * perItem
             return [band]
         }
-        try context.outline.forEachRun(ofSection: section.id) { first, count in
+        try context.outline.forEachRun(ofSection: section.id) { first, counted in
+            let count = counted ?? 0
             if band.cells > 0, count > 0, band.cells + count > limit {
                 bands.append(band)
                 band = EstimatedBand(

@@ -149,10 +149,11 @@ struct Outline {
         return number
     }
 
-    /// Calls `body` with the runs of a section from a position on, in order, until it returns false.
+    /// Calls `body` with the runs of a section from a position on, in order, until it returns false; their counts are
+    /// nil where they are to be counted again.
     func forEachRun(
         ofSection sectionID: Int64, from position: Double = -.infinity,
-        _ body: (_ first: Double, _ count: Int) throws -> Bool
+        _ body: (_ first: Double, _ count: Int?) throws -> Bool
     ) throws {
         let rows = try connection.cached(
             """
@@ -163,9 +164,8 @@ struct Outline {
         rows.bindAll(sectionID, position)
         defer { rows.rewind() }
         while try rows.step() {
-            guard try body(rows.double(0), rows.int(1, in: DerivedNumber.bandCount, "lc_run.item_count")) else {
-                return
-            }
+            let count = rows.isNull(1) ? nil : try rows.int(1, in: DerivedNumber.bandCount, "lc_run.item_count")
+            guard try body(rows.double(0), count) else { return }
         }
     }
 
@@ -177,19 +177,11 @@ struct Outline {
         ofSection sectionID: Int64, from position: Double, _ body: (_ first: Double, _ rank: Int) throws -> Bool
     ) throws {
         var rank: Int?
-        let rows = try connection.cached(
-            """
-            SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 AND first_position >= ?2
-            ORDER BY first_position
-            """
-        )
-        rows.bindAll(sectionID, position)
-        defer { rows.rewind() }
-        while try rows.step() {
-            let first = rows.double(0)
+        try forEachRun(ofSection: sectionID, from: position) { first, count in
             let before = try rank ?? itemCount(ofSection: sectionID, from: position, to: first)
-            guard try body(first, before), !rows.isNull(1) else { return }
-            rank = before + (try rows.int(1, in: DerivedNumber.bandCount, "lc_run.item_count"))
+            guard try body(first, before), let count else { return false }
+            rank = before + count
+            return true
         }
     }
 
