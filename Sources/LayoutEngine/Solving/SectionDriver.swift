@@ -6,7 +6,10 @@
 /// var next = 0
 /// while next < items.count {
 ///     next = driver.place(items, in: next..<items.count, limit: 256)
-///     if driver.band.cells.count >= 256, driver.canEndBand { driver.endBand(); store(driver.band); driver.beginBand() }
+///     guard driver.band.cells.count >= 256, driver.canEndBand else { continue }
+///     driver.endBand()
+///     store(driver.band)
+///     driver.beginBand()
 /// }
 /// driver.finish()
 /// store(driver.band)

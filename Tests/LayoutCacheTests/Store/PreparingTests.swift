@@ -87,7 +87,8 @@ import Testing
             "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
             """
             INSERT INTO item (section_id, position, width, height)
-            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999) SELECT 1, i, 90, 20 + i FROM n
+            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999)
+            SELECT 1, i, 90, 20 + i FROM n
             """)
         try test.store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"\#(kind)"}"#),
