@@ -138,17 +138,11 @@ struct OrderedRows {
             return band
         }
         var found: (index: Int, position: Double)?
-        var count = 0
-        // From the first run that has to be counted again, nothing is known.
-        let runs = try connection.cached(
-            "SELECT first_position, item_count FROM lc_run WHERE section_id = ?1 ORDER BY first_position"
-        )
-        runs.bind(sectionID, at: 1)
-        defer { runs.rewind() }
-        while count <= index, try runs.step() {
-            found = (count, runs.double(0))
-            guard !runs.isNull(1) else { break }
-            count += try runs.int(1, in: DerivedNumber.bandCount, "lc_run.item_count")
+        let outline = Outline(connection: connection, runLength: 0)
+        try outline.forEachBeginning(ofSection: sectionID, from: -.infinity) { first, rank in
+            guard rank <= index else { return false }
+            found = (rank, first)
+            return true
         }
         return found
     }
