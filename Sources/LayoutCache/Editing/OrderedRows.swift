@@ -137,14 +137,8 @@ struct OrderedRows {
         {
             return band
         }
-        var found: (index: Int, position: Double)?
-        let outline = Outline(connection: connection, runLength: 0)
-        try outline.forEachBeginning(ofSection: sectionID, from: -.infinity) { first, rank in
-            guard rank <= index else { return false }
-            found = (rank, first)
-            return true
-        }
-        return found
+        return try Outline(connection: connection, runLength: 0).beginning(before: index, inSection: sectionID)
+            .map { ($0.rank, $0.position) }
     }
 
     private func bandBefore(

@@ -70,8 +70,8 @@ extension Preparer {
             // Where in it matters only of a band that may be long, since it was never laid out.
             let cell =
                 try band.isEstimated
-                ? relayout.context.outline.itemCount(
-                    ofSection: place.section, from: band.firstPosition, to: place.position) : 0
+                ? relayout.context.outline.rank(
+                    of: place.position, inSection: place.section, from: band.firstPosition) : 0
             try layOut(try narrowed(band, toCell: cell, &relayout), until: 0, &relayout)
         }
         return nil

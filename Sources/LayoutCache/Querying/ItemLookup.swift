@@ -94,13 +94,7 @@ struct ItemLookup {
     /// The rank of a position among the items of a band that was not laid out: counted from the run of the outline
     /// that holds it.
     private func rank(of position: Double, inEstimated band: BandRecord, _ sectionID: Int64) throws -> Int? {
-        var start = (position: band.firstPosition, rank: 0)
-        try forEachRun(of: band, sectionID) { first, rank in
-            guard first <= position else { return false }
-            start = (first, rank)
-            return true
-        }
-        let rank = try start.rank + outline.itemCount(ofSection: sectionID, from: start.position, to: position)
+        let rank = try outline.rank(of: position, inSection: sectionID, from: band.firstPosition)
         return rank < band.sums.cells ? rank : nil
     }
 
@@ -122,12 +116,9 @@ struct ItemLookup {
             return try ElementLookup(layout).cell(
                 rank: rank, in: found.band, origin: found.before.length, section: section, item: item)?.itemID
         }
-        var run = (position: found.band.firstPosition, rank: 0)
-        try forEachRun(of: found.band, sectionID) { first, before in
-            guard before <= rank else { return false }
-            run = (first, before)
-            return true
-        }
+        // A band may begin in the middle of a run.
+        let first = found.band.firstPosition
+        let run = try outline.beginning(before: rank, inSection: sectionID, from: first) ?? (first, 0)
         return try connection.first(
             "SELECT id FROM item WHERE section_id = ?1 AND position >= ?2 ORDER BY position LIMIT 1 OFFSET ?3",
             sectionID, run.position, rank - run.rank, as: Int64.self)
@@ -139,16 +130,6 @@ struct ItemLookup {
     }
 
     private var outline: Outline { Outline(connection: connection, runLength: 0) }
-
-    /// Calls `body` with the runs of the outline in a band that was not laid out, and how many of its items come
-    /// before each, until it returns false, or the outline has not been counted any further.
-    private func forEachRun(
-        of band: BandRecord, _ sectionID: Int64, _ body: (_ first: Double, _ rank: Int) throws -> Bool
-    ) throws {
-        try outline.forEachBeginning(ofSection: sectionID, from: band.firstPosition) { first, rank in
-            try rank < band.sums.cells && body(first, rank)
-        }
-    }
 
     // MARK: Ranks
 

@@ -6,25 +6,18 @@ import Testing
 @Suite struct OrthogonalOffsetTests {
     @Test("Cells and their badges move with the offset; headers and backgrounds stay")
     func badges() throws {
-        let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
-            "INSERT INTO item (section_id, position) VALUES (1, 0), (1, 1), (1, 2), (1, 3), (1, 4), (1, 5)")
         let container = LayoutSize(width: 300, height: 400)
-        try test.store.defineLayout(
-            "wall", dataset: "data",
-            definition: LayoutDefinition(
-                json: """
-                    {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
-                     "size":{"width":100,"height":50},"subitems":[{"size":{"width":100,"height":50},
-                     "supplementaries":[{"elementKind":"badge","size":{"width":8,"height":8},
-                     "anchor":["top","trailing"]}]}]},"orthogonalScrolling":"continuous",
-                     "decorations":[{"elementKind":"background"}],
-                     "boundaryItems":[{"elementKind":"header","size":{"width":{"fractionalWidth":1},"height":20},
-                     "alignment":"top"}]}]}
-                    """),
-            container: container)
+        let test = try TestStore.ofOneSection(
+            items: 6,
+            definition: """
+                {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
+                 "size":{"width":100,"height":50},"subitems":[{"size":{"width":100,"height":50},
+                 "supplementaries":[{"elementKind":"badge","size":{"width":8,"height":8},
+                 "anchor":["top","trailing"]}]}]},"orthogonalScrolling":"continuous",
+                 "decorations":[{"elementKind":"background"}],
+                 "boundaryItems":[{"elementKind":"header","size":{"width":{"fractionalWidth":1},"height":20},
+                 "alignment":"top"}]}]}
+                """, container: container)
         let layout = test.store.layout("wall")
         try layout.prepare()
         func shown() throws -> [String: [LayoutRect]] {

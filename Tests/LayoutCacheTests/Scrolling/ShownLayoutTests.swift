@@ -6,15 +6,9 @@ import Testing
 @Suite struct ShownLayoutTests {
     @Test("Of a carousel that is shorter than the view each element shows once, and where it is visible")
     func laps() throws {
-        let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
-            "INSERT INTO item (section_id, position, height) VALUES (1, 0, 100), (1, 1, 100), (1, 2, 100), (1, 3, 100)")
         let viewport = LayoutSize(width: 320, height: 480)
-        try test.store.defineLayout(
-            "wall", dataset: "data",
-            definition: LayoutDefinition(json: #"{"layout":"table","wraps":true,"header":{"height":40}}"#),
+        let test = try TestStore.ofOneSection(
+            items: 4, height: "100", definition: #"{"layout":"table","wraps":true,"header":{"height":40}}"#,
             container: viewport)
         let layout = test.store.layout("wall")
         try layout.prepare()

@@ -46,18 +46,9 @@ import Testing
         "A place of a flow that was never prepared is exact within reach of its section's beginning, else provisional",
         arguments: [(300, false), (4200, false), (8300, false), (11_900, false), (17_000, true), (39_000, true)])
     func reach(item: Int, isProvisional: Bool) throws {
-        let test = try TestStore(limits: BandLimits())
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
-            """
-            INSERT INTO item (section_id, position, width, height)
-            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 39999)
-            SELECT 1, i, 40 + i % 97, 20 + i % 31 FROM n
-            """)
-        let container = LayoutSize(width: 390, height: 844)
-        try test.store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"flow"}"#), container: container)
+        let test = try TestStore.ofOneSection(
+            items: 40_000, width: "40 + i % 97", height: "20 + i % 31", definition: #"{"layout":"flow"}"#,
+            container: LayoutSize(width: 390, height: 844), limits: BandLimits())
         let layout = test.store.layout("wall")
         let frame = try #require(
             try layout.layoutAttributesForItem(at: item, inSection: 0, preparing: .visible)?.frame)
@@ -81,18 +72,9 @@ import Testing
     func narrowing(kind: String, item: Int) throws {
         // Runs of the outline are longer than bands, so that a band cannot be cut where a run of it begins.
         let limits = BandLimits(target: 4, maximum: 8, minimum: 1, slice: 40, run: 64)
-        let test = try TestStore(limits: limits)
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
-            """
-            INSERT INTO item (section_id, position, width, height)
-            WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 19999)
-            SELECT 1, i, 90, 20 + i FROM n
-            """)
-        try test.store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"\#(kind)"}"#),
-            container: LayoutSize(width: 320, height: 480))
+        let test = try TestStore.ofOneSection(
+            items: 20_000, width: "90", height: "20 + i", definition: #"{"layout":"\#(kind)"}"#,
+            container: LayoutSize(width: 320, height: 480), limits: limits)
         let layout = test.store.layout("wall")
         let seen = try #require(try layout.layoutAttributesForItem(at: item, inSection: 0, preparing: .visible))
         #expect(seen.frame.height == Double(20 + item))
@@ -107,18 +89,10 @@ import Testing
         try TestSettings.forEachSeed(rounds: 2) { seed in
             var random = SeededGenerator(seed: seed &* 7 &+ 5)
             // A run of the outline ends elsewhere than a band, and places lie beyond the reach of the beginning.
-            let test = try TestStore(limits: BandLimits(target: 4, maximum: 8, minimum: 1, slice: 40, run: 61))
-            try test.execute(
-                "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-                "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
-                """
-                INSERT INTO item (id, section_id, position, width, height)
-                WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 24999)
-                SELECT i, 1, i, 90, 20 + i % 7 FROM n
-                """)
-            try test.store.defineLayout(
-                "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"\#(kind)"}"#),
-                container: LayoutSize(width: 320, height: 480))
+            let limits = BandLimits(target: 4, maximum: 8, minimum: 1, slice: 40, run: 61)
+            let test = try TestStore.ofOneSection(
+                items: 25_000, width: "90", height: "20 + i % 7", definition: #"{"layout":"\#(kind)"}"#,
+                container: LayoutSize(width: 320, height: 480), limits: limits)
             let layout = test.store.layout("wall")
             var asked: [Int] = []
             for _ in 0..<30 {
@@ -129,8 +103,8 @@ import Testing
                     ?? Int.random(in: 0..<25_000, using: &random)
                 asked.append(item)
                 let seen = try layout.layoutAttributesForItem(at: item, inSection: 0, preparing: .visible)
-                #expect(seen?.itemID == Int64(item), "item \(item) after \(asked), seed \(seed)")
-                guard seen?.itemID == Int64(item) else { return }
+                #expect(seen?.itemID == Int64(item + 1), "item \(item) after \(asked), seed \(seed)")
+                guard seen?.itemID == Int64(item + 1) else { return }
                 let counted = try test.read {
                     try $0.first("SELECT sum(cell_count) FROM lc_band", as: Int.self)
                 }

@@ -8,16 +8,29 @@ extension TestStore {
     ///
     /// Item 1 has the key “k0”, and so on.
     static func ofTable(items count: Int = 60) throws -> TestStore {
-        let test = try TestStore()
+        try ofOneSection(
+            items: count, width: "30", height: "20", definition: tableDefinition, container: tableContainer)
+    }
+
+    /// A store with one section of items, and a layout “wall”, not prepared; the same ids and keys.
+    ///
+    /// - Parameters:
+    ///   - width: SQL for the width of item i, from 0; no width where none is given. So is the height.
+    static func ofOneSection(
+        items count: Int, width: String = "NULL", height: String = "NULL", definition: String, container: LayoutSize,
+        limits: BandLimits = tinyLimits
+    ) throws -> TestStore {
+        let test = try TestStore(limits: limits)
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (1, 'data')",
             "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
             """
             WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(count - 1))
-            INSERT INTO item (id, section_id, position, key, width, height) SELECT i + 1, 1, i, 'k' || i, 30, 20 FROM n
+            INSERT INTO item (id, section_id, position, key, width, height)
+            SELECT i + 1, 1, i, 'k' || i, \(width), \(height) FROM n
             """)
         try test.store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: tableDefinition), container: tableContainer)
+            "wall", dataset: "data", definition: LayoutDefinition(json: definition), container: container)
         return test
     }
 
