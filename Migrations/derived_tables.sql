@@ -100,7 +100,10 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   is_estimated INTEGER NOT NULL CHECK (is_estimated IN (0, 1) AND is_estimated <= is_stale),
   -- extent along the scroll axis; its origin is the sum of the lengths before it (lc_sum)
   length REAL NOT NULL,
-  cell_count INTEGER NOT NULL,   -- its items
+  item_count INTEGER NOT NULL,   -- its items, by which indices are counted
+  -- 1: items came or went in it since they were counted
+  is_miscounted INTEGER NOT NULL DEFAULT 0 CHECK (is_miscounted IN (0, 1) AND is_miscounted <= is_stale),
+  cell_count INTEGER NOT NULL,   -- the cells that were laid out; as many as its items, unless it is stale
   element_count INTEGER NOT NULL,-- cells and its other elements: rows first_row … first_row + element_count - 1
   first_row INTEGER NOT NULL,    -- of lc_attributes; cells come first
   row_limit INTEGER NOT NULL,    -- rows from first_row up to here, exclusive, are kept for it
@@ -119,6 +122,7 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
 CREATE UNIQUE INDEX lc_band_id ON lc_band (id);
 CREATE INDEX lc_band_section ON lc_band (section_id, preparation_id, first_position);
 CREATE INDEX lc_band_stale ON lc_band (preparation_id, slot) WHERE is_stale;
+CREATE INDEX lc_band_miscounted ON lc_band (preparation_id, slot) WHERE is_miscounted;
 
 -- With sixteen children to a node, a change touches one row per level, few bands have to be gone through
 -- beyond the lowest level, and the tree is a fifteenth of the size of what it sums up.
@@ -128,7 +132,7 @@ CREATE TABLE lc_sum ( -- A tree of sums: node n of level 1 sums up slots 16 n + 
   level INTEGER NOT NULL,        -- from 1, up to that with the one node that sums up all
   node INTEGER NOT NULL,         -- from 0; the slots before its first: node << (4 * level)
   length REAL NOT NULL,
-  cells INTEGER NOT NULL,
+  items INTEGER NOT NULL,
   elements INTEGER NOT NULL,
   sections INTEGER NOT NULL,     -- bands that begin a section
   cross_length REAL NOT NULL,    -- this one and the next two: the greatest, not the sum

@@ -44,7 +44,7 @@ FROM (SELECT b.id, b.preparation_id, b.section_id, b.first_position, b.is_stale,
 CREATE VIEW lc_extent AS -- Each preparation with the totals of its bands: the one node on top of its tree of sums.
 SELECT p.*,
   coalesce(s.length, 0.0) AS total_length,
-  coalesce(s.cells, 0) AS total_cells,
+  coalesce(s.items, 0) AS total_items,
   coalesce(s.elements, 0) AS total_elements,
   coalesce(s.sections, 0) AS total_sections,
   coalesce(s.cross_length, 0.0) AS greatest_cross_length,
@@ -63,13 +63,13 @@ SELECT b.*,
    )) FROM lc_level AS k WHERE ((b.slot - 1) >> (4 * k.level)) > 0)
   + (SELECT total(n.length) FROM lc_band AS n
      WHERE n.preparation_id = b.preparation_id AND n.slot > (((b.slot - 1) >> 4) << 4) AND n.slot < b.slot) AS origin,
-  (SELECT coalesce(sum((SELECT sum(s.cells) FROM lc_sum AS s
+  (SELECT coalesce(sum((SELECT sum(s.items) FROM lc_sum AS s
      WHERE s.preparation_id = b.preparation_id AND s.level = k.level
        AND s.node >= (((b.slot - 1) >> (4 * k.level + 4)) << 4) AND s.node < ((b.slot - 1) >> (4 * k.level))
    )), 0) FROM lc_level AS k WHERE ((b.slot - 1) >> (4 * k.level)) > 0)
-  + (SELECT coalesce(sum(n.cell_count), 0) FROM lc_band AS n
+  + (SELECT coalesce(sum(n.item_count), 0) FROM lc_band AS n
      WHERE n.preparation_id = b.preparation_id
-       AND n.slot > (((b.slot - 1) >> 4) << 4) AND n.slot < b.slot) AS cells_before,
+       AND n.slot > (((b.slot - 1) >> 4) << 4) AND n.slot < b.slot) AS items_before,
   (SELECT coalesce(sum((SELECT sum(s.sections) FROM lc_sum AS s
      WHERE s.preparation_id = b.preparation_id AND s.level = k.level
        AND s.node >= (((b.slot - 1) >> (4 * k.level + 4)) << 4) AND s.node < ((b.slot - 1) >> (4 * k.level))
@@ -172,10 +172,10 @@ SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.
      WHERE s.preparation_id = v.preparation_id AND s.level = k.level
        AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
    )) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS length_before,
-  (SELECT coalesce(sum((SELECT sum(s.cells) FROM lc_sum AS s
+  (SELECT coalesce(sum((SELECT sum(s.items) FROM lc_sum AS s
      WHERE s.preparation_id = v.preparation_id AND s.level = k.level
        AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
-   )), 0) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS cells_before,
+   )), 0) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS items_before,
   (SELECT coalesce(sum((SELECT sum(s.sections) FROM lc_sum AS s
      WHERE s.preparation_id = v.preparation_id AND s.level = k.level
        AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
@@ -198,7 +198,7 @@ passed AS (
   SELECT v.*, b.id AS band_id, b.slot, b.section_id, b.begins_section, b.first_row, b.row_limit, b.first_item_id,
     b.orthogonal, b.length,
     v.length_before + total(b.length) OVER earlier AS origin,
-    v.cells_before + coalesce(sum(b.cell_count) OVER earlier, 0) AS cells_up_to,
+    v.items_before + coalesce(sum(b.item_count) OVER earlier, 0) AS items_up_to,
     v.sections_before + coalesce(sum(b.begins_section) OVER earlier, 0) AS sections_up_to
   FROM lap_view AS v
   CROSS JOIN lc_band AS b ON b.preparation_id = v.preparation_id AND b.slot > v.slots_before AND b.slot <= v.last_slot
@@ -211,8 +211,8 @@ band AS MATERIALIZED (
       (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
        WHERE g.section_id = p.section_id AND g.preparation_id = p.preparation_id
          AND g.first_position = -9e999 AND g.begins_section) END AS section_slot,
-    CASE WHEN p.begins_section OR p.section_id IS NULL THEN 0 ELSE p.cells_up_to -
-      (SELECT f.cells_before FROM lc_band_before AS f
+    CASE WHEN p.begins_section OR p.section_id IS NULL THEN 0 ELSE p.items_up_to -
+      (SELECT f.items_before FROM lc_band_before AS f
        WHERE f.preparation_id = p.preparation_id AND f.slot =
          (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
           WHERE g.section_id = p.section_id AND g.preparation_id = p.preparation_id
@@ -243,7 +243,7 @@ sight AS MATERIALIZED (
 pane AS MATERIALIZED (
   SELECT s.layout, s.lap, s.preparation_id, s.section, s.section_id, s.is_outdated, s.lap_shift, s.section_start,
     s.frozen_along, s.frozen_cross, s.band_low, s.band_high, s.view_x, s.view_width, p.frozen_rows, p.frozen_columns,
-    s.cells_up_to - s.first_index AS first_cell,
+    s.items_up_to - s.first_index AS first_item,
     max(0.0, min(s.band_low - s.section_start, s.section_end - s.frozen_along - s.section_start)) AS row_shift,
     max(0.0, min(s.view_x, s.cross_length - s.frozen_cross)) AS column_shift,
     -- Frozen rows lie in the sheet's first bands, which the window may have left behind.
@@ -309,7 +309,7 @@ UNION ALL
 -- The bands that hold a pane's cells.
 SELECT p.layout, p.lap, p.section, p.section_id,
   p.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id), 0, 0, 0.0,
-  p.lap_shift, 0, b.id, b.first_row, b.row_limit, b.first_item_id, b.cells_before - p.first_cell, b.origin,
+  p.lap_shift, 0, b.id, b.first_row, b.row_limit, b.first_item_id, b.items_before - p.first_item, b.origin,
   p.frozen_rows * p.row_shift, p.frozen_columns * p.column_shift, NULL, p.frozen_rows, p.frozen_columns,
   CASE WHEN p.row_shift > 0 THEN p.section_start + p.frozen_along ELSE -9e999 END,
   CASE WHEN p.column_shift > 0 THEN p.frozen_cross ELSE -9e999 END,
@@ -348,7 +348,7 @@ CREATE VIEW lc_plane_band AS -- Each band with its section and the index of its 
   -- place and not in a row (canvas).
 SELECT b.id, b.preparation_id, b.first_row, b.row_limit, b.first_item_id, b.section_id,
   b.sections_before - NOT b.begins_section AS section,
-  b.cells_before - (SELECT f.cells_before FROM lc_band_before AS f
+  b.items_before - (SELECT f.items_before FROM lc_band_before AS f
      WHERE f.preparation_id = b.preparation_id AND f.slot =
        (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
         WHERE g.section_id = b.section_id AND g.preparation_id = b.preparation_id
@@ -433,7 +433,7 @@ CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin
   -- condition on that to where they are formed.
 SELECT e.layout, e.preparation_id, e.axis, e.is_mirrored, e.is_free, e.z_stride, e.content_length,
   e.band_id, e.slot, e.section_id, e.first_row, e.element_count, e.first_item_id, e.origin, e.section,
-  e.cells_before - max(CASE WHEN e.begins_section OR e.section_id IS NULL THEN e.cells_before END)
+  e.items_before - max(CASE WHEN e.begins_section OR e.section_id IS NULL THEN e.items_before END)
     OVER (PARTITION BY e.layout ORDER BY e.slot) AS first_index,
   e.is_outdated
     OR CASE WHEN e.has_changes THEN (SELECT g.is_stale FROM lc_band_freshness AS g WHERE g.band_id = e.band_id)
@@ -443,7 +443,7 @@ FROM (
     f.is_superseded OR f.is_restructured AS is_outdated, f.has_changes,
     b.id AS band_id, b.slot, b.section_id, b.begins_section, b.first_row, b.element_count, b.first_item_id, b.is_stale,
     coalesce(sum(b.length) OVER before_it, 0.0) AS origin,
-    coalesce(sum(b.cell_count) OVER before_it, 0) AS cells_before,
+    coalesce(sum(b.item_count) OVER before_it, 0) AS items_before,
     CASE WHEN b.section_id IS NOT NULL THEN
       coalesce(sum(b.begins_section) OVER before_it, 0) - NOT b.begins_section END AS section
   FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id
@@ -472,7 +472,7 @@ SELECT g.layout, g.preparation_id, g.axis, g.is_mirrored, g.is_free, g.z_stride,
      (SELECT b.slot FROM lc_band AS b INDEXED BY lc_band_section
       WHERE b.section_id = g.section_id AND b.preparation_id = g.preparation_id
       ORDER BY b.first_position DESC, b.slot DESC LIMIT 1)) - g.section_spacing AS section_end,
-  (SELECT sum(b.cell_count) FROM lc_band AS b INDEXED BY lc_band_section
+  (SELECT sum(b.item_count) FROM lc_band AS b INDEXED BY lc_band_section
    WHERE b.section_id = g.section_id AND b.preparation_id = g.preparation_id) AS item_count,
   g.is_outdated OR coalesce((SELECT f.is_stale FROM lc_section_freshness AS f
     WHERE f.preparation_id = g.preparation_id AND f.section_id = g.section_id), 1) AS stale,
@@ -554,8 +554,8 @@ FROM (
       - NOT b.begins_section AS section,
     a.id - b.first_row + a.index_shift
       + CASE WHEN b.begins_section THEN 0 ELSE
-          (SELECT o.cells_before FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
-          - (SELECT o.cells_before FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot =
+          (SELECT o.items_before FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
+          - (SELECT o.items_before FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot =
               (SELECT g.slot FROM lc_band AS g INDEXED BY lc_band_section
                WHERE g.section_id = i.section_id AND g.preparation_id = p.id
                  AND g.first_position = -9e999 AND g.begins_section)) END AS item,
@@ -627,7 +627,7 @@ SELECT f.layout, d.name AS dataset,
                       ' :"' || char(9, 10, 13)) AS rest) AS t) AS kind,
   l.container_width, l.container_height,
   coalesce(c.total_sections, 0) AS section_count,
-  coalesce(c.total_cells, 0) AS item_count,
+  coalesce(c.total_items, 0) AS item_count,
   coalesce(c.total_elements, 0)
     + (SELECT count(*) FROM lc_section_element AS e WHERE e.preparation_id = c.id) AS element_count,
   coalesce(CASE c.axis WHEN 0 THEN c.content_cross_length ELSE c.content_length END, 0.0) AS content_width,
@@ -691,18 +691,18 @@ VALUES
    '-- Down the tree of sums, past the nodes that come before; "LIMIT 1 OFFSET 13" would go through all items.
 WITH RECURSIVE wanted (layout, rank) AS (VALUES (''wall'', 13)),
 step (id, rank, level, node, before, own) AS (
-  SELECT p.id, w.rank, s.level, 0, 0, s.cells
+  SELECT p.id, w.rank, s.level, 0, 0, s.items
   FROM wanted AS w CROSS JOIN layout AS l ON l.name = w.layout
   CROSS JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown
-  CROSS JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0 AND s.cells > w.rank
+  CROSS JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0 AND s.items > w.rank
     AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id)
   UNION ALL
   SELECT id, rank, level - (before + own > rank), CASE WHEN before + own > rank THEN node << 4 ELSE node + 1 END,
     CASE WHEN before + own > rank THEN before ELSE before + own END,
-    coalesce((SELECT s.cells FROM lc_sum AS s
+    coalesce((SELECT s.items FROM lc_sum AS s
       WHERE s.preparation_id = step.id AND s.level = step.level - (step.before + step.own > step.rank)
         AND s.node = CASE WHEN step.before + step.own > step.rank THEN step.node << 4 ELSE step.node + 1 END),
-      (SELECT b.cell_count FROM lc_band AS b
+      (SELECT b.item_count FROM lc_band AS b
        WHERE step.level - (step.before + step.own > step.rank) = 0 AND b.preparation_id = step.id
          AND b.slot = CASE WHEN step.before + step.own > step.rank THEN step.node << 4 ELSE step.node + 1 END + 1), 0)
   FROM step WHERE level > 0 OR before + own <= rank)

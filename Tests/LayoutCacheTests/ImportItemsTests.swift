@@ -1,5 +1,6 @@
 import LayoutSQLite
 import LayoutTestSupport
+import Synchronization
 import Testing
 @testable import LayoutCache
 
@@ -118,6 +119,32 @@ import Testing
         try await stores.2.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
         #expect(try contents(stores.0) == contents(stores.1))
         #expect(try contents(stores.0) == contents(stores.2))
+    }
+
+    private final class NotedRows: Sendable {
+        let counts = Mutex<[Int]>([])
+        @Sendable func note(_ progress: ImportProgress) { counts.withLock { $0.append(progress.rowsRead) } }
+    }
+
+    @Test("Progress counts the items of a sequence, synchronous or not")
+    func progress() async throws {
+        let items = (0..<20_000).map { SourceItem(key: "\($0)", height: 1) }
+        for isAsynchronous in [false, true] {
+            let store = try LayoutStore.inMemory()
+            let rows = NotedRows()
+            let options = ImportOptions(dataset: "data")
+            if isAsynchronous {
+                let stream = AsyncStream { continuation in
+                    for item in items { continuation.yield(item) }
+                    continuation.finish()
+                }
+                try await store.importItems(from: .items(stream), options: options, progress: rows.note)
+            } else {
+                try await store.importItems(from: .items(items), options: options, progress: rows.note)
+            }
+            let counts = rows.counts.withLock { $0 }
+            #expect(counts.count > 1 && counts == counts.sorted() && (1...20_000).contains(counts[0]), "\(counts)")
+        }
     }
 
     @Test("While an asynchronous sequence is waited for others write, and when it fails nothing of it stays")

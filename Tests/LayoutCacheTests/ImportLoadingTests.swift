@@ -53,6 +53,16 @@ struct ImportLoadingTests {
             ])
     }
 
+    @Test("Spaces around a length do not count, and a field of them is a length that was not measured")
+    func spaces() throws {
+        let store = try ImportStore()
+        try store.load("id,artist,title,w,h,year\na,Arp,x,  12 ,\t2.5\t,1\nb,Arp,x, 7, ,1\n", Self.options())
+        #expect(
+            try store.items() == [
+                #"Arp/0.0: a 12.0 2.5 {"title":"x","year":1}"#, #"Arp/1.0: b 7.0 - {"title":"x","year":1}"#,
+            ])
+    }
+
     @Test("Without a section column there is one section, without a title")
     func singleSection() throws {
         let store = try ImportStore()

@@ -140,6 +140,13 @@ import Testing
         #expect(!whole.contains("stroke-dasharray") && !whole.contains(#"fill="url(#stale)""#))
         // Each of 300 sections is there to be pointed at.
         #expect(Set(whole.matches(of: /<title>section (\d+) at/).map { String($0.1) }).count == 300)
+        // Each column of the picture begins at its top.
+        var tops: [Double: Double] = [:]
+        for place in whole.matches(of: /<\/title><rect x="([-0-9.]+)" y="([-0-9.]+)"/) {
+            let (x, y) = (try #require(Double(place.1)), try #require(Double(place.2)))
+            tops[x] = min(tops[x] ?? y, y)
+        }
+        #expect(tops.count > 1 && Set(tops.values).count == 1, "\(tops)")
         try store.command.run("resize", "s.db", "long", "0/0", "--height", "90")
         #expect(try overview().contains(#"fill="url(#stale)""#))
         #expect(try store.command.run("render", "s.db", "long", "--overview", "--viewport", "-o", "-").exitCode == 2)

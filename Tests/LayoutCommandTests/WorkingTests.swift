@@ -206,6 +206,8 @@ import Testing
         #expect(outcome.errors == "")
         #expect(Markup.isWellFormed(try String(contentsOfFile: scratch.file("d/wall.svg"), encoding: .utf8)))
         let lines = outcome.output.split(separator: "\n").map(String.init)
+        let numbers = lines.compactMap { $0.prefixMatch(of: /(\d+)  \S/).map { String($0.1) } }
+        #expect(numbers.count > 3 && numbers == (1...numbers.count).map { "\($0)" })
         let connection = try Connection(path: scratch.file("d/unicode.db"), mode: .readWrite)
         let sql = lines.filter { $0.contains("sqlite> ") || $0.contains("   ...> ") }
             .map { String($0.split(separator: "> ", maxSplits: 1)[1]) }.joined(separator: "\n")

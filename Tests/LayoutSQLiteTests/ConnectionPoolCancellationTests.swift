@@ -102,6 +102,29 @@ import Testing
         #expect(try await count() == 1)
     }
 
+    @Test("A synchronous write whose task is cancelled while it waits never begins")
+    func cancelledSynchronousWait() async throws {
+        let (start, started) = signal()
+        let gate = Gate()
+        let first = Task { [pool] in
+            try await pool.write { connection in
+                start()
+                gate.pass()
+                try connection.run("INSERT INTO t DEFAULT VALUES")
+            }
+        }
+        await started()
+        let second = Task { [pool] in
+            func write() throws { try pool.write { _ in _ = Issue.record("the cancelled write has begun") } }
+            try write()
+        }
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        gate.open()
+        try await first.value
+        #expect(try await count() == 1)
+    }
+
     @Test("A cancellation that comes too late hits no one")
     func lateCancellation() async throws {
         let first = Task { [pool] in

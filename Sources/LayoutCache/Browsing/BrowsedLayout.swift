@@ -46,7 +46,7 @@ extension BrowsedLayout {
             isFree: traits.isFree, isMirrored: traits.isMirrored && !traits.isFree,
             lapLength: layout.isPrepared ? layout.view(totals).lapLength : 0,
             contentSize: layout.isPrepared ? try layout.contentSize : .zero, container: layout.record.container,
-            sectionCount: totals.sections, itemCount: totals.cells, elementCount: max(totals.elements, totals.cells),
+            sectionCount: totals.sections, itemCount: totals.items, elementCount: max(totals.elements, totals.items),
             frozenLength: traits.frozenLength, frozenCrossLength: traits.frozenCrossLength,
             revision: try layout.revision)
     }

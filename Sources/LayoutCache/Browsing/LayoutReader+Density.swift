@@ -15,7 +15,7 @@ extension LayoutReader {
             let last = try descend { $0.length < range.high + totals.overhangBefore }
             let end = last.slot < slotCount ? try prefix(last.slot + 1) : last.sums
             // Of bands that were never laid out, only the cells are known.
-            count += Double(max(end.elements &- before.elements, end.cells &- before.cells, 0))
+            count += Double(max(end.elements &- before.elements, end.items &- before.items, 0))
         }
         if let laps = view.laps(of: rect), laps.count > 4 { count *= Double(laps.count) }
         let cross = traits.contentCrossLength ?? totals.crossLength
@@ -86,8 +86,8 @@ extension LayoutReader {
             bins.add(
                 // One that holds several has no tint of its own.
                 section: node.sums.sections > 1 && level > 0 ? nil : section, origin: origin - low,
-                length: node.sums.length, cells: node.sums.cells, isStale: isStale,
-                isEstimated: isStale && node.sums.elements < node.sums.cells)
+                length: node.sums.length, cells: node.sums.items, isStale: isStale,
+                isEstimated: isStale && node.sums.elements < node.sums.items)
             if node.sums.sections > 1 { section += node.sums.sections - 1 }
             origin += node.sums.length
         }
@@ -99,14 +99,14 @@ extension LayoutReader {
             if level == 0 {
                 try connection.cached(
                     """
-                    SELECT slot - 1, length, cell_count, element_count, begins_section,
+                    SELECT slot - 1, length, item_count, element_count, begins_section,
                       cross_length, overhang_before, overhang_after
                     FROM lc_band WHERE preparation_id = ?1 AND slot BETWEEN ?2 + 1 AND ?3 + 1 ORDER BY slot
                     """)
             } else {
                 try connection.cached(
                     """
-                    SELECT node, length, cells, elements, sections, cross_length, overhang_before, overhang_after
+                    SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after
                     FROM lc_sum WHERE preparation_id = ?1 AND node BETWEEN ?2 AND ?3 AND level = ?4 ORDER BY node
                     """)
             }

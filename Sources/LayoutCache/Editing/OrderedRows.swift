@@ -147,11 +147,11 @@ struct OrderedRows {
         let tree = tree(of: preparation)
         let bands = Bands(connection, preparation.id)
         guard let first = try bands.first(ofSection: sectionID) else { return nil }
-        let base = try tree.prefix(first.slot - 1).cells
+        let base = try tree.prefix(first.slot - 1).items
         // The last band that begins at or before the index, by a descent on the number of cells.
-        let found = try tree.descend(slotCount: preparation.slotCount) { $0.cells <= base + index }
+        let found = try tree.descend(slotCount: preparation.slotCount) { $0.items <= base + index }
         guard let band = try bands.next(afterSlot: found.slot), band.sectionID == sectionID else { return nil }
-        return (found.sums.cells - base, band.firstPosition)
+        return (found.sums.items - base, band.firstPosition)
     }
 
     private func tree(of preparation: PreparationRecord) -> SumTree {

@@ -21,7 +21,7 @@ extension ItemQuestion {
         row.bind(id, at: 1)
         defer { row.rewind() }
         guard try row.step() else { return nil }
-        let rank = try layout.start(ofSection: path.section).cells + path.item
+        let rank = try layout.start(ofSection: path.section).items + path.item
         return [
             .text(layout.record.name), .integer(Int64(rank)), .integer(Int64(path.section)),
             .integer(Int64(path.item)), .integer(id), .integer(row.int64(0)),

@@ -30,22 +30,22 @@ struct BandOutliner {
         let perItem = try estimate.lengthPerItem(of: section)
         var bands: [EstimatedBand] = []
         var band = EstimatedBand(
-            sectionID: section.id, beginsSection: true, firstPosition: -.infinity, cells: 0, length: overhead
+            sectionID: section.id, beginsSection: true, firstPosition: -.infinity, itemCount: 0, length: overhead
         )
         let limit = context.limits.estimated
         guard itemCount > limit, context.plan.canCutSection(section.measure), !context.traits.isFree else {
-            band.cells = itemCount
+            band.itemCount = itemCount
             band.length += Double(itemCount) * perItem
             return [band]
         }
         try context.outline.forEachRun(ofSection: section.id) { first, counted in
             let count = counted ?? 0
-            if band.cells > 0, count > 0, band.cells + count > limit {
+            if band.itemCount > 0, count > 0, band.itemCount + count > limit {
                 bands.append(band)
                 band = EstimatedBand(
-                    sectionID: section.id, beginsSection: false, firstPosition: first, cells: 0, length: 0)
+                    sectionID: section.id, beginsSection: false, firstPosition: first, itemCount: 0, length: 0)
             }
-            band.cells += count
+            band.itemCount += count
             band.length += Double(count) * perItem
             return true
         }
@@ -85,7 +85,7 @@ struct BandOutliner {
                         try band.insert(id: id, slot: slot, in: context)
                     }
                     sums.append(band.sums)
-                    for _ in 1..<SlotAllocator.room(band.cells, context.limits) { sums.append(BandSums()) }
+                    for _ in 1..<SlotAllocator.room(band.itemCount, context.limits) { sums.append(BandSums()) }
                 }
             }
             try batch.insert(on: context.connection)
@@ -117,7 +117,7 @@ struct BandOutliner {
         let (_, sums) = try writer.insert(
             buffer, of: band, items: stream, taking: stream.take(stream.count), slot: slot)
         sections.insert(section.id)
-        cellsSolved += sums.cells
+        cellsSolved += sums.items
         spareBuffer = buffer
         return sums
     }

@@ -47,9 +47,17 @@ struct BandRun {
         let canCut = context.plan.canCutSection(section.measure)
         isWhole = !context.isOrderedByPosition || !canCut
         cutLimit = canCut ? context.limits.target : Int.max
-        let before =
+        var stale = stale
+        var before =
             isWhole || stale.beginsSection
             ? nil : try bands.preceding(stale.firstPosition, ofSection: section.id)
+        // Without an item before it, it is with it that the section begins.
+        if before?.sums.items == 0, try relayout.firstIndex(of: stale) == 0,
+            let start = try bands.first(ofSection: section.id)
+        {
+            stale = start
+            before = nil
+        }
         var first = stale
         let state = try stale.beginsSection || isWhole ? nil : bands.state(of: stale)
         let isAtLine = stale.isEstimated && state?.isEmpty == true
@@ -68,20 +76,12 @@ struct BandRun {
             replaced = [stale]
         }
         lastBandID = first.id
-        var index = 0
-        if !first.beginsSection, let start = try bands.first(ofSection: section.id) {
-            index = try relayout.prefix(first.slot - 1).cells - relayout.prefix(start.slot - 1).cells
-        }
+        var index = try relayout.firstIndex(of: first)
         // What comes before it is not settled yet, so where its first line begins is a guess, unless every
         // place like this one begins a line.
         let isGuess = !isWhole && !first.beginsSection && first.id == stale.id && before?.isStale == true
         let interval = context.plan.restartInterval(in: section.measure)
-        let isRestart =
-            try isGuess
-            && interval.map { interval in
-                try interval == 1
-                    || index.isMultiple(of: interval) && !bands.hasMiscounted(before: first, ofSection: section.id)
-            } ?? false
+        let isRestart = isGuess && interval.map { index.isMultiple(of: $0) } ?? false
         var start = (first.id == stale.id ? state : try bands.state(of: first)) ?? []
         if isGuess, start.isEmpty { start = context.plan.provisionalState }
         try Self.requirePlace(index: index, state: start, of: first, plan: context.plan)
@@ -104,7 +104,9 @@ struct BandRun {
         relayout.spareBuffer = BandBuffer()
         stream = try context.items(of: section.id, from: first.firstPosition)
         // With one that came, and the item after it, whose line shows whether the next band is what it was.
-        if !isWhole, !first.isEstimated { stream.expect(replaced.reduce(2) { $0 + $1.sums.cells }) }
+        if !isWhole, !first.isEstimated {
+            stream.expect(replaced.reduce(2) { $0 + min($1.sums.items, context.limits.maximum) })
+        }
     }
 
     /// Refuses what a solver could not begin with: only damage leaves such a thing.
@@ -132,12 +134,8 @@ struct BandRun {
 
     mutating func absorb(_ following: BandRecord) { replaced.append(following) }
 
-    /// How many items of the bands that were gone through are in no finished band, where these are counted.
-    var cellsLeft: Int? {
-        // Items may have come or gone in a band that was laid out and is stale.
-        guard replaced.allSatisfy({ $0.isEstimated || !$0.isStale }) else { return nil }
-        return replaced.reduce(0) { $0 + $1.sums.cells } - cells
-    }
+    /// How many items of the bands that were gone through are in no finished band.
+    var itemsLeft: Int { replaced.reduce(0) { $0 + $1.sums.items } - cells }
 
     /// Whether the items in hand belong to a band that was never laid out.
     var isInEstimatedBand: Bool { replaced.last?.isEstimated ?? false }

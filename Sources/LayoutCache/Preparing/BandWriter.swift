@@ -117,7 +117,7 @@ struct BandWriter {
             // A solver's own runs are known for the new rows only.
             let oldBlocks =
                 buffer.storageRuns.isEmpty && !buffer.cells.isEmpty
-                ? oldRows.makeBlocks(cellCount: old.sums.cells, traits: context.traits)
+                ? oldRows.makeBlocks(cellCount: old.cellCount, traits: context.traits)
                 : try BlockRecord.all(connection, plane: context.plane(of: old.id), of: old)
             try writeDifference(blocks, from: oldBlocks, bandID: old.id)
         }
@@ -175,12 +175,13 @@ struct BandWriter {
         try connection.run(
             """
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
-              is_stale, is_provisional, is_estimated, length, cell_count, element_count, first_row, row_limit,
-              first_item_id, orthogonal, cross_length, overhang_before, overhang_after, state, summary)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
+              is_stale, is_provisional, is_estimated, length, item_count, cell_count, element_count, first_row,
+              row_limit, first_item_id, orthogonal, cross_length, overhang_before, overhang_after, state, summary)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8, 0, ?9, ?10, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
+              ?19, ?20)
             """,
             context.preparationID, slot, id, band.sectionID, band.beginsSection, band.endsContent, band.firstPosition,
-            band.isProvisional, sums.length, sums.cells, sums.elements, firstRow, rowLimit, firstItemID,
+            band.isProvisional, sums.length, sums.items, sums.elements, firstRow, rowLimit, firstItemID,
             context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
             SolverState.encode(band.state), sums.summary.text
         )
@@ -199,12 +200,12 @@ struct BandWriter {
         }
         try connection.run(
             """
-            UPDATE lc_band SET is_stale = ?3, is_provisional = ?3, is_estimated = 0, length = ?4, cell_count = ?5,
-              element_count = ?6, first_row = ?7, row_limit = ?8, first_item_id = ?9, orthogonal = ?10,
+            UPDATE lc_band SET is_stale = ?3, is_provisional = ?3, is_estimated = 0, length = ?4, item_count = ?5,
+              cell_count = ?5, element_count = ?6, first_row = ?7, row_limit = ?8, first_item_id = ?9, orthogonal = ?10,
               cross_length = ?11, overhang_before = ?12, overhang_after = ?13, state = ?14, summary = ?15
             WHERE preparation_id = ?1 AND slot = ?2
             """,
-            context.preparationID, slot, band.isProvisional, sums.length, sums.cells, sums.elements, firstRow, rowLimit,
+            context.preparationID, slot, band.isProvisional, sums.length, sums.items, sums.elements, firstRow, rowLimit,
             firstItemID, context.orthogonal(buffer), sums.crossLength, sums.overhangBefore, sums.overhangAfter,
             SolverState.encode(band.state), sums.summary.text
         )

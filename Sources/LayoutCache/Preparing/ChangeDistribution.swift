@@ -82,7 +82,7 @@ struct ChangeDistribution {
                 band = try bands.following(current.firstPosition, ofSection: run.sectionID)
             }
         }
-        if run.isRestructured { try recount(run, in: preparation) }
+        if run.isRestructured { try markMiscounted(run, in: preparation) }
     }
 
     private func mark(position: Double, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
@@ -122,30 +122,17 @@ struct ChangeDistribution {
         }
     }
 
-    /// Keeps the counts of bands that were never laid out exact.
-    private func recount(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
+    /// Has the bands in which items of a run came or went counted before anything is laid out next.
+    ///
+    /// On a canvas, whose bands go by place, only what was never laid out.
+    private func markMiscounted(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
         let bands = Bands(connection, preparation.id)
-        let outline = Outline(connection: connection, runLength: limits.run)
-        var slots: [Int] = []
-        var band = try bands.holding(run.firstPosition, ofSection: run.sectionID)
-        while let current = band, current.firstPosition < run.nextPosition {
-            let following = try bands.following(current.firstPosition, ofSection: run.sectionID)
-            if current.isEstimated {
-                let count = try outline.itemCount(
-                    ofSection: run.sectionID, from: current.firstPosition, to: following?.firstPosition ?? .infinity)
-                if count != current.sums.cells {
-                    try connection.run(
-                        "UPDATE lc_band SET cell_count = ?3 WHERE preparation_id = ?1 AND slot = ?2",
-                        preparation.id, current.slot, count
-                    )
-                    slots.append(current.slot)
-                }
-            }
-            band = following
+        let (first, end) = (run.position ?? run.firstPosition, run.position ?? run.nextPosition)
+        var band = try bands.holding(first, ofSection: run.sectionID)
+        while let current = band {
+            if current.isEstimated || !preparation.traits.isFree { try bands.markMiscounted(current.id) }
+            band = try bands.following(current.firstPosition, ofSection: run.sectionID)
+            if let next = band, next.firstPosition >= end { break }
         }
-        guard !slots.isEmpty else { return }
-        try SumTree(connection: connection, preparationID: preparation.id, readsSummaries: true)
-            .refresh(slots: slots, slotCount: preparation.slotCount)
-        try connection.run("UPDATE lc_preparation SET revision = revision + 1 WHERE id = ?1", preparation.id)
     }
 }

@@ -10,7 +10,7 @@ struct EstimatedBandBatch {
     private var beginsSection: ContiguousArray<Int64> = []
     private var positions: ContiguousArray<Double> = []
     private var lengths: ContiguousArray<Double> = []
-    private var cells: ContiguousArray<Int64> = []
+    private var itemCounts: ContiguousArray<Int64> = []
 
     init(preparationID: Int64) { self.preparationID = preparationID }
 
@@ -25,7 +25,7 @@ struct EstimatedBandBatch {
         beginsSection.append(band.beginsSection ? 1 : 0)
         positions.append(band.firstPosition)
         lengths.append(band.length)
-        cells.append(Int64(band.cells))
+        itemCounts.append(Int64(band.itemCount))
     }
 
     /// Writes the bands, and empties the batch.
@@ -33,15 +33,15 @@ struct EstimatedBandBatch {
         try connection.run(
             """
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
-              is_stale, is_estimated, length, cell_count, element_count, first_row, row_limit, first_item_id,
-              orthogonal, cross_length, overhang_before, overhang_after)
-            SELECT ?2, c0, c1, c2, c3, 0, c4, 1, 1, c5, c6, 0, 0, 0, 0, 0, 0.0, 0.0, 0.0 FROM column_batch(?1)
+              is_stale, is_estimated, length, item_count, cell_count, element_count, first_row, row_limit,
+              first_item_id, orthogonal, cross_length, overhang_before, overhang_after)
+            SELECT ?2, c0, c1, c2, c3, 0, c4, 1, 1, c5, c6, 0, 0, 0, 0, 0, 0, 0.0, 0.0, 0.0 FROM column_batch(?1)
             """,
             batch: ColumnBatch(
                 rowCount: slots.count,
                 columns: [
                     .integers(slots), .integers(ids), .integers(sections), .integers(beginsSection),
-                    .doubles(positions), .doubles(lengths), .integers(cells),
+                    .doubles(positions), .doubles(lengths), .integers(itemCounts),
                 ]),
             preparationID)
         slots.removeAll(keepingCapacity: true)
@@ -50,6 +50,6 @@ struct EstimatedBandBatch {
         beginsSection.removeAll(keepingCapacity: true)
         positions.removeAll(keepingCapacity: true)
         lengths.removeAll(keepingCapacity: true)
-        cells.removeAll(keepingCapacity: true)
+        itemCounts.removeAll(keepingCapacity: true)
     }
 }

@@ -84,8 +84,8 @@ extension Preparer {
         let isEarlier = first.id != band.id
         let cellsBefore =
             try isEarlier
-            ? relayout.context.sumTree.prefix(band.slot - 1).cells
-                - relayout.context.sumTree.prefix(first.slot - 1).cells : 0
+            ? relayout.context.sumTree.prefix(band.slot - 1).items
+                - relayout.context.sumTree.prefix(first.slot - 1).items : 0
         var cells = 0
         try relayout.relayOut(
             first,
@@ -106,7 +106,7 @@ extension Preparer {
             let stale = try context.bands.firstStale(ofSection: sectionID), stale.slot < band.slot
         else { return nil }
         let tree = context.sumTree
-        let cells = try tree.prefix(band.slot - 1).cells - tree.prefix(stale.slot - 1).cells
+        let cells = try tree.prefix(band.slot - 1).items - tree.prefix(stale.slot - 1).items
         return cells + cell <= Self.reach ? stale : nil
     }
 
@@ -117,7 +117,7 @@ extension Preparer {
     private func narrowed(_ band: BandRecord, toCell cell: Int, _ relayout: inout Relayout) throws -> BandRecord {
         let context = relayout.context
         // A band without a length is looked at beyond its end.
-        let cell = min(cell, band.sums.cells - 1)
+        let cell = min(cell, band.sums.items - 1)
         guard band.isEstimated, cell > limits.target, let sectionID = band.sectionID,
             let section = try context.section(sectionID, index: 0), plan.canCutSection(section.measure)
         else { return band }
@@ -127,16 +127,17 @@ extension Preparer {
         {
             return band
         }
-        guard let (offset, position) = try restart(before: cell, of: band, sectionID, interval, context) else {
+        guard let (offset, position) = try restart(before: cell, of: band, sectionID, interval, &relayout) else {
             return band
         }
-        let share = Double(offset) / Double(band.sums.cells)
+        let share = Double(offset) / Double(band.sums.items)
         let head = EstimatedBand(
-            sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition, cells: offset,
+            sectionID: sectionID, beginsSection: band.beginsSection, firstPosition: band.firstPosition,
+            itemCount: offset,
             length: band.sums.length * share, state: try context.bands.state(of: band)
         )
         let tail = EstimatedBand(
-            sectionID: sectionID, beginsSection: false, firstPosition: position, cells: band.sums.cells - offset,
+            sectionID: sectionID, beginsSection: false, firstPosition: position, itemCount: band.sums.items - offset,
             length: band.sums.length - head.length
         )
         let id = try relayout.split(band, into: head, and: tail)
@@ -146,22 +147,24 @@ extension Preparer {
     /// A place in a band where another can begin, at or before one of its cells: how many cells come before it,
     /// and its position.
     private func restart(
-        before cell: Int, of band: BandRecord, _ sectionID: Int64, _ interval: Int?, _ context: PreparationContext
+        before cell: Int, of band: BandRecord, _ sectionID: Int64, _ interval: Int?, _ relayout: inout Relayout
     ) throws -> (offset: Int, position: Double)? {
-        var runs: [(offset: Int, first: Double)] = []
-        try context.outline.forEachBeginning(ofSection: sectionID, from: band.firstPosition) { first, offset in
+        // It may begin in the middle of a run, and a line before the first one that begins in it.
+        var runs = [(offset: 0, first: band.firstPosition)]
+        try relayout.context.outline.forEachBeginning(ofSection: sectionID, from: band.firstPosition) { first, offset in
             guard offset <= cell else { return false }
             runs.append((offset, first))
             return true
         }
-        guard var run = runs.last, run.offset > 0, run.offset < band.sums.cells else { return nil }
+        guard var run = runs.last, run.offset > 0, run.offset < band.sums.items else { return nil }
         guard let interval else { return (run.offset, run.first) }
-        guard let start = try context.bands.first(ofSection: sectionID) else { return nil }
-        let firstIndex = try context.sumTree.prefix(band.slot - 1).cells - context.sumTree.prefix(start.slot - 1).cells
+        let firstIndex = try relayout.firstIndex(of: band)
         let aligned = (firstIndex + run.offset) / interval * interval - firstIndex
         guard aligned > 0 else { return nil }
         while run.offset > aligned, let earlier = runs.popLast() { run = earlier }
-        guard let position = try context.outline.position(aligned - run.offset, after: run.first, inSection: sectionID)
+        guard
+            let position = try relayout.context.outline.position(
+                aligned - run.offset, after: run.first, inSection: sectionID)
         else {
             return nil
         }

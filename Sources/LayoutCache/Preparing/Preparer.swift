@@ -54,9 +54,9 @@ struct Preparer {
         var outcome = Outcome()
         let budget = SliceBudget(limits, otherWriting: otherWriting)
         var target = try findTarget(makesShown: scope.isOfViewer)
-        guard try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits).run(budget) else {
-            return outcome
-        }
+        guard try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits).run(budget),
+            try BandCounting(connection: connection, preparation: target).run(budget)
+        else { return outcome }
         target = try PreparationRecord.find(target.id, in: connection) ?? target
         let context = try PreparationContext(
             target, plan: plan, limits: limits, sums: sums.known(of: target), connection: connection)
@@ -84,7 +84,7 @@ struct Preparer {
         let isComplete = try target.isComplete && !relayout.leavesEstimated || !context.bands.hasEstimated
         try complete(target.id, isComplete, context, &outcome)
         if isDone { outcome.hasLeftovers = try BandRemoval.hasSuperseded(in: connection) }
-        if countsItemsLeft { outcome.itemsLeft = isComplete ? 0 : try context.bands.estimatedCells }
+        if countsItemsLeft { outcome.itemsLeft = isComplete ? 0 : try context.bands.estimatedItems }
         return outcome
     }
 
@@ -105,7 +105,7 @@ struct Preparer {
                 continue
             }
             if try !relayout.relayOutSections(from: stale, until: isSpent) {
-                let band = try beginning(of: stale, relayout.context)
+                let band = try beginning(of: stale, &relayout)
                 let solved = relayout.cellsSolved
                 try relayout.relayOut(band, stop: Relayout.Stop { _, cells in isSpent(solved + cells) })
             }
@@ -114,15 +114,19 @@ struct Preparer {
         return true
     }
 
-    /// Where to begin to lay a stale band out for good: itself, or where bands cannot begin anywhere, the first
-    /// stale band of its section.
-    private func beginning(of band: BandRecord, _ context: PreparationContext) throws -> BandRecord {
+    /// Where to begin to lay a stale band out for good: itself, or where no line begins with it for certain, the
+    /// first stale band of its section.
+    private func beginning(of band: BandRecord, _ relayout: inout Relayout) throws -> BandRecord {
         guard let sectionID = band.sectionID, !band.beginsSection,
-            let section = try context.section(sectionID, index: 0),
-            try context.plan.restartInterval(in: section.measure) == nil
-                || context.bands.hasMiscounted(before: band, ofSection: sectionID)
+            let section = try relayout.context.section(sectionID, index: 0),
+            let stale = try relayout.context.bands.firstStale(ofSection: sectionID), stale.id != band.id
         else { return band }
-        return try context.bands.firstStale(ofSection: sectionID) ?? band
+        if let interval = plan.restartInterval(in: section.measure),
+            try relayout.firstIndex(of: band).isMultiple(of: interval)
+        {
+            return band
+        }
+        return stale
     }
 
     /// Ends a slice: says whether every band was laid out, and shows what was built beside the former one.
@@ -136,7 +140,7 @@ struct Preparer {
         guard let record = try PreparationRecord.find(preparationID, in: connection) else { return }
         sums.learn(context.sums, of: record, on: connection)
         let totals = try context.sumTree.totals(slotCount: record.slotCount)
-        outcome.totals = (totals.sections, totals.cells)
+        outcome.totals = (totals.sections, totals.items)
     }
 }
 
@@ -148,7 +152,8 @@ extension Preparer {
         let freshness = try Freshness(layout.name, in: connection)
         guard freshness.isStale else { return true }
         guard !freshness.isOutdated, !freshness.hasChanges, !plan.traits.isFree,
-            let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection), shown.isOutlined
+            let shown = try PreparationRecord.shown(ofLayout: layout.id, in: connection), shown.isOutlined,
+            try Bands(connection, shown.id).nextMiscounted() == nil
         else { return false }
         let finder = ViewFinder(
             connection: connection, preparationID: shown.id, datasetID: layout.datasetID, slotCount: shown.slotCount,

@@ -20,7 +20,7 @@ extension Relayout {
             let following = try run.following()
             switch try placeItems(before: following?.firstPosition ?? .infinity, &run, stop: stop) {
             case .stopped:
-                try leaveRest(before: following?.firstPosition ?? .infinity, &run)
+                try leaveRest(&run)
                 break loop
             case .reachedBoundary: break
             }
@@ -120,7 +120,7 @@ extension Relayout {
     /// A band that would be too small joins the next one, if the two are not too much for one.
     private func worthEnding(before following: BandRecord, _ run: BandRun) -> Bool {
         run.driver.band.cells.count >= context.limits.minimum
-            || run.driver.band.cells.count + following.sums.cells > context.limits.maximum
+            || run.driver.band.cells.count + following.sums.items > context.limits.maximum
     }
 
     private mutating func endBand(_ run: inout BandRun, nextPosition: Double?) throws {
@@ -149,7 +149,7 @@ extension Relayout {
             run.reused += 1
             let slot = try run.slot(of: old, slots)
             sums = try writer.update(old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
-            if sums.cells != old.sums.cells { run.changesCounts = true }
+            if sums.items != old.sums.items { run.changesCounts = true }
             if old.isStale { run.hasProgressed = true }
             run.lastBandID = old.id
             run.changedSlots.append(slot)
@@ -163,29 +163,26 @@ extension Relayout {
             run.changesCounts = true
             run.hasProgressed = true
         }
-        didSolve(sums.cells)
+        didSolve(sums.items)
         // What the run itself said by now: the assumption that the last line is laid out by.
         if let assumed = run.assumedSummary {
             run.assumedSummary = assumed.merged(with: run.ownSummary).merged(with: sums.summary)
         }
         run.ownSummary = run.ownSummary.merged(with: sums.summary)
         run.length += sums.length
-        run.cells += sums.cells
+        run.cells += sums.items
         run.band.beginsSection = false
         run.driver.beginBand()
     }
 
     /// Leaves the rest of the old bands that were gone through as a band that was never laid out, with the
     /// state in which it begins.
-    private mutating func leaveRest(before boundary: Double, _ run: inout BandRun) throws {
+    private mutating func leaveRest(_ run: inout BandRun) throws {
         guard let sectionID = run.band.sectionID else { return }
         leavesEstimated = true
-        let count =
-            try run.cellsLeft
-            ?? context.outline.itemCount(ofSection: sectionID, from: run.band.firstPosition, to: boundary)
         let rest = EstimatedBand(
-            sectionID: sectionID, beginsSection: false, firstPosition: run.band.firstPosition, cells: count,
-            length: run.length / Double(max(run.cells, 1)) * Double(count), state: run.band.state
+            sectionID: sectionID, beginsSection: false, firstPosition: run.band.firstPosition, itemCount: run.itemsLeft,
+            length: run.length / Double(max(run.cells, 1)) * Double(run.itemsLeft), state: run.band.state
         )
         run.changesCounts = true
         if run.reused < run.replaced.count {

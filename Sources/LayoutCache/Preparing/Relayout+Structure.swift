@@ -51,7 +51,7 @@ extension Relayout {
                     try band.insert(id: id, slot: slots.makeWaitingSlot(), in: context)
                     newOrder.append(
                         SlotAllocator.Place(
-                            id: id, sectionID: sectionID, room: SlotAllocator.room(band.cells, context.limits)))
+                            id: id, sectionID: sectionID, room: SlotAllocator.room(band.itemCount, context.limits)))
                 }
             }
         }

@@ -87,7 +87,7 @@ struct Relayout {
     mutating func relayOutSections(
         from first: BandRecord, until isSpent: @escaping (_ cellsSolved: Int) -> Bool
     ) throws -> Bool {
-        guard first.beginsSection, first.isEstimated, first.sums.cells < context.limits.target else { return false }
+        guard first.beginsSection, first.isEstimated, first.sums.items < context.limits.target else { return false }
         let sections = try context.bands.unsolvedSections(
             fromSlot: first.slot, holdingFewerThan: context.limits.target, datasetID: context.datasetID,
             index: sectionIndex(of: first))
@@ -135,6 +135,14 @@ struct Relayout {
             if band.beginsSection, try context.bands.section(beforeSlot: band.slot) == last.id { return last.index + 1 }
         }
         return try prefix(band.slot - 1).sections - (band.beginsSection ? 0 : 1)
+    }
+
+    /// The index in its section of the first item of a band, or of the one that would be its first.
+    mutating func firstIndex(of band: BandRecord) throws -> Int {
+        guard !band.beginsSection, let sectionID = band.sectionID,
+            let start = try context.bands.first(ofSection: sectionID)
+        else { return 0 }
+        return try prefix(band.slot - 1).items - prefix(start.slot - 1).items
     }
 
     /// The sums of the slots from 1 to `slot`, as the sum tree has them.

@@ -77,7 +77,7 @@ struct SlotAllocator {
         var order: [Place] = []
         try connection.forEachRow(
             """
-            SELECT id, section_id, CASE WHEN is_estimated THEN cell_count ELSE 0 END FROM lc_band
+            SELECT id, section_id, CASE WHEN is_estimated THEN item_count ELSE 0 END FROM lc_band
             WHERE preparation_id = ?1 ORDER BY slot
             """,
             context.preparationID
@@ -85,7 +85,7 @@ struct SlotAllocator {
             order.append(
                 Place(
                     id: row.int64(0), sectionID: row.isNull(1) ? nil : row.int64(1),
-                    room: Self.room(try row.int(2, in: DerivedNumber.bandCount, "lc_band.cell_count"), context.limits)))
+                    room: Self.room(try row.int(2, in: DerivedNumber.bandCount, "lc_band.item_count"), context.limits)))
         }
         return order
     }
@@ -142,7 +142,7 @@ struct SlotAllocator {
         var appender = SumTreeAppender(context.sumTree)
         let bands = try connection.cached(
             """
-            SELECT slot, length, cell_count, element_count, begins_section, cross_length, overhang_before,
+            SELECT slot, length, item_count, element_count, begins_section, cross_length, overhang_before,
               overhang_after, summary FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
             """
         )

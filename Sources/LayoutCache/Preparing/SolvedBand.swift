@@ -68,7 +68,7 @@ extension AttributeRows {
         var sums = BandSums(
             // What closes the content is no section, though it ends where one would.
             length: buffer.length + (band.isEnd && band.sectionID != nil ? traits.sectionSpacing : 0),
-            cells: buffer.cells.count, elements: elementCount, sections: band.beginsSection ? 1 : 0,
+            items: buffer.cells.count, elements: elementCount, sections: band.beginsSection ? 1 : 0,
             crossLength: buffer.crossLength, summary: buffer.summary
         )
         for block in blocks {

@@ -37,7 +37,7 @@ struct ViewFinder {
             while origin <= after, let band = try bands.next(afterSlot: slot) {
                 if band.isToBeLaidOut {
                     let share = max(0, view.low - origin) / max(band.sums.length, .leastNormalMagnitude)
-                    return Need(band: band, cell: Int(min(1, share) * Double(band.sums.cells)), end: after)
+                    return Need(band: band, cell: Int(min(1, share) * Double(band.sums.items)), end: after)
                 }
                 if let sectionID = band.sectionID, seen.insert(sectionID).inserted,
                     let need = try nextEdge(ofSection: sectionID)
@@ -54,10 +54,10 @@ struct ViewFinder {
     /// The band that holds an item.
     func next(holding item: Int, ofSection section: Int) throws -> Need? {
         guard DerivedNumber.index.contains(item), DerivedNumber.index.contains(section) else { return nil }
-        let wanted = try tree.descend(slotCount: slotCount) { $0.sections <= section }.sums.cells + item
-        let found = try tree.descend(slotCount: slotCount) { $0.cells <= wanted }
+        let wanted = try tree.descend(slotCount: slotCount) { $0.sections <= section }.sums.items + item
+        let found = try tree.descend(slotCount: slotCount) { $0.items <= wanted }
         guard let band = try bands.next(afterSlot: found.slot), band.isToBeLaidOut else { return nil }
-        return Need(band: band, cell: wanted - found.sums.cells, end: 0)
+        return Need(band: band, cell: wanted - found.sums.items, end: 0)
     }
 
     /// A first or last band of a section that tells what pins or spans in it, or what stays in sight of a
@@ -79,7 +79,7 @@ struct ViewFinder {
             }
         }
         if edges.contains(.end), let last = try bands.last(ofSection: sectionID), last.isToBeLaidOut {
-            return Need(band: last, cell: last.sums.cells - 1, end: .infinity)
+            return Need(band: last, cell: last.sums.items - 1, end: .infinity)
         }
         return nil
     }

@@ -76,14 +76,14 @@ extension ElementLookup {
     private func ownElement(
         _ kind: ElementKind, _ kindID: Int64, in band: BandRecord, section: Int?
     ) throws -> LayoutElement? {
-        guard !band.isEstimated, band.sums.elements > band.sums.cells else { return nil }
+        guard !band.isEstimated, band.sums.elements > band.cellCount else { return nil }
         let row = try layout.connection.cached(
             """
             SELECT x, y, width, height, z_index, NULL FROM lc_attributes
             WHERE id >= ?1 AND id < ?2 AND element = ?3 AND index_shift IS NULL LIMIT 1
             """
         )
-        row.bindAll(band.firstRow + Int64(band.sums.cells), band.rows.upperBound, kindID)
+        row.bindAll(band.firstRow + Int64(band.cellCount), band.rows.upperBound, kindID)
         return try element(row, kind, in: band, section: section, item: 0)
     }
 
@@ -91,12 +91,12 @@ extension ElementLookup {
     private func badge(
         _ kind: ElementKind, _ kindID: Int64, at item: Int, section: Int, _ sectionID: Int64
     ) throws -> LayoutElement? {
-        let wanted = try layout.start(ofSection: section).cells + item
+        let wanted = try layout.start(ofSection: section).items + item
         // A canvas has none, and the bands of all others go by index.
-        guard !layout.traits.isFree, let found = try layout.band(after: { $0.cells <= wanted }),
-            found.band.sectionID == sectionID, !found.band.isEstimated, found.band.sums.elements > found.band.sums.cells
+        guard !layout.traits.isFree, let found = try layout.band(after: { $0.items <= wanted }),
+            found.band.sectionID == sectionID, !found.band.isEstimated, found.band.sums.elements > found.band.cellCount
         else { return nil }
-        let rank = wanted - found.before.cells
+        let rank = wanted - found.before.items
         let row = try layout.connection.cached(
             """
             SELECT x, y, width, height, z_index, ?5 + id - ?6 + item_shift FROM lc_attributes
@@ -104,7 +104,7 @@ extension ElementLookup {
             """
         )
         row.bindAll(
-            found.band.firstRow + Int64(found.band.sums.cells), found.band.rows.upperBound, kindID, rank,
+            found.band.firstRow + Int64(found.band.cellCount), found.band.rows.upperBound, kindID, rank,
             found.band.firstItemID, found.band.firstRow)
         return try element(row, kind, in: found.band, section: section, item: item)
     }

@@ -22,15 +22,15 @@ struct ElementLookup {
                 // Shifts count from the band's place in the order of bands, so the rank may lie outside of it.
                 let found = try cell(rank: item - firstIndex, in: band, origin: 0, section: section, item: item)
                 if let found { return found }
-                firstIndex += band.sums.cells
+                firstIndex += band.sums.items
             }
             return nil
         }
-        let wanted = start.before.cells + item
-        guard let found = try layout.band(after: { $0.cells <= wanted }), found.band.sectionID == start.band.sectionID
+        let wanted = start.before.items + item
+        guard let found = try layout.band(after: { $0.items <= wanted }), found.band.sectionID == start.band.sectionID
         else { return nil }
         return try cell(
-            rank: wanted - found.before.cells, in: found.band, origin: found.before.length, section: section, item: item
+            rank: wanted - found.before.items, in: found.band, origin: found.before.length, section: section, item: item
         )
     }
 
@@ -79,14 +79,14 @@ struct ElementLookup {
             ? before : layout.bands.first(ofSection: sectionID).map { try layout.prefix($0.slot - 1) }
         return try cell(
             rank: rank, in: band, origin: before.length, section: before.sections - (band.beginsSection ? 0 : 1),
-            item: before.cells - (first?.cells ?? 0) + rank
+            item: before.items - (first?.items ?? 0) + rank
         )
     }
 
     /// How many items a section holds as prepared. O(log bands).
     func itemCount(inSection index: Int) throws -> Int {
         guard layout.isPrepared, index >= 0, try index < layout.totals.sections else { return 0 }
-        return try layout.start(ofSection: index + 1).cells - layout.start(ofSection: index).cells
+        return try layout.start(ofSection: index + 1).items - layout.start(ofSection: index).items
     }
 
     /// The index of the section that occupies a point.

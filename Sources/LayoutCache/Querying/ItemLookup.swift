@@ -4,8 +4,8 @@ internal import LayoutSQLite
 /// Finds items in a layout by key, row id, index path and rank: descents of its sum tree, from which the counts
 /// before a band come.
 ///
-/// What bands hold that were laid out is told by their own rows; of a band that was not, by the items as they are
-/// now.
+/// What bands hold is told by their own rows; what those hold that were never laid out, or counted again since, by the
+/// items as they are now.
 struct ItemLookup {
     private let layout: LayoutReader
 
@@ -38,18 +38,21 @@ struct ItemLookup {
             }
             return (section, item)
         }
-        guard let id = try id(of: item), let (band, rank) = try place(ofItem: id), let sectionID = band.sectionID else {
-            return nil
-        }
+        guard let id = try id(of: item), let (band, rank) = try place(ofItem: id, countsStale: true),
+            let sectionID = band.sectionID
+        else { return nil }
         let before = try layout.prefix(band.slot - 1)
         let first =
             try band.beginsSection
             ? before : layout.bands.first(ofSection: sectionID).map { try layout.prefix($0.slot - 1) } ?? before
-        return (before.sections - (band.beginsSection ? 0 : 1), before.cells - first.cells + rank)
+        return (before.sections - (band.beginsSection ? 0 : 1), before.items - first.items + rank)
     }
 
     /// The band that holds an item, and the cell's rank in it, which in a canvas's band counts from elsewhere.
-    func place(ofItem itemID: Int64) throws -> (band: BandRecord, rank: Int)? {
+    ///
+    /// - Parameter countsStale: Whether, in a band that was counted again, the rank is the item's as it is now rather
+    ///   than its cell's. In a band that was never laid out it is always that.
+    func place(ofItem itemID: Int64, countsStale: Bool = false) throws -> (band: BandRecord, rank: Int)? {
         let item = try connection.cached("SELECT section_id, position FROM item WHERE id = ?1")
         item.bind(itemID, at: 1)
         defer { item.rewind() }
@@ -60,8 +63,9 @@ struct ItemLookup {
             ? layout.bands.all(ofSection: sectionID)
             : layout.bands.holding(position, ofSection: sectionID).map { [$0] } ?? []
         for band in bands {
-            if let rank = try band.isEstimated
-                ? rank(of: position, inEstimated: band, sectionID) : rank(ofItem: itemID, in: band)
+            let isCounted = band.isEstimated || countsStale && band.isRecounted && !layout.traits.isFree
+            if let rank = try isCounted
+                ? rank(of: position, inStale: band, sectionID) : rank(ofItem: itemID, in: band)
             {
                 return (band, rank)
             }
@@ -91,11 +95,11 @@ struct ItemLookup {
         return try row.step() ? try row.int(0, in: DerivedNumber.shift, "lc_attributes.index_shift") : nil
     }
 
-    /// The rank of a position among the items of a band that was not laid out: counted from the run of the outline
+    /// The rank of a position among the items of a band: counted from the run of the outline
     /// that holds it.
-    private func rank(of position: Double, inEstimated band: BandRecord, _ sectionID: Int64) throws -> Int? {
+    private func rank(of position: Double, inStale band: BandRecord, _ sectionID: Int64) throws -> Int? {
         let rank = try outline.rank(of: position, inSection: sectionID, from: band.firstPosition)
-        return rank < band.sums.cells ? rank : nil
+        return rank < band.sums.items ? rank : nil
     }
 
     // MARK: From a place to its item
@@ -107,12 +111,12 @@ struct ItemLookup {
             let sectionID = start.band.sectionID
         else { return nil }
         if layout.traits.isFree { return try ElementLookup(layout).cell(item: item, section: section)?.itemID }
-        let wanted = start.before.cells + item
-        guard let found = try layout.band(after: { $0.cells <= wanted }), found.band.sectionID == sectionID else {
+        let wanted = start.before.items + item
+        guard let found = try layout.band(after: { $0.items <= wanted }), found.band.sectionID == sectionID else {
             return nil
         }
-        let rank = wanted - found.before.cells
-        guard found.band.isEstimated else {
+        let rank = wanted - found.before.items
+        guard found.band.isEstimated || found.band.isRecounted else {
             return try ElementLookup(layout).cell(
                 rank: rank, in: found.band, origin: found.before.length, section: section, item: item)?.itemID
         }
@@ -136,16 +140,16 @@ struct ItemLookup {
     /// The rank of an item among all items of the layout, in the order of index paths.
     func rank(of item: ItemReference) throws -> Int? {
         guard let path = try indexPath(of: item) else { return nil }
-        return try layout.start(ofSection: path.section).cells + path.item
+        return try layout.start(ofSection: path.section).items + path.item
     }
 
     /// The index path of the item with a rank among all items. O(log bands).
     func indexPath(atRank rank: Int) throws -> (section: Int, item: Int)? {
         guard layout.isPrepared, DerivedNumber.index.contains(rank),
-            let found = try layout.band(after: { $0.cells <= rank }),
+            let found = try layout.band(after: { $0.items <= rank }),
             found.band.sectionID != nil
         else { return nil }
         let section = found.before.sections - (found.band.beginsSection ? 0 : 1)
-        return (section, try rank - layout.start(ofSection: section).cells)
+        return (section, try rank - layout.start(ofSection: section).items)
     }
 }

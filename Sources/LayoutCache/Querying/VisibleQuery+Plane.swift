@@ -35,7 +35,7 @@ extension VisibleQuery {
         let before = try layout.prefix(record.slot - 1)
         let index = before.sections - (record.beginsSection ? 0 : 1)
         band.section = index
-        band.firstIndex = try record.beginsSection ? 0 : before.cells &- layout.start(ofSection: index).cells
+        band.firstIndex = try record.beginsSection ? 0 : before.items &- layout.start(ofSection: index).items
         return band
     }
 }

@@ -73,7 +73,7 @@ extension VisibleQuery {
                 band.firstIndex = index
                 try addRows(of: band, lap, pane: pane)
                 origin += record.sums.length
-                index &+= record.sums.cells
+                index &+= record.sums.items
                 next = try layout.bands.next(afterSlot: record.slot)
             }
         }

@@ -82,7 +82,7 @@ struct VisibleQuery {
             if record.beginsSection { sums.sections += 1 }
             try query.add(record, isStale, sums, &lap)
             sums.length += record.sums.length
-            sums.cells &+= record.sums.cells
+            sums.items &+= record.sums.items
             return sums.length <= after
         }
         guard !findsBandsOnly, try layout.sectionElements.ofContent else { return }
@@ -101,13 +101,13 @@ struct VisibleQuery {
             let known =
                 if record.beginsSection {
                     SectionInView(
-                        id: sectionID, index: before.sections - 1, start: before.length, firstCell: before.cells)
+                        id: sectionID, index: before.sections - 1, start: before.length, firstCell: before.items)
                 } else {
                     try lap.section ?? sectionInView(sectionID, index: before.sections - 1)
                 }
             lap.section = known
             band.section = known.index
-            band.firstIndex = before.cells &- known.firstCell
+            band.firstIndex = before.items &- known.firstCell
             if isNew {
                 try track(known, lap, orthogonal: record.orthogonal)
                 if !findsBandsOnly, try layout.sectionElements.ofSections {

@@ -59,7 +59,7 @@ extension StoredLayout {
                     band.firstRow &+ Int64(band.sums.elements) - 1
                 ) { row in body(shown, row.double(0), row.double(1), 1, isStale, false) }
             } else {
-                body(shown, origin, band.sums.length, band.sums.cells, isStale, band.isEstimated)
+                body(shown, origin, band.sums.length, band.sums.items, isStale, band.isEstimated)
                 origin += band.sums.length
             }
         }

@@ -79,7 +79,7 @@ public final class LayoutSnapshot: Sendable {
             let totals = try layout.totals
             contentSize = try layout.contentSize
             sections = totals.sections
-            items = totals.cells
+            items = totals.items
             hasPinnedElements = try layout.hasPinnedElements
         }
     }

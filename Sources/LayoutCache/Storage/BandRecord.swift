@@ -21,7 +21,12 @@ struct BandRecord {
     var isProvisional: Bool
     /// Never solved: its length is a guess, and it has no elements.
     var isEstimated: Bool
+    /// Stale because items came or went since they were counted: ``BandSums/items`` are those of before.
+    var isMiscounted: Bool
+    /// What it adds to the sum tree.
     var sums: BandSums
+    /// How many of its rows are cells: as many as it has items, unless it is stale.
+    var cellCount: Int
     var firstRow: Int64
     var rowLimit: Int64
     var firstItemID: Int64
@@ -31,7 +36,8 @@ struct BandRecord {
     static let columnNames = ColumnNames(
         "id", "slot", "section_id", "begins_section", "ends_content", "first_position", "is_stale", "is_estimated",
         "first_row", "row_limit", "first_item_id", "orthogonal",
-        "length", "cell_count", "element_count", "cross_length", "overhang_before", "overhang_after", "is_provisional"
+        "length", "item_count", "element_count", "cross_length", "overhang_before", "overhang_after", "is_provisional",
+        "cell_count", "is_miscounted"
     )
 
     static let columns = columnNames.list
@@ -47,19 +53,21 @@ struct BandRecord {
         isStale = row.bool(6)
         isEstimated = row.bool(7)
         isProvisional = row.bool(18)
+        isMiscounted = row.bool(20)
         firstRow = Int64(try row.int(8, in: DerivedNumber.row, "lc_band.first_row"))
         rowLimit = Int64(try row.int(9, in: DerivedNumber.row, "lc_band.row_limit"))
         firstItemID = row.int64(10)
         orthogonal = row.int(11)
         sums = BandSums(
             length: try row.length(12, "lc_band.length"),
-            cells: try row.int(13, in: DerivedNumber.bandCount, "lc_band.cell_count"),
+            items: try row.int(13, in: DerivedNumber.bandCount, "lc_band.item_count"),
             elements: try row.int(14, in: DerivedNumber.bandCount, "lc_band.element_count"),
             sections: beginsSection ? 1 : 0, crossLength: try row.length(15, "lc_band.cross_length"),
             overhangBefore: try row.length(16, "lc_band.overhang_before"),
             overhangAfter: try row.length(17, "lc_band.overhang_after")
         )
-        guard sums.cells <= sums.elements || isEstimated, firstRow + Int64(sums.elements) <= max(rowLimit, firstRow)
+        cellCount = try row.int(19, in: DerivedNumber.bandCount, "lc_band.cell_count")
+        guard cellCount <= sums.elements, firstRow + Int64(sums.elements) <= max(rowLimit, firstRow)
         else {
             throw .corrupt("lc_band says that band \(id) holds more elements than it has rows")
         }
@@ -67,6 +75,9 @@ struct BandRecord {
 
     /// Whether laying it out could tell more than is known: not of a band that waits for those before it.
     var isToBeLaidOut: Bool { isStale && !isProvisional }
+
+    /// Whether it is to be laid out again, and counts its items as they are now.
+    var isRecounted: Bool { isToBeLaidOut && !isMiscounted }
 
     /// The rows of `lc_attributes` that hold its elements.
     var rows: Range<Int64> { firstRow..<firstRow + Int64(sums.elements) }

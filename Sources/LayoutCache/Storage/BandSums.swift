@@ -3,7 +3,8 @@ internal import LayoutEngine
 /// What the sum tree keeps of a band, and of a run of bands together.
 struct BandSums: Equatable, Sendable {
     var length = 0.0
-    var cells = 0
+    /// How many items it stands for.
+    var items = 0
     var elements = 0
     /// How many sections begin in it.
     var sections = 0
@@ -16,7 +17,7 @@ struct BandSums: Equatable, Sendable {
 
     mutating func add(_ other: BandSums) {
         length += other.length
-        cells &+= other.cells
+        items &+= other.items
         elements &+= other.elements
         sections &+= other.sections
         crossLength = max(crossLength, other.crossLength)

@@ -49,6 +49,20 @@ struct Bands {
         return band
     }
 
+    /// The first band in which items came or went since they were counted.
+    ///
+    /// - Throws: ``LayoutError`` `corrupt` where the index names another one, which counting would not take out of it.
+    func nextMiscounted() throws -> BandRecord? {
+        let band = try first(
+            "lc_band INDEXED BY lc_band_miscounted WHERE preparation_id = ?1 AND is_miscounted ORDER BY slot LIMIT 1",
+            preparationID
+        )
+        guard band?.isMiscounted != false else {
+            throw LayoutError.corrupt("lc_band_miscounted names band \(band?.id ?? 0), which is not miscounted")
+        }
+        return band
+    }
+
     /// The first stale band of a section.
     func firstStale(ofSection sectionID: Int64) throws -> BandRecord? {
         guard let first = try first(ofSection: sectionID) else { return nil }
@@ -172,22 +186,15 @@ struct Bands {
         )
     }
 
+    func markMiscounted(_ id: Int64) throws {
+        try connection.run(
+            "UPDATE lc_band SET is_stale = 1, is_miscounted = 1 WHERE id = ?1 AND NOT is_miscounted", id)
+    }
+
     func markStale(_ id: Int64) throws {
         try connection.run(
             "UPDATE lc_band SET is_stale = 1, is_provisional = 0 WHERE id = ?1 AND (NOT is_stale OR is_provisional)", id
         )
-    }
-
-    /// Whether items came or went in a band of a section before another, which the band was not told yet.
-    func hasMiscounted(before band: BandRecord, ofSection sectionID: Int64) throws -> Bool {
-        guard let start = try first(ofSection: sectionID) else { return false }
-        return try connection.first(
-            """
-            SELECT 1 FROM lc_band INDEXED BY lc_band_stale
-            WHERE preparation_id = ?1 AND slot >= ?2 AND slot < ?3 AND is_stale AND NOT is_estimated LIMIT 1
-            """,
-            preparationID, start.slot, band.slot, as: Int.self
-        ) != nil
     }
 
     var hasStale: Bool {
@@ -200,11 +207,11 @@ struct Bands {
     }
 
     /// How many items lie in bands that were never laid out. O(stale bands).
-    var estimatedCells: Int {
+    var estimatedItems: Int {
         get throws {
             try connection.first(
                 """
-                SELECT sum(cell_count) FROM lc_band INDEXED BY lc_band_stale
+                SELECT sum(item_count) FROM lc_band INDEXED BY lc_band_stale
                 WHERE preparation_id = ?1 AND is_stale AND is_estimated
                 """,
                 preparationID, as: Int?.self

@@ -54,8 +54,8 @@ struct Freshness: Sendable {
         ) ?? false
     }
 
-    /// A preparation of a data set that holds a section's items as they are now, for counting in it: complete,
-    /// in order of position, and without a change in the section.
+    /// A preparation of a data set that counts a section's items as they are now: in order of position, and told of
+    /// what came and went in the section.
     static func preparation(holdingSection sectionID: Int64, in connection: Connection) throws -> PreparationRecord? {
         guard
             let id = try connection.first(
@@ -65,9 +65,8 @@ struct Freshness: Sendable {
                   AND EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id)
                   AND NOT EXISTS (SELECT 1 FROM lc_run AS r INDEXED BY lc_run_changed
                                   WHERE r.changes > 0 AND r.section_id = s.id)
-                  AND NOT EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
-                                  WHERE b.preparation_id = p.id AND b.is_stale AND NOT b.is_estimated
-                                    AND b.section_id = s.id)
+                  AND NOT EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_miscounted
+                                  WHERE b.preparation_id = p.id AND b.is_miscounted AND b.section_id = s.id)
                 LIMIT 1
                 """,
                 sectionID, as: Int64.self

@@ -27,14 +27,14 @@ extension SumTree {
         }
         try connection.run(
             """
-            INSERT INTO lc_sum (preparation_id, level, node, length, cells, elements, sections, cross_length,
+            INSERT INTO lc_sum (preparation_id, level, node, length, items, elements, sections, cross_length,
               overhang_before, overhang_after, summary)
             SELECT ?2, c0, c1, c2, c3, c4, c5, c6, c7, c8, c9 FROM column_batch(?1)
             """,
             batch: ColumnBatch(
                 rowCount: nodes.count,
                 columns: [
-                    integers(\.level), integers(\.node), doubles(\.sums.length), integers(\.sums.cells),
+                    integers(\.level), integers(\.node), doubles(\.sums.length), integers(\.sums.items),
                     integers(\.sums.elements), integers(\.sums.sections), doubles(\.sums.crossLength),
                     doubles(\.sums.overhangBefore), doubles(\.sums.overhangAfter), .text(summaries),
                 ],

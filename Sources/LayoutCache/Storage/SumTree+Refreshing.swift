@@ -63,11 +63,11 @@ extension SumTree {
     private func write(_ sums: BandSums, node: Int, level: Int) throws {
         try connection.run(
             """
-            INSERT OR REPLACE INTO lc_sum (preparation_id, level, node, length, cells, elements, sections,
+            INSERT OR REPLACE INTO lc_sum (preparation_id, level, node, length, items, elements, sections,
               cross_length, overhang_before, overhang_after, summary)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)
             """,
-            preparationID, level, node, sums.length, sums.cells, sums.elements, sums.sections,
+            preparationID, level, node, sums.length, sums.items, sums.elements, sums.sections,
             sums.crossLength, sums.overhangBefore, sums.overhangAfter, sums.summary.text
         )
     }

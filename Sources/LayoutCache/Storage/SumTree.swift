@@ -49,7 +49,7 @@ struct SumTree {
             if level == 0 {
                 try connection.cached(
                     """
-                    SELECT slot - 1, length, cell_count, element_count, begins_section,
+                    SELECT slot - 1, length, item_count, element_count, begins_section,
                       cross_length, overhang_before, overhang_after, summary
                     FROM lc_band WHERE preparation_id = ?1 AND slot > ?2 AND slot <= ?2 + 16 ORDER BY slot
                     """
@@ -57,7 +57,7 @@ struct SumTree {
             } else {
                 try connection.cached(
                     """
-                    SELECT node, length, cells, elements, sections, cross_length, overhang_before, overhang_after,
+                    SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after,
                       summary
                     FROM lc_sum WHERE preparation_id = ?1 AND level = ?3 AND node >= ?2 AND node < ?2 + 16 ORDER BY node
                     """
@@ -80,7 +80,7 @@ struct SumTree {
         var found: BandSums?
         try connection.forEachRow(
             """
-            SELECT node, length, cells, elements, sections, cross_length, overhang_before, overhang_after, summary
+            SELECT node, length, items, elements, sections, cross_length, overhang_before, overhang_after, summary
             FROM lc_sum WHERE preparation_id = ?1 AND level = ?2 AND node = ?3
             """,
             preparationID, level, node
@@ -117,7 +117,6 @@ struct SumTree {
         slotCount: Int, run: (_ level: Int, _ parent: Int) throws -> SumRun,
         while condition: (BandSums) -> Bool
     ) rethrows -> (slot: Int, sums: BandSums) {
-        guard slotCount > 0 else { return (0, BandSums()) }
         var level = topLevel(slotCount: slotCount)
         let totals = try run(level, 0)[1]
         if condition(totals) { return (slotCount, totals) }
@@ -190,7 +189,7 @@ extension BandSums {
     /// - Throws: ``LayoutError`` `corrupt` for numbers that no sum is.
     init(sumRow row: Statement, withSummary: Bool) throws(LayoutError) {
         self.init(
-            length: try row.length(1, "lc_sum.length"), cells: try row.int(2, in: DerivedNumber.sum, "lc_sum.cells"),
+            length: try row.length(1, "lc_sum.length"), items: try row.int(2, in: DerivedNumber.sum, "lc_sum.items"),
             elements: try row.int(3, in: DerivedNumber.sum, "lc_sum.elements"),
             sections: try row.int(4, in: DerivedNumber.sum, "lc_sum.sections"),
             crossLength: try row.length(5, "lc_sum.cross_length"),

@@ -34,7 +34,7 @@ extension Bands {
         while try rows.step() {
             let band = try BandRecord(rows)
             if let whole = candidate.take(), band.beginsSection || band.endsContent { sections.append(whole) }
-            guard band.beginsSection, band.isToBeLaidOut, band.isEstimated, band.sums.cells < limit,
+            guard band.beginsSection, band.isToBeLaidOut, band.isEstimated, band.sums.items < limit,
                 !rows.isNull(BandRecord.columnNames.count)
             else { break }
             candidate = UnsolvedSection(

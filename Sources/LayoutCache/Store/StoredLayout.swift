@@ -6,8 +6,8 @@ public enum PreparationScope: Sendable, Hashable {
     /// Nothing: the call takes no lock, waits for no one, and answers with what is prepared. What is out of date
     /// says so, and what was never laid out is missing.
     case nothing
-    /// What the call looks at, in one short transaction: its answer is exact. Only what lies before it and changed
-    /// meanwhile counts as it was, in offsets and in indices, until it is laid out as well.
+    /// What the call looks at, in one short transaction: its answer is exact. Only the length of what lies before
+    /// it and changed meanwhile counts as it was until it is laid out as well.
     case visible
     /// Everything, however long it takes.
     case everything

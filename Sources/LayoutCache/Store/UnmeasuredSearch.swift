@@ -11,7 +11,7 @@ struct UnmeasuredSearch: Sendable {
         var section: (id: Int64, position: Double)?
         /// The items beyond this one are next.
         var position: Double
-        /// How far from the rectangle the item is that comes next, in items; none is nearer.
+        /// How far from the rectangle the item is that comes next, in items, less than 1 within it; none is nearer.
         var distance: Int
         var found: [(distance: Int, item: ItemsToMeasure.Item)] = []
         var isOver = false
@@ -98,7 +98,7 @@ struct UnmeasuredSearch: Sendable {
             while try rows.step() {
                 left -= 1
                 front.position = rows.double(1)
-                let distance = max(front.distance, 0)
+                let distance = front.distance
                 front.distance += 1
                 guard lengths.width && rows.isNull(3) || lengths.height && rows.isNull(4) else { continue }
                 found.append(
@@ -171,17 +171,17 @@ struct UnmeasuredSearch: Sendable {
 
     /// The ranks of the items in a rectangle: of those that were laid out, or by the share of a band that it looks at.
     private static func ranks(of rect: LayoutRect, in layout: LayoutReader) throws -> ClosedRange<Int>? {
-        guard layout.isPrepared, try layout.totals.cells > 0 else { return nil }
+        guard layout.isPrepared, try layout.totals.items > 0 else { return nil }
         var ranks: [Int] = []
         for element in try layout.elements(in: rect) where element.kind == .cell {
-            if let section = element.section { ranks.append(try layout.start(ofSection: section).cells + element.item) }
+            if let section = element.section { ranks.append(try layout.start(ofSection: section).items + element.item) }
         }
         if let first = ranks.min(), let last = ranks.max() { return first...last }
         let along = layout.view(try layout.totals).low(of: rect)
-        let cells = try layout.totals.cells
-        guard let found = try layout.band(after: { $0.length <= along }) else { return cells - 1...cells - 1 }
+        let items = try layout.totals.items
+        guard let found = try layout.band(after: { $0.length <= along }) else { return items - 1...items - 1 }
         let share = max(0, along - found.before.length) / max(found.band.sums.length, .leastNormalMagnitude)
-        let rank = min(found.before.cells + Int(min(share, 1) * Double(found.band.sums.cells)), cells - 1)
+        let rank = min(found.before.items + Int(share * Double(found.band.sums.items)), items - 1)
         return rank...rank
     }
 }

@@ -14,7 +14,7 @@ extension BandProof {
         for (number, band) in bands.enumerated() {
             try advance(1)
             let next = number + 1 < bands.count ? bands[number + 1] : nil
-            defer { firstIndex += band.sums.cells }
+            defer { firstIndex += band.sums.items }
             // The last line goes by what all of the section says.
             let isUnsettled = next == nil && summaries.map { $0.isUnsettled || !changes.isEmpty } == true
             let isChanged =
@@ -39,7 +39,7 @@ extension BandProof {
                     itemIndex: firstIndex, state: state, summaryElsewhere: summaries?.elsewhere(number) ?? .unknown))
             var stream = try context.items(of: section.id, from: band.firstPosition)
             defer { stream.close() }
-            let count = band.sums.cells
+            let count = band.sums.items
             while stream.count <= count, try stream.readMore() {}
             let held = next.map { stream.index(of: $0.firstPosition) } ?? stream.count
             guard held == count else {

@@ -117,7 +117,7 @@ struct BandProof {
         var firstIndex = 0
         for (number, band) in bands.enumerated() {
             let isEnd = number + 1 == bands.count
-            let count = band.sums.cells
+            let count = band.sums.items
             while isEnd || driver.band.cells.count < count, try stream.hasMore() {
                 stream.placed = driver.place(
                     stream.measures, in: stream.placed..<stream.count, limit: isEnd ? .max : count)

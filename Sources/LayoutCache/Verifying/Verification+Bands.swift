@@ -24,7 +24,7 @@ extension Verification {
         var lastSlot = 0
         try connection.forEachRow(
             """
-            SELECT slot, length, cell_count, element_count, begins_section, cross_length, overhang_before,
+            SELECT slot, length, item_count, element_count, begins_section, cross_length, overhang_before,
               overhang_after, summary FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
             """,
             preparation.id

@@ -1,18 +1,29 @@
 internal import LayoutSQLite
 
 extension Verification {
-    /// Checks that sections which are not stale hold as many cells as the data set has items.
+    /// Checks that the bands of each section count as many items as the data set has, and that a band which is not
+    /// stale has a cell for each of its own.
+    ///
+    /// On a canvas, whose bands go by place, a section's stale bands count what they held.
     mutating func checkCounts(_ preparation: PreparationRecord) throws {
         try note(
             "preparation \(preparation.id): ",
             rowsOf: """
-                SELECT 'section ' || held.section_id || ' holds ' || held.cells || ' cells for '
-                  || (SELECT count(*) FROM item WHERE item.section_id = held.section_id) || ' items, and is not stale'
-                FROM (SELECT section_id, sum(cell_count) AS cells, max(is_stale AND NOT is_estimated) AS stale
+                SELECT 'section ' || held.section_id || ' counts ' || held.items || ' items, and has '
+                  || (SELECT count(*) FROM item WHERE item.section_id = held.section_id)
+                FROM (SELECT section_id, sum(item_count) AS items, max(is_stale AND NOT is_estimated) AS stale,
+                        max(is_miscounted) AS miscounted
                       FROM lc_band WHERE preparation_id = ?1 AND section_id IS NOT NULL GROUP BY section_id) AS held
-                WHERE NOT held.stale
+                WHERE NOT held.miscounted AND NOT (held.stale AND (SELECT is_free FROM lc_preparation WHERE id = ?1))
                   AND NOT EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = held.section_id AND r.changes > 0)
-                  AND held.cells <> (SELECT count(*) FROM item WHERE item.section_id = held.section_id)
+                  AND held.items <> (SELECT count(*) FROM item WHERE item.section_id = held.section_id)
+                """, preparation.id)
+        try note(
+            "preparation \(preparation.id): ",
+            rowsOf: """
+                SELECT 'band ' || id || ' has ' || cell_count || ' cells for ' || item_count
+                  || ' items, and is not stale'
+                FROM lc_band WHERE preparation_id = ?1 AND NOT is_stale AND cell_count <> item_count
                 """, preparation.id)
         try note(
             "preparation \(preparation.id): ",

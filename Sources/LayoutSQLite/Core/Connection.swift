@@ -73,7 +73,8 @@ package final class Connection {
         for byte in path.utf8 {
             switch byte {
             case UInt8(ascii: "%"), UInt8(ascii: "?"), UInt8(ascii: "#"), 0x80...:
-                name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+                // Two digits: none of them is less than 16.
+                name += "%" + String(byte, radix: 16)
             default:
                 name.unicodeScalars.append(Unicode.Scalar(byte))
             }

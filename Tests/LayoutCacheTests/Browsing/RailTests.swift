@@ -48,7 +48,7 @@ import Testing
             var origin = 0.0
             try connection.forEachRow(
                 """
-                SELECT length, cell_count, (SELECT is_stale FROM lc_band_freshness WHERE band_id = id) FROM lc_band
+                SELECT length, item_count, (SELECT is_stale FROM lc_band_freshness WHERE band_id = id) FROM lc_band
                 ORDER BY slot
                 """
             ) { row in

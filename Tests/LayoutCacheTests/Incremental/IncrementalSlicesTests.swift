@@ -19,6 +19,31 @@ import Testing
         #expect(verification.isClean, "\(verification.problems), \(context)")
     }
 
+    /// Expects that cells which do not say that they are stale have the indices of their items as these are now, and
+    /// that each section counts all of its items, wherever the layout was told of every change.
+    private func expectIndices(_ test: TestStore, _ context: String) throws {
+        try test.read { connection in
+            let freshness = try Freshness("wall", in: connection)
+            guard !freshness.isOutdated, !freshness.hasChanges,
+                try connection.first("SELECT 1 FROM lc_band WHERE is_miscounted", as: Int.self) == nil
+            else { return }
+            let wrong = try connection.first(
+                """
+                SELECT count(*) FROM element_frames AS e JOIN item AS i ON i.id = e.item_id
+                WHERE e.layout = 'wall' AND e.kind = 'cell' AND NOT e.stale AND e.item <>
+                  (SELECT count(*) FROM item AS b WHERE b.section_id = i.section_id AND b.position < i.position)
+                """, as: Int.self)
+            #expect(wrong == 0, "\(context)")
+            let miscounted = try connection.first(
+                """
+                SELECT count(*) FROM section_frames AS f
+                WHERE f.layout = 'wall' AND f.item_count <> (SELECT count(*) FROM item WHERE section_id = f.section_id)
+                """, as: Int.self)
+            let isFree = try connection.first("SELECT max(is_free) FROM lc_preparation", as: Bool.self)
+            #expect(miscounted == 0 || isFree == true, "\(context)")
+        }
+    }
+
     @Test(
         "Changes between the slices of a first preparation, and interruptions of it, do not show in its frames",
         arguments: LayoutKind.allCases)
@@ -43,6 +68,7 @@ import Testing
             while !isPrepared {
                 do {
                     try test.store.prepare("wall") { _ in
+                        try expectIndices(test, "seed \(seed), \(layout)\n\(executed.joined(separator: ";\n"))")
                         guard executed.count < 60 else { return }
                         for _ in 0..<Int.random(in: 0...2, using: &random) {
                             try test.read { try edit.look($0) }
@@ -64,10 +90,10 @@ import Testing
     }
 
     @Test(
-        "Looks between changes of sizes find the items that have the indices, and leave a layout that settles",
+        "Looks between changes find the items that have the indices, and leave a layout that settles",
         arguments: LayoutKind.allCases)
     func looksBetweenChanges(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 10) { seed in
+        try TestSettings.forEachSeed(rounds: 10, failures: [183_017_601_196_974, 143_822_512_650_641]) { seed in
             var random = SeededGenerator(seed: seed &* 19 &+ 2)
             let data = RandomDataSet(for: kind)
             let layout = RandomDefinition(kind, using: &random)
@@ -75,17 +101,22 @@ import Testing
             try test.execute(
                 data.statements(sections: Int.random(in: 1...3, using: &random), items: 20...120, using: &random))
             try test.define("wall", layout)
+            try test.define("other", layout)
             var edit = RandomEdit(data)
             var done: [String] = []
             var context: String { "seed \(seed), \(layout)\n\(done.joined(separator: ";\n"))" }
             for _ in 0..<25 {
                 if Int.random(in: 0..<3, using: &random) == 0 {
                     try test.read { try edit.look($0) }
-                    // What comes, goes or moves counts in a layout once its band was laid out again.
-                    let kinds: [RandomEdit.Kind] = [.resize, .forgetSize, .describe, .measureSection]
-                    let statements = edit.statements(kinds.randomElement(using: &random) ?? .resize, using: &random)
+                    let change = RandomEdit.Kind.allCases.randomElement(using: &random) ?? .resize
+                    let statements = edit.statements(change, using: &random)
                     try test.execute(statements)
                     done += statements
+                }
+                if Int.random(in: 0..<6, using: &random) == 0 {
+                    // It tells the wall of the changes, and is the one to be laid out.
+                    try test.store.prepare("other")
+                    done.append("-- prepare the other")
                 }
                 let cells = try test.reference("wall").placed.map(\.row).filter { $0.kind == "cell" }
                 guard let cell = cells.randomElement(using: &random), let section = cell.section else { continue }
@@ -94,6 +125,13 @@ import Testing
                 let seen = try wall.layoutAttributesForItem(at: cell.item, inSection: section, preparing: .visible)
                 #expect(seen?.itemID == cell.itemID, "\(context)")
                 guard let seen, seen.itemID == cell.itemID else { return }
+                // Any other item, wherever it lies, is found at its indices, and by them.
+                if let other = cells.randomElement(using: &random), let id = other.itemID {
+                    let path = try wall.indexPath(of: .id(id))
+                    #expect(path?.section == other.section && path?.item == other.item, "\(other), \(context)")
+                    let found = try wall.snapshot().itemID(ofItem: other.item, inSection: other.section ?? -1)
+                    #expect(found == id, "\(other), \(context)")
+                }
                 // And so are those beside it.
                 let rect = LayoutRect(
                     x: seen.frame.x - 100, y: seen.frame.y - 100, width: seen.frame.width + 200,
@@ -105,6 +143,7 @@ import Testing
                 }
             }
             try test.store.prepare("wall")
+            try test.store.prepare("other")
             try expectWhole(test, context)
         }
     }

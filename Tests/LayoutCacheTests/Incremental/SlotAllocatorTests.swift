@@ -20,10 +20,10 @@ import Testing
             // A tree of one level less.
             try connection.run("DELETE FROM lc_band WHERE slot > 9")
             let last = try connection.first("SELECT max(slot) FROM lc_band", as: Int.self)
-            let cells = try connection.first("SELECT sum(cell_count) FROM lc_band", as: Int.self)
+            let items = try connection.first("SELECT sum(item_count) FROM lc_band", as: Int.self)
             try slots.rebuildTree()
             #expect(slots.slotCount == last)
-            #expect(try context.sumTree.totals(slotCount: slots.slotCount).cells == cells)
+            #expect(try context.sumTree.totals(slotCount: slots.slotCount).items == items)
         }
     }
 }

@@ -30,7 +30,7 @@ import Testing
         // Multiples of 1/64 add exactly, in whatever order.
         BandSums(
             length: Double(Int.random(in: 0...64_000, using: &random)) / 64,
-            cells: Int.random(in: 0...9, using: &random),
+            items: Int.random(in: 0...9, using: &random),
             elements: Int.random(in: 9...12, using: &random), sections: Int.random(in: 0...1, using: &random),
             crossLength: Double(Int.random(in: 1...400, using: &random)),
             overhangBefore: Double(Int.random(in: 0...9, using: &random)),
@@ -44,11 +44,11 @@ import Testing
         try connection.run(
             """
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
-              is_stale, is_estimated, length, cell_count, element_count,
+              is_stale, is_estimated, length, item_count, cell_count, element_count,
               first_row, row_limit, first_item_id, orthogonal, cross_length, overhang_before, overhang_after)
-            VALUES (1, ?1, ?1, 1, ?2, 0, ?1, 0, 0, ?3, ?4, ?5, 0, 0, 0, 0, ?6, ?7, ?8)
+            VALUES (1, ?1, ?1, 1, ?2, 0, ?1, 0, 0, ?3, ?4, ?4, ?5, 0, 0, 0, 0, ?6, ?7, ?8)
             """,
-            slot, own.sections > 0, own.length, own.cells, own.elements,
+            slot, own.sections > 0, own.length, own.items, own.elements,
             own.crossLength, own.overhangBefore, own.overhangAfter
         )
     }
@@ -74,9 +74,9 @@ import Testing
         for slot in (0..<10).map({ _ in Int.random(in: 1...count, using: &random) }) where slots.own[slot - 1] != nil {
             let before = slots.prefix(slot - 1)
             try tree.connection.forEachRow(
-                "SELECT origin, cells_before, sections_before FROM lc_band_before WHERE id = ?1", slot
+                "SELECT origin, items_before, sections_before FROM lc_band_before WHERE id = ?1", slot
             ) { row in
-                #expect(row.double(0) == before.length && row.int(1) == before.cells && row.int(2) == before.sections)
+                #expect(row.double(0) == before.length && row.int(1) == before.items && row.int(2) == before.sections)
             }
         }
     }

@@ -20,7 +20,7 @@ struct ScrollingRead {
             var query = try VisibleQuery(snapshot, rect: rect)
             try query.run()
             return Self(
-                contentLength: length, cellCount: try snapshot.totals.cells,
+                contentLength: length, cellCount: try snapshot.totals.items,
                 revision: snapshot.preparation?.revision ?? 0, rect: rect,
                 found: query.elements)
         }

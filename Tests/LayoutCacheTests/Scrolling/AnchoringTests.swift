@@ -202,6 +202,16 @@ import Testing
         #expect(throws: LayoutError.self) { try ScrollAnchor(json: json + "{") }
     }
 
+    @Test("An anchor that is made with an edge alone holds the first item, at the rectangle's edge")
+    func defaults() {
+        let anchor = ScrollAnchor(edge: .end)
+        #expect(
+            anchor
+                == ScrollAnchor(
+                    edge: .end, isAtLimit: false, key: nil, itemID: nil, section: 0, item: 0, distance: 0))
+        #expect(anchor.section == 0 && anchor.item == 0)
+    }
+
     /// Ten rows of 40 points in a container of 100.
     private func fill(_ test: TestStore) throws {
         let rows = (0..<10).map { "(1, \($0), 'k\($0)')" }.joined(separator: ", ")

@@ -78,7 +78,7 @@ import Testing
         let layout = test.store.layout("wall")
         let seen = try #require(try layout.layoutAttributesForItem(at: item, inSection: 0, preparing: .visible))
         #expect(seen.frame.height == Double(20 + item))
-        let empty = try test.read { try $0.first("SELECT count(*) FROM lc_band WHERE cell_count = 0", as: Int.self) }
+        let empty = try test.read { try $0.first("SELECT count(*) FROM lc_band WHERE item_count = 0", as: Int.self) }
         #expect(empty == 0)
     }
 
@@ -106,7 +106,7 @@ import Testing
                 #expect(seen?.itemID == Int64(item + 1), "item \(item) after \(asked), seed \(seed)")
                 guard seen?.itemID == Int64(item + 1) else { return }
                 let counted = try test.read {
-                    try $0.first("SELECT sum(cell_count) FROM lc_band", as: Int.self)
+                    try $0.first("SELECT sum(item_count) FROM lc_band", as: Int.self)
                 }
                 #expect(counted == 25_000, "after \(asked), seed \(seed)")
             }

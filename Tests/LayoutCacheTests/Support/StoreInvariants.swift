@@ -97,20 +97,21 @@ struct StoreInvariants {
         var stale = 0
         try connection.forEachRow(
             """
-            SELECT id, slot, section_id, first_position, length, cell_count, element_count, cross_length,
-              overhang_before, overhang_after, first_row, row_limit, begins_section, summary, is_stale
+            SELECT id, slot, section_id, first_position, length, item_count, element_count, cross_length,
+              overhang_before, overhang_after, first_row, row_limit, begins_section, summary, is_stale, cell_count
             FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
             """,
             preparation
         ) { row in
             let position = row.double(3)
             if row.bool(14) { stale += 1 }
+            expect(row.int(15) == row.int(5), "band \(row.int64(0)) has \(row.int(15)) cells for \(row.int(5)) items")
             bands.append(
                 Band(
                     id: row.int64(0), slot: row.int(1), section: row.isNull(2) ? nil : row.int64(2),
                     firstPosition: position,
                     sums: BandSums(
-                        length: row.double(4), cells: row.int(5), elements: row.int(6),
+                        length: row.double(4), items: row.int(5), elements: row.int(6),
                         sections: row.int(12), crossLength: row.double(7),
                         overhangBefore: row.double(8), overhangAfter: row.double(9),
                         summary: SectionSummary(text: row.string(13))),
@@ -140,7 +141,7 @@ struct StoreInvariants {
                 let count =
                     try connection.first(
                         "SELECT count(*) FROM item WHERE section_id = ?1", section, as: Int.self) ?? 0
-                expect(own.reduce(0) { $0 + $1.sums.cells } == count, "section \(section) holds not all of its items")
+                expect(own.reduce(0) { $0 + $1.sums.items } == count, "section \(section) holds not all of its items")
                 continue
             }
             for (index, band) in own.enumerated() {
@@ -151,7 +152,7 @@ struct StoreInvariants {
                     try connection.first(
                         "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",
                         section, low, high, as: Int.self) ?? 0
-                expect(count == band.sums.cells, "band \(band.id) holds \(band.sums.cells) cells instead of \(count)")
+                expect(count == band.sums.items, "band \(band.id) holds \(band.sums.items) cells instead of \(count)")
             }
         }
     }

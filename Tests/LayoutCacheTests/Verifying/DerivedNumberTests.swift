@@ -13,11 +13,14 @@ import Testing
     private static let countedColumns: [(table: String, columns: [String])] = [
         (
             "lc_band",
-            ["slot", "cell_count", "element_count", "first_row", "row_limit", "first_item_id", "orthogonal", "id"]
+            [
+                "slot", "item_count", "cell_count", "element_count", "first_row", "row_limit", "first_item_id",
+                "orthogonal", "id",
+            ]
         ),
         ("lc_attributes", ["z_index", "element", "item_shift", "index_shift", "id"]),
         ("lc_preparation", ["slot_count", "revision", "z_stride"]), ("lc_counter", ["next_band", "next_row"]),
-        ("lc_sum", ["cells", "elements", "sections", "node", "level"]), ("lc_level", ["level"]),
+        ("lc_sum", ["items", "elements", "sections", "node", "level"]), ("lc_level", ["level"]),
         ("lc_run", ["item_count"]),
         ("lc_section_element", ["z_index", "edge", "element", "ordinal"]), ("lc_block_node", ["nodeno"]),
     ]

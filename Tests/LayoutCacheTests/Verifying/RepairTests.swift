@@ -40,7 +40,7 @@ import Testing
             "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_block RENAME TO lc_block_old",
             """
             PRAGMA writable_schema = ON; PRAGMA legacy_alter_table = ON;
-            ALTER TABLE lc_sum RENAME COLUMN cells TO cell
+            ALTER TABLE lc_sum RENAME COLUMN items TO item
             """,
             "DELETE FROM lc_schema",
             """
@@ -165,6 +165,27 @@ import Testing
                     "stored 1 value of “dataset” as text, as its column “name” is declared"),
             "\(report)")
         #expect(try first("SELECT quote(name) FROM dataset", path) == "'42'")
+        withExtendedLifetime(directory) {}
+    }
+
+    @Test("A text that a misplaced page brought into a column of numbers is stored as the number that it spells")
+    func misplacedNumbers() throws {
+        let (report, path, directory) = try repair(
+            """
+            CREATE TEMP TABLE kept AS SELECT sql FROM sqlite_schema WHERE name = 'item';
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = replace(replace(sql, ') STRICT', ')'), 'height REAL', 'height')
+            WHERE name = 'item';
+            PRAGMA writable_schema = RESET;
+            UPDATE item SET height = '42.5' WHERE id = (SELECT min(id) FROM item);
+            PRAGMA writable_schema = ON;
+            UPDATE sqlite_schema SET sql = (SELECT sql FROM kept) WHERE name = 'item';
+            """)
+        #expect(
+            report.isClean
+                && report.repairs.contains("stored 1 value of “item” as numbers, as its column “height” is declared"),
+            "\(report)")
+        #expect(try first("SELECT quote(height) FROM item ORDER BY id LIMIT 1", path) == "42.5")
         withExtendedLifetime(directory) {}
     }
 

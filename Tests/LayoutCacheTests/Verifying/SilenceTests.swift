@@ -40,7 +40,7 @@ import Testing
         "UPDATE lc_run SET item_count = item_count + 1 WHERE first_position = -9e999 AND section_id = 1; "
             + "UPDATE lc_run SET item_count = item_count - 1 WHERE section_id = 1 AND first_position = "
             + "(SELECT max(first_position) FROM lc_run WHERE section_id = 1)",
-        "UPDATE lc_sum SET length = length + 1", "UPDATE lc_sum SET cells = cells + 1 WHERE level = 1 AND node = 0",
+        "UPDATE lc_sum SET length = length + 1", "UPDATE lc_sum SET items = items + 1 WHERE level = 1 AND node = 0",
         "UPDATE lc_band SET state = '[0.5,0.5,0.5]' WHERE state IS NOT NULL",
         "UPDATE lc_block_rowid SET a0 = (SELECT b.id FROM lc_band AS b WHERE b.id <> a0 AND element_count > 0 LIMIT 1) "
             + "WHERE rowid = (SELECT min(rowid) FROM lc_block_rowid)",

@@ -28,7 +28,7 @@ struct Lengths {
     }
 
     /// The length that a field spells; NaN for one that was not measured. Spaces around it do not
-    /// count.
+    /// count: a field of nothing else is an empty one.
     func length(_ bytes: Span<UInt8>, range: Range<Int>, role: Role) throws(RowProblem) -> Double {
         var start = range.lowerBound
         var end = range.upperBound
@@ -38,6 +38,7 @@ struct Lengths {
         while end > start, bytes[end - 1] == 0x20 || bytes[end - 1] == 0x09 {
             end -= 1
         }
+        if start == end { return .nan }
         let fault: Fault
         switch DecimalNumber(bytes, range: start..<end) {
         case .value(let value):

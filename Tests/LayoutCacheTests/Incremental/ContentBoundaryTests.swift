@@ -1,0 +1,53 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Elements that belong to the content as a whole.
+@Suite struct ContentBoundaryTests {
+    @Test("What opens and what closes the content stays there while sections come, go and change places")
+    func sections() throws {
+        let test = try TestStore()
+        var random = SeededGenerator(seed: 7)
+        try test.execute(RandomDataSet().statements(sections: 3, items: 5...9, using: &random))
+        try test.define(
+            "wall",
+            RandomDefinition(
+                json: """
+                    {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
+                      "size":{"width":{"fractionalWidth":1},"height":40},
+                      "repeating":{"size":{"width":{"fractionalWidth":0.5},"height":40}},"count":2}}],
+                     "boundaryItems":[
+                      {"elementKind":"prologue","size":{"width":{"fractionalWidth":1},"height":24},"alignment":"top"},
+                      {"elementKind":"epilogue","size":{"width":{"fractionalWidth":1},"height":16},
+                       "alignment":"bottom"}]}
+                    """,
+                container: LayoutSize(width: 256, height: 256)))
+        try test.store.prepare("wall")
+        for change in [
+            "INSERT INTO section (id, dataset_id, position) SELECT 50, 1, min(position) - 1 FROM section",
+            "INSERT INTO item (section_id, position, height) VALUES (50, 1, 30)",
+            "UPDATE section SET position = (SELECT max(position) + 1 FROM section) WHERE id = 50",
+            "DELETE FROM section WHERE id = (SELECT id FROM section ORDER BY position LIMIT 1)",
+            "DELETE FROM section",
+            "INSERT INTO section (id, dataset_id, position) VALUES (60, 1, 1)",
+            "INSERT INTO item (section_id, position, height) VALUES (60, 1, 30)",
+        ] {
+            try test.execute(change)
+            try test.store.prepare("wall")
+            expectSameElements(
+                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, change)
+            let slots = try test.read {
+                try $0.first(
+                    """
+                    SELECT (SELECT min(slot) FROM lc_band) = (SELECT slot FROM lc_band WHERE section_id IS NULL
+                        AND NOT ends_content)
+                      AND (SELECT max(slot) FROM lc_band) = (SELECT slot FROM lc_band WHERE ends_content)
+                    """, as: Bool.self)
+            }
+            #expect(slots == true, "\(change)")
+            let problems = try test.read { try StoreInvariants.problems($0) }
+            #expect(problems.isEmpty, "\(problems), \(change)")
+        }
+    }
+}
