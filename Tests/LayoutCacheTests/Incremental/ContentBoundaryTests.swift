@@ -5,8 +5,17 @@ import Testing
 
 /// Elements that belong to the content as a whole.
 @Suite struct ContentBoundaryTests {
-    @Test("What opens and what closes the content stays there while sections come, go and change places")
-    func sections() throws {
+    private static let prologue = """
+        {"elementKind":"prologue","size":{"width":{"fractionalWidth":1},"height":24},"alignment":"top"}
+        """
+    private static let epilogue = """
+        {"elementKind":"epilogue","size":{"width":{"fractionalWidth":1},"height":16},"alignment":"bottom"}
+        """
+
+    @Test(
+        "What opens and what closes the content stays there while sections come, go and change places",
+        arguments: [[prologue], [epilogue], [prologue, epilogue]])
+    func sections(_ boundary: [String]) throws {
         let test = try TestStore()
         var random = SeededGenerator(seed: 7)
         try test.execute(RandomDataSet().statements(sections: 3, items: 5...9, using: &random))
@@ -17,10 +26,7 @@ import Testing
                     {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
                       "size":{"width":{"fractionalWidth":1},"height":40},
                       "repeating":{"size":{"width":{"fractionalWidth":0.5},"height":40}},"count":2}}],
-                     "boundaryItems":[
-                      {"elementKind":"prologue","size":{"width":{"fractionalWidth":1},"height":24},"alignment":"top"},
-                      {"elementKind":"epilogue","size":{"width":{"fractionalWidth":1},"height":16},
-                       "alignment":"bottom"}]}
+                     "boundaryItems":[\(boundary.joined(separator: ","))]}
                     """,
                 container: LayoutSize(width: 256, height: 256)))
         try test.store.prepare("wall")
@@ -37,15 +43,16 @@ import Testing
             try test.store.prepare("wall")
             expectSameElements(
                 try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, change)
-            let slots = try test.read {
+            let order = try test.read {
                 try $0.first(
-                    """
-                    SELECT (SELECT min(slot) FROM lc_band) = (SELECT slot FROM lc_band WHERE section_id IS NULL
-                        AND NOT ends_content)
-                      AND (SELECT max(slot) FROM lc_band) = (SELECT slot FROM lc_band WHERE ends_content)
-                    """, as: Bool.self)
+                    "SELECT group_concat(section_id IS NULL, '') FROM (SELECT section_id FROM lc_band ORDER BY slot)",
+                    as: String.self)
             }
-            #expect(slots == true, "\(change)")
+            let inner = String(repeating: "0", count: (order?.count ?? 0) - boundary.count)
+            #expect(
+                order == (boundary.contains(Self.prologue) ? "1" : "") + inner
+                    + (boundary.contains(Self.epilogue) ? "1" : ""),
+                "\(change)")
             let problems = try test.read { try StoreInvariants.problems($0) }
             #expect(problems.isEmpty, "\(problems), \(change)")
         }
