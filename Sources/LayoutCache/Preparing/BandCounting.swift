@@ -12,18 +12,15 @@ struct BandCounting {
     /// How many items a slice counts at the most: some milliseconds' worth.
     private static let countLimit = 1 << 15
 
-    /// Does some of it; returns whether nothing is left.
-    func run(_ budget: SliceBudget) throws -> Bool {
+    /// Does some of it; returns the slots of what was counted, of which the sum tree is to be told, or nil where
+    /// something is left, and the tree knows of the rest.
+    func run(_ budget: SliceBudget) throws -> [Int]? {
         let bands = Bands(connection, preparation.id)
         let outline = Outline(connection: connection, runLength: 0)
         var slots: [Int] = []
         var counted = 0
-        var isDone = false
         while counted < Self.countLimit, slots.isEmpty || !budget.isSpent(elements: 0) {
-            guard let band = try bands.nextMiscounted(), let sectionID = band.sectionID else {
-                isDone = true
-                break
-            }
+            guard let band = try bands.nextMiscounted(), let sectionID = band.sectionID else { return slots }
             let end = try bands.following(band.firstPosition, ofSection: sectionID)?.firstPosition ?? .infinity
             let count = try outline.itemCount(ofSection: sectionID, from: band.firstPosition, to: end)
             try connection.run(
@@ -32,10 +29,9 @@ struct BandCounting {
             counted += count
             slots.append(band.slot)
         }
-        guard !slots.isEmpty else { return isDone }
         try SumTree(connection: connection, preparationID: preparation.id, readsSummaries: true)
             .refresh(slots: slots, slotCount: preparation.slotCount)
         try connection.run("UPDATE lc_preparation SET revision = revision + 1 WHERE id = ?1", preparation.id)
-        return isDone
+        return nil
     }
 }

@@ -55,7 +55,7 @@ struct Preparer {
         let budget = SliceBudget(limits, otherWriting: otherWriting)
         var target = try findTarget(makesShown: scope.isOfViewer)
         guard try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits).run(budget),
-            try BandCounting(connection: connection, preparation: target).run(budget)
+            let recounted = try BandCounting(connection: connection, preparation: target).run(budget)
         else { return outcome }
         target = try PreparationRecord.find(target.id, in: connection) ?? target
         let context = try PreparationContext(
@@ -64,8 +64,10 @@ struct Preparer {
             try outline(&target, context, &outcome) { !scope.isFromStart || budget.isSpent(elements: $0) }
             if budget.isSpent(elements: outcome.itemsLaidOut), !scope.isOfViewer { return outcome }
         }
-        var relayout = try Relayout(context, slotCount: target.slotCount)
+        var relayout = try Relayout(context, slotCount: target.slotCount, recounted: recounted)
         if target.isRestructured { try relayout.restructure() }
+        // Who looks at a place asks the tree where it is.
+        if scope.isOfViewer { try relayout.updateTree() }
         let isDone: Bool
         switch scope {
         case .everything(let start):

@@ -47,7 +47,7 @@ extension Relayout {
             try writer.delete(leftover)
         }
         changedSlots.append(contentsOf: run.changedSlots)
-        if run.changesCounts { didChangeCounts() }
+        if run.changesCounts { didChangeCounts(from: run.changedSlots.min()) }
         defer { spareBuffer = run.driver.takeBuffer() }
         return run.assumedSummary
     }

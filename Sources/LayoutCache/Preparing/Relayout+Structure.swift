@@ -7,6 +7,7 @@ extension Relayout {
     ///
     /// O(bands). Nothing is laid out here.
     mutating func restructure() throws {
+        try updateTree()
         var wanted: [(id: Int64, index: Int)] = []
         try connection.forEachRow(
             "SELECT id FROM section WHERE dataset_id = ?1 ORDER BY position", context.datasetID

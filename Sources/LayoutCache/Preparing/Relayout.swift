@@ -15,8 +15,8 @@ struct Relayout {
     /// Slots whose bands changed since the sum tree was brought up to date. Lengths are not looked up while
     /// preparing, so that many changes can share the work.
     var changedSlots: [Int] = []
-    /// Whether what the sum tree counts is out of date: it is brought up to date when it is asked next.
-    private var hasChangedCounts = false
+    /// The first slot of which the sum tree counts something else than there is: what comes before it is known.
+    private var firstMiscountedSlot = Int.max
     /// The section of which something was solved last, with its index: the next one is mostly the one after it.
     private var lastSection: (id: Int64, index: Int)?
     /// The sections of which something was solved.
@@ -40,10 +40,13 @@ struct Relayout {
     /// Whether any band was left that was never laid out, or not since what was in it went.
     var leavesEstimated = false
 
-    init(_ context: PreparationContext, slotCount: Int) throws {
+    /// - Parameter recounted: Slots whose bands were counted again, of which the sum tree does not know yet.
+    init(_ context: PreparationContext, slotCount: Int, recounted: [Int] = []) throws {
         self.context = context
         writer = try BandWriter(context)
         slots = SlotAllocator(context: context, slotCount: slotCount)
+        changedSlots = recounted
+        didChangeCounts(from: recounted.min())
     }
 
     /// Where a run of solving stops before its end.
@@ -114,7 +117,7 @@ struct Relayout {
 
     mutating func didPrepare(_ sectionID: Int64) { sections.insert(sectionID) }
     /// Has indices looked up again that come after bands which hold more or fewer items, or were moved.
-    mutating func didChangeCounts() { hasChangedCounts = true }
+    mutating func didChangeCounts(from slot: Int?) { firstMiscountedSlot = min(firstMiscountedSlot, slot ?? .max) }
     mutating func didSolve(_ cells: Int) { cellsSolved += cells }
 
     /// Makes two bands of one that was never laid out; returns the second one's id.
@@ -147,7 +150,7 @@ struct Relayout {
 
     /// The sums of the slots from 1 to `slot`, as the sum tree has them.
     mutating func prefix(_ slot: Int) throws -> BandSums {
-        if hasChangedCounts { try updateTree() }
+        if slots.isRenumbered || slot >= firstMiscountedSlot { try updateTree() }
         return try context.sumTree.prefix(slot)
     }
 
@@ -176,7 +179,7 @@ struct Relayout {
     }
 
     private mutating func relayOutBoundary(_ old: BandRecord) throws {
-        if hasChangedCounts { try updateTree() }
+        if slots.isRenumbered || firstMiscountedSlot < .max { try updateTree() }
         let hasSections = try context.sumTree.totals(slotCount: slots.slotCount).sections > 0
         guard
             let (buffer, band) = BandOutliner.boundary(
@@ -190,7 +193,7 @@ struct Relayout {
     mutating func updateTree() throws {
         try slots.updateTree(changed: changedSlots)
         changedSlots.removeAll(keepingCapacity: true)
-        hasChangedCounts = false
+        firstMiscountedSlot = .max
     }
 
     /// Writes what is left to write, so that the store is consistent.
