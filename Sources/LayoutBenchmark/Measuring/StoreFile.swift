@@ -17,6 +17,13 @@ enum StoreFile {
         guard ProcessRunner.run(["cat", path]) == 0 else { throw BenchmarkError("\(path) cannot be read") }
     }
 
+    /// Has the system bring to the disk what was written before a measurement, so that nobody waits for that in it.
+    ///
+    /// In another process: to close a file here would take the locks that SQLite holds on it.
+    static func settleDisk() throws {
+        guard ProcessRunner.run(["sync"]) == 0 else { throw BenchmarkError("“sync” failed") }
+    }
+
     /// The bytes of the R*Tree's own tables: of a file that holds nothing else, since not every SQLite
     /// can tell how much of a file a table takes.
     static func treeBytes(_ path: String, copyingTo copyPath: String) throws -> Int {

@@ -66,6 +66,7 @@ enum WaitingScenario: Scenario {
     ) throws -> Samples {
         let sample = LayoutSample(name: "prepared meanwhile", json: LayoutSample.flow.json)
         let layout = try copy.defined(sample)
+        try StoreFile.settleDisk()
         let samples = try Meanwhile.run({ try layout.prepare() }, body)
         try copy.store.removeLayout(sample.name)
         try copy.store.removeLeftovers()
