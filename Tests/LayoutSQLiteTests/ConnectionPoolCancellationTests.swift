@@ -80,8 +80,8 @@ import Testing
         #expect(try await count() == 0)
     }
 
-    @Test("A write cancelled while it waits never begins")
-    func cancelledWait() async throws {
+    @Test("A write cancelled while it waits never begins", arguments: [true, false])
+    func cancelledWait(isAsynchronous: Bool) async throws {
         let (start, started) = signal()
         let gate = Gate()
         let first = Task { [pool] in
@@ -93,30 +93,9 @@ import Testing
         }
         await started()
         let second = Task { [pool] in
-            try await pool.write { _ in Issue.record("the cancelled write has begun") }
-        }
-        second.cancel()
-        gate.open()
-        try await first.value
-        await #expect(throws: CancellationError.self) { try await second.value }
-        #expect(try await count() == 1)
-    }
-
-    @Test("A synchronous write whose task is cancelled while it waits never begins")
-    func cancelledSynchronousWait() async throws {
-        let (start, started) = signal()
-        let gate = Gate()
-        let first = Task { [pool] in
-            try await pool.write { connection in
-                start()
-                gate.pass()
-                try connection.run("INSERT INTO t DEFAULT VALUES")
-            }
-        }
-        await started()
-        let second = Task { [pool] in
-            func write() throws { try pool.write { _ in _ = Issue.record("the cancelled write has begun") } }
-            try write()
+            @Sendable func fail(_: Connection) { Issue.record("the cancelled write has begun") }
+            func wait() throws { try pool.write(fail) }
+            if isAsynchronous { try await pool.write(fail) } else { try wait() }
         }
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
