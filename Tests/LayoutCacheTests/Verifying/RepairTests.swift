@@ -146,46 +146,29 @@ import Testing
         withExtendedLifetime(directory) {}
     }
 
-    @Test("What a misplaced page brought is stored as its column is declared, and that is said")
-    func misplacedValues() throws {
+    @Test(
+        "What a misplaced page brought is stored as its column is declared, and that is said",
+        arguments: [
+            ("dataset", "name", "TEXT", "SET name = 42", "text", "'42'"),
+            ("item", "height", "REAL", "SET height = '42.5' WHERE id = (SELECT min(id) FROM item)", "numbers", "42.5"),
+        ])
+    func misplacedValues(
+        _ table: String, _ column: String, _ type: String, _ change: String, _ word: String, _ stored: String
+    ) throws {
         let (report, path, directory) = try repair(
             """
-            CREATE TEMP TABLE kept AS SELECT sql FROM sqlite_schema WHERE name = 'dataset';
+            CREATE TEMP TABLE kept AS SELECT sql FROM sqlite_schema WHERE name = '\(table)';
             PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = replace(replace(sql, ') STRICT', ')'), 'name TEXT', 'name')
-            WHERE name = 'dataset';
+            UPDATE sqlite_schema SET sql = replace(replace(sql, ') STRICT', ')'), '\(column) \(type)', '\(column)')
+            WHERE name = '\(table)';
             PRAGMA writable_schema = RESET;
-            UPDATE dataset SET name = 42;
+            UPDATE \(table) \(change);
             PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = (SELECT sql FROM kept) WHERE name = 'dataset';
+            UPDATE sqlite_schema SET sql = (SELECT sql FROM kept) WHERE name = '\(table)';
             """)
-        #expect(
-            report.isClean
-                && report.repairs.contains(
-                    "stored 1 value of “dataset” as text, as its column “name” is declared"),
-            "\(report)")
-        #expect(try first("SELECT quote(name) FROM dataset", path) == "'42'")
-        withExtendedLifetime(directory) {}
-    }
-
-    @Test("A text that a misplaced page brought into a column of numbers is stored as the number that it spells")
-    func misplacedNumbers() throws {
-        let (report, path, directory) = try repair(
-            """
-            CREATE TEMP TABLE kept AS SELECT sql FROM sqlite_schema WHERE name = 'item';
-            PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = replace(replace(sql, ') STRICT', ')'), 'height REAL', 'height')
-            WHERE name = 'item';
-            PRAGMA writable_schema = RESET;
-            UPDATE item SET height = '42.5' WHERE id = (SELECT min(id) FROM item);
-            PRAGMA writable_schema = ON;
-            UPDATE sqlite_schema SET sql = (SELECT sql FROM kept) WHERE name = 'item';
-            """)
-        #expect(
-            report.isClean
-                && report.repairs.contains("stored 1 value of “item” as numbers, as its column “height” is declared"),
-            "\(report)")
-        #expect(try first("SELECT quote(height) FROM item ORDER BY id LIMIT 1", path) == "42.5")
+        let repaired = "stored 1 value of “\(table)” as \(word), as its column “\(column)” is declared"
+        #expect(report.isClean && report.repairs.contains(repaired), "\(report)")
+        #expect(try first("SELECT quote(\(column)) FROM \(table) ORDER BY id LIMIT 1", path) == stored)
         withExtendedLifetime(directory) {}
     }
 
