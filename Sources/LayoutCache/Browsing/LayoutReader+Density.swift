@@ -87,7 +87,8 @@ extension LayoutReader {
                 // One that holds several has no tint of its own.
                 section: node.sums.sections > 1 && level > 0 ? nil : section, origin: origin - low,
                 length: node.sums.length, cells: node.sums.items, isStale: isStale,
-                isEstimated: isStale && node.sums.elements < node.sums.items)
+                // A band that was laid out has fewer cells than items too, where some came that were only counted.
+                isEstimated: isStale && !freshness.isComplete && node.sums.elements < node.sums.items)
             if node.sums.sections > 1 { section += node.sums.sections - 1 }
             origin += node.sums.length
         }

@@ -179,6 +179,9 @@ extension Relayout {
     /// state in which it begins.
     private mutating func leaveRest(_ run: inout BandRun) throws {
         guard let sectionID = run.band.sectionID else { return }
+        guard run.itemsLeft >= 0 else {
+            throw LayoutError.corrupt("lc_band counts fewer items than section \(sectionID) has")
+        }
         leavesEstimated = true
         let rest = EstimatedBand(
             sectionID: sectionID, beginsSection: false, firstPosition: run.band.firstPosition, itemCount: run.itemsLeft,

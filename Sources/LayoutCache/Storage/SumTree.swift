@@ -117,6 +117,7 @@ struct SumTree {
         slotCount: Int, run: (_ level: Int, _ parent: Int) throws -> SumRun,
         while condition: (BandSums) -> Bool
     ) rethrows -> (slot: Int, sums: BandSums) {
+        guard slotCount > 0 else { return (0, BandSums()) }
         var level = topLevel(slotCount: slotCount)
         let totals = try run(level, 0)[1]
         if condition(totals) { return (slotCount, totals) }

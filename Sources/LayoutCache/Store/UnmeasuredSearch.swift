@@ -180,8 +180,9 @@ struct UnmeasuredSearch: Sendable {
         let along = layout.view(try layout.totals).low(of: rect)
         let items = try layout.totals.items
         guard let found = try layout.band(after: { $0.length <= along }) else { return items - 1...items - 1 }
+        // The band's own length is not that of the tree where damage has come between.
         let share = max(0, along - found.before.length) / max(found.band.sums.length, .leastNormalMagnitude)
-        let rank = min(found.before.items + Int(share * Double(found.band.sums.items)), items - 1)
+        let rank = min(found.before.items + Int(min(share, 1) * Double(found.band.sums.items)), items - 1)
         return rank...rank
     }
 }

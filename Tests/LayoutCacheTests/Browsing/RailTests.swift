@@ -24,6 +24,19 @@ import Testing
         }
     }
 
+    @Test("What was laid out is not drawn as estimated because an item came, which only was counted")
+    func recountedBands() throws {
+        let test = try TestStore.ofTable(items: 400)
+        let wall = test.store.layout("wall")
+        try wall.prepare()
+        try test.execute("INSERT INTO item (section_id, position, height) VALUES (1, 3.5, 20)")
+        // Somewhere else, so that its band is told of it, and not laid out.
+        let seen = try wall.layoutAttributesForItem(at: 300, inSection: 0, preparing: .visible)
+        #expect(seen?.itemID == 300)
+        let pieces = try wall.rail(count: 20)
+        #expect(pieces.contains { $0.isStale } && !pieces.contains { $0.isEstimated })
+    }
+
     @Test("Bands shorter than a point count like all others, and those without a length not at all")
     func shortBands() {
         var bins = OverviewBins(count: 4, length: 4)

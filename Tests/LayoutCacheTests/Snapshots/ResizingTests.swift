@@ -183,6 +183,20 @@ import Testing
             })
     }
 
+    @Test("Items to measure are found near a band that damage took the length of", arguments: [0.0, 1e-300])
+    func measuringInDamage(length: Double) async throws {
+        let test = try TestStore.ofOneSection(
+            items: 4000, definition: TestStore.tableDefinition, container: TestStore.tableContainer)
+        let wall = test.store.layout("wall")
+        try await wall.prepare(in: LayoutRect(x: 0, y: 0, width: 300, height: 400))
+        try test.execute("UPDATE lc_band SET length = \(length) WHERE is_estimated")
+        var found: Set<Int64> = []
+        for try await item in wall.itemsToMeasure(near: LayoutRect(x: 0, y: 90_000, width: 300, height: 400)) {
+            found.insert(item.itemID)
+        }
+        #expect(found.count == 4000)
+    }
+
     @Test("Measuring goes on while sizes are stored, through many sections, some of them empty")
     func measuringOn() async throws {
         let test = try TestStore()

@@ -103,15 +103,17 @@ import Testing
         }
     }
 
-    @Test("An index of what is stale that names what is not ends in an error, and is repaired", .timeLimit(.minutes(1)))
-    func staleIndex() throws {
+    @Test(
+        "An index of what is stale or miscounted that names what is not ends in an error, and is repaired",
+        .timeLimit(.minutes(1)), arguments: [("lc_band_stale", "is_stale"), ("lc_band_miscounted", "is_miscounted")])
+    func staleIndex(_ index: String, _ mark: String) throws {
         let damaged = try DamagedStore()
         try damaged.test.execute("UPDATE item SET height = 99 WHERE id = 148")
-        let ours = "CREATE INDEX lc_band_stale ON lc_band (preparation_id, slot)"
+        let ours = "CREATE INDEX \(index) ON lc_band (preparation_id, slot)"
         // Written while it is an index of all bands.
-        for (sql, next) in [(ours, "REINDEX lc_band_stale"), (ours + " WHERE is_stale", "")] {
+        for (sql, next) in [(ours, "REINDEX \(index)"), (ours + " WHERE \(mark)", "")] {
             try damaged.strike([
-                "PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = '\(sql)' WHERE name = 'lc_band_stale'",
+                "PRAGMA writable_schema = ON", "UPDATE sqlite_schema SET sql = '\(sql)' WHERE name = '\(index)'",
                 "PRAGMA writable_schema = RESET", next,
             ])
         }
@@ -121,7 +123,7 @@ import Testing
                 _ = try damaged.store.layout(name).layoutAttributesForElements(in: rect, preparing: .visible)
                 try damaged.store.prepare(name)
             }
-            #expect(error?.code == .corrupt && error?.message.contains("lc_band_stale") == true, "\(name)")
+            #expect(error?.code == .corrupt && error?.message.contains(index) == true, "\(name)")
         }
         #expect(try damaged.store.verify(repair: true, deep: true).isClean)
         try damaged.prepareEverything()
