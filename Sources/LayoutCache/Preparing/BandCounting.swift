@@ -9,9 +9,6 @@ struct BandCounting {
     let connection: Connection
     let preparation: PreparationRecord
 
-    /// How many items a slice counts at the most: some milliseconds' worth.
-    private static let countLimit = 1 << 15
-
     /// Does some of it; returns the slots of what was counted, of which the sum tree is to be told, or nil where
     /// something is left, and the tree knows of the rest.
     func run(_ budget: SliceBudget) throws -> [Int]? {
@@ -19,7 +16,7 @@ struct BandCounting {
         let outline = Outline(connection: connection, runLength: 0)
         var slots: [Int] = []
         var counted = 0
-        while counted < Self.countLimit, slots.isEmpty || !budget.isSpent(elements: 0) {
+        while counted < SliceBudget.countLimit, slots.isEmpty || !budget.isSpent(elements: 0) {
             guard let band = try bands.nextMiscounted(), let sectionID = band.sectionID else { return slots }
             let end = try bands.following(band.firstPosition, ofSection: sectionID)?.firstPosition ?? .infinity
             let count = try outline.itemCount(ofSection: sectionID, from: band.firstPosition, to: end)

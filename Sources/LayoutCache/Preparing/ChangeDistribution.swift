@@ -12,9 +12,6 @@ struct ChangeDistribution {
     let limits: BandLimits
     private let preparations: [PreparationRecord]
 
-    /// How many items a slice counts at the most: some milliseconds' worth.
-    private static let countLimit = 1 << 15
-
     init(_ connection: Connection, datasetID: Int64, limits: BandLimits) throws {
         self.connection = connection
         self.datasetID = datasetID
@@ -30,8 +27,8 @@ struct ChangeDistribution {
             let runs = try outline.changedRuns(ofDataset: datasetID, limit: 64)
             for run in runs {
                 for preparation in preparations { try mark(run, in: preparation) }
-                counted += try outline.settle(run, limit: Self.countLimit)
-                if counted >= Self.countLimit { return false }
+                counted += try outline.settle(run, limit: SliceBudget.countLimit)
+                if counted >= SliceBudget.countLimit { return false }
             }
             if runs.isEmpty { break }
             if budget.isSpent(elements: 0) { return false }
@@ -60,7 +57,8 @@ struct ChangeDistribution {
         }
     }
 
-    /// Marks the bands that a changed run touches.
+    /// Marks the bands that a changed run touches, and has those counted in which items came or went, before anything
+    /// is laid out next.
     private func mark(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
         if run.isOfSection {
             try connection.run(
@@ -71,31 +69,44 @@ struct ChangeDistribution {
                 """,
                 run.sectionID, preparation.id
             )
-        } else if let position = run.position {
-            try mark(position: position, ofSection: run.sectionID, in: preparation)
-        } else {
-            let bands = Bands(connection, preparation.id)
-            var band = try bands.holding(run.firstPosition, ofSection: run.sectionID)
-            if let band { try markBefore(band, in: preparation) }
-            while let current = band, current.firstPosition < run.nextPosition {
-                try mark(current, in: preparation)
-                band = try bands.following(current.firstPosition, ofSection: run.sectionID)
+            guard run.isRestructured else { return }
+        }
+        let bands = Bands(connection, preparation.id)
+        var band = try bands.holding(run.position ?? run.firstPosition, ofSection: run.sectionID)
+        if let band, !run.isOfSection {
+            if let position = run.position {
+                try markBefore(position, in: band, of: preparation)
+            } else {
+                try markBefore(band, in: preparation)
             }
         }
-        if run.isRestructured { try markMiscounted(run, in: preparation) }
+        while let current = band {
+            if !run.isOfSection { try mark(current, in: preparation) }
+            // The bands of a canvas go by place: they are counted when they are laid out.
+            if run.isRestructured, current.isEstimated || !preparation.traits.isFree {
+                try bands.markMiscounted(current.id)
+            }
+            guard run.position == nil else { return }
+            band = try bands.following(current.firstPosition, ofSection: run.sectionID)
+            if let next = band, next.firstPosition >= run.nextPosition { return }
+        }
     }
 
     private func mark(position: Double, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
         guard let band = try Bands(connection, preparation.id).holding(position, ofSection: sectionID) else { return }
+        try markBefore(position, in: band, of: preparation)
+        try mark(band, in: preparation)
+    }
+
+    /// Marks the band before one of which the item at a position changed, where that is the first.
+    private func markBefore(_ position: Double, in band: BandRecord, of preparation: PreparationRecord) throws {
         // Looked up only where there is a band before.
-        if !band.beginsSection, !preparation.traits.isFree,
+        guard !band.beginsSection, !preparation.traits.isFree,
             try connection.first(
                 "SELECT 1 FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3 LIMIT 1",
-                sectionID, band.firstPosition, position, as: Int.self) == nil
-        {
-            try markBefore(band, in: preparation)
-        }
-        try mark(band, in: preparation)
+                band.sectionID, band.firstPosition, position, as: Int.self) == nil
+        else { return }
+        try markBefore(band, in: preparation)
     }
 
     /// Marks the band before one whose first item is perhaps another now, or of another size: the item may fit into
@@ -119,20 +130,6 @@ struct ChangeDistribution {
             try Bands(connection, preparation.id).markStale(band.id)
         } else if band.isEstimated {
             try Bands(connection, preparation.id).forgetLine(band.id)
-        }
-    }
-
-    /// Has the bands in which items of a run came or went counted before anything is laid out next.
-    ///
-    /// On a canvas, whose bands go by place, only what was never laid out.
-    private func markMiscounted(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
-        let bands = Bands(connection, preparation.id)
-        let (first, end) = (run.position ?? run.firstPosition, run.position ?? run.nextPosition)
-        var band = try bands.holding(first, ofSection: run.sectionID)
-        while let current = band {
-            if current.isEstimated || !preparation.traits.isFree { try bands.markMiscounted(current.id) }
-            band = try bands.following(current.firstPosition, ofSection: run.sectionID)
-            if let next = band, next.firstPosition >= end { break }
         }
     }
 }

@@ -150,8 +150,13 @@ struct Relayout {
 
     /// The sums of the slots from 1 to `slot`, as the sum tree has them.
     mutating func prefix(_ slot: Int) throws -> BandSums {
-        if slots.isRenumbered || slot >= firstMiscountedSlot { try updateTree() }
+        try updateCounts(upTo: slot)
         return try context.sumTree.prefix(slot)
+    }
+
+    /// Brings the sum tree up to date where it counts something else than there is up to a slot.
+    private mutating func updateCounts(upTo slot: Int) throws {
+        if slots.isRenumbered || slot >= firstMiscountedSlot { try updateTree() }
     }
 
     /// What all bands of a section say together, whether or not the tree knows of them already.
@@ -179,7 +184,7 @@ struct Relayout {
     }
 
     private mutating func relayOutBoundary(_ old: BandRecord) throws {
-        if slots.isRenumbered || firstMiscountedSlot < .max { try updateTree() }
+        try updateCounts(upTo: slots.slotCount)
         let hasSections = try context.sumTree.totals(slotCount: slots.slotCount).sections > 0
         guard
             let (buffer, band) = BandOutliner.boundary(

@@ -8,6 +8,9 @@ struct SliceBudget {
     /// Says who else would like to write.
     typealias OtherWriting = () -> ConnectionPool.OtherWriting
 
+    /// How many items one step of a slice counts at the most: some milliseconds' worth.
+    static let countLimit = 1 << 15
+
     private let start = ContinuousClock.now
     private let duration: Duration
     private let elementLimit: Int

@@ -40,8 +40,8 @@ extension VisibleQuery {
         var id: Int64?
         var index: Int?
         var start: Double
-        /// How many cells come before it.
-        var firstCell: Int
+        /// How many items come before it.
+        var firstItem: Int
     }
 }
 

@@ -4,7 +4,7 @@ extension VisibleQuery {
     /// The section of a band that does not begin it.
     func sectionInView(_ id: Int64, index: Int) throws -> SectionInView {
         let start = try layout.start(ofSection: index)
-        return SectionInView(id: id, index: index, start: start.length, firstCell: start.items)
+        return SectionInView(id: id, index: index, start: start.length, firstItem: start.items)
     }
 
     /// Adds what pins or spans in a section.

@@ -88,7 +88,7 @@ struct VisibleQuery {
         guard !findsBandsOnly, try layout.sectionElements.ofContent else { return }
         // What belongs to the whole content is always in its section.
         try addSectionElements(
-            of: SectionInView(id: nil, index: nil, start: 0, firstCell: 0), lap, layout.freshness.isOutdated)
+            of: SectionInView(id: nil, index: nil, start: 0, firstItem: 0), lap, layout.freshness.isOutdated)
     }
 
     /// Adds what one band shows, and what its section does where it is the first of it in view.
@@ -101,13 +101,13 @@ struct VisibleQuery {
             let known =
                 if record.beginsSection {
                     SectionInView(
-                        id: sectionID, index: before.sections - 1, start: before.length, firstCell: before.items)
+                        id: sectionID, index: before.sections - 1, start: before.length, firstItem: before.items)
                 } else {
                     try lap.section ?? sectionInView(sectionID, index: before.sections - 1)
                 }
             lap.section = known
             band.section = known.index
-            band.firstIndex = before.items &- known.firstCell
+            band.firstIndex = before.items &- known.firstItem
             if isNew {
                 try track(known, lap, orthogonal: record.orthogonal)
                 if !findsBandsOnly, try layout.sectionElements.ofSections {

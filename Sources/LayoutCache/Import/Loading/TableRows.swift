@@ -108,7 +108,7 @@ final class TableRows {
             return try lengths.length(statement.double(column), role: role)
         case .text:
             let spelling = Array(statement.stringOrEmpty(column).utf8)
-            return spelling.isEmpty ? nil : try lengths.length(spelling.span, range: spelling.indices, role: role)
+            return try lengths.length(spelling.span, range: spelling.indices, role: role)
         case .blob:
             if lengths.takesTextAsUnmeasured, role.isSize { return nil }
             throw RowProblem(kind: .notANumber, message: "the \(role) is a blob")

@@ -49,7 +49,6 @@ struct DelimitedRowMapper {
         var values = ItemValues()
         for column in lengthColumns {
             let field = fields[firstField + column.index]
-            guard !field.isEmpty else { continue }
             let length = try lengths.length(bytes, range: field.start..<field.end, role: column.role)
             values.set(length, for: column.role)
         }
