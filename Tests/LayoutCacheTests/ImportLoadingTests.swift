@@ -199,6 +199,57 @@ struct ImportLoadingTests {
         #expect(error?.withCode == "datasetExists: the data set “set” already holds items")
     }
 
+    /// Notes at each item whether the index of the order is there.
+    private final class IndexWatch: ImportHooks {
+        var states: [Bool] = []
+        func willBulkLoad(dataset: Int64, on connection: Connection) {}
+        func didBulkLoad(dataset: Int64, on connection: Connection) {}
+        func didAppend(section: Int64, isNew: Bool, position: Double, on connection: Connection) throws {
+            states.append(
+                try connection.first("SELECT 1 FROM sqlite_schema WHERE name = 'item_order'", as: Int.self) != nil)
+        }
+    }
+
+    @Test("The index of the order grows as long as rows come in it, and is built at the end otherwise")
+    func orderIndex() throws {
+        func load(_ sections: String) throws -> (states: [Bool], store: ImportStore) {
+            let store = try ImportStore()
+            let watch = IndexWatch()
+            let rows = sections.enumerated().map { "\($0),\($1),1,1\n" }.joined()
+            // A window of a row or two, so that they are inserted one by one.
+            try store.load("id,artist,w,h\n" + rows, Self.options(), hooks: watch, windowSize: 1)
+            return (watch.states, store)
+        }
+        let grouped = try load("AAABBCCCC")
+        let mixed = try load("AABBACCCC")
+        #expect(grouped.states == Array(repeating: true, count: 9))
+        #expect(mixed.states.first == true)
+        #expect(mixed.states.last == false)
+        for store in [grouped.store, mixed.store] {
+            #expect(try store.connection.first("PRAGMA integrity_check", as: String.self) == "ok")
+            var names: [String] = []
+            try store.connection.forEachRow(
+                "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'item' ORDER BY name"
+            ) { names.append($0.stringOrEmpty(0)) }
+            #expect(names == ["item_key", "item_order"])
+        }
+        #expect(
+            try mixed.store.items().map { $0.prefix(6) } == [
+                "A/0.0:", "A/1.0:", "A/2.0:", "B/0.0:", "B/1.0:", "C/0.0:", "C/1.0:", "C/2.0:", "C/3.0:",
+            ])
+    }
+
+    @Test("Rows without a key are no duplicates of each other")
+    func rowsWithoutKeys() throws {
+        let store = try ImportStore()
+        try store.load("id,artist,w,h\na,A,1,1\n,A,1,1\n,B,1,1\nb,A,1,1\n", Self.options())
+        #expect(try store.items().count == 4)
+        let error = #expect(throws: LayoutError.self) {
+            try store.load("id,artist,w,h\na,A,1,1\n,A,1,1\n,B,1,1\na,A,1,1\n", Self.options(.replace))
+        }
+        #expect(error?.withCode == "file:5: duplicateKey: duplicate key “a”: first on line 2")
+    }
+
     @Test("Appended rows follow the last of their section, wherever it is", arguments: [1, 4096])
     func append(windowSize: Int) throws {
         let store = try ImportStore()

@@ -79,12 +79,15 @@ struct ChildTask {
     }
 
     private func perform() throws {
+        if kind == .importItems {
+            let shape = DataShape(items: 0, sectioning: .mixed, hasOrigins: hasOrigins)
+            return try LayoutStore.create(at: storePath) {
+                try $0.importItems(from: .file(itemFile), options: DataSet.importOptions(shape))
+            }
+        }
         let store = try LayoutStore(path: storePath)
         defer { store.close() }
         switch kind {
-        case .importItems:
-            let shape = DataShape(items: 0, sectioning: .mixed, hasOrigins: hasOrigins)
-            _ = try store.importItems(from: .file(itemFile), options: DataSet.importOptions(shape))
         case .prepare:
             try store.prepare(layout)
         case .firstRectangle:
@@ -92,7 +95,7 @@ struct ChildTask {
         case .layOutInMemory:
             let sections = try InMemoryLayout.readItems(storePath: storePath)
             _ = InMemoryLayout.layOut(sections)
-        case .writeForASecond: break
+        case .importItems, .writeForASecond: break
         }
     }
 

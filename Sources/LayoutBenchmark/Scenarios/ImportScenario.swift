@@ -19,12 +19,12 @@ enum ImportScenario: Scenario {
         var shells: [Double] = []
         for _ in 0..<bench.repetitions(items) {
             bench.directory.remove("import.db")
-            let store = try LayoutStore(path: bench.directory.path("import.db"))
             ours.append(
                 try bench.stopwatch.seconds {
-                    _ = try store.importItems(from: .file(file), options: DataSet.importOptions(shape))
+                    _ = try LayoutStore.create(at: bench.directory.path("import.db")) {
+                        try $0.importItems(from: .file(file), options: DataSet.importOptions(shape))
+                    }
                 })
-            store.close()
             bench.directory.remove("import.db")
             guard ShellImport.isPresent else { continue }
             if let seconds = ShellImport.seconds(file, into: bench.directory.path("plain.db")) {

@@ -135,6 +135,7 @@ extension DatasetEditor {
             }
             var indexes = ItemIndexes()
             if isFirst { try indexes.drop(on: connection) }
+            try indexes.willInsert(appended.batch.sections, on: connection)
             try appended.batch.insert(firstID: nil, on: connection)
             try indexes.restore(on: connection)
             try outline.finish(on: connection, marks: true)

@@ -35,11 +35,13 @@ extension LayoutStore {
     /// Opens a file that is a store, or becomes one.
     ///
     /// - Parameters:
+    ///   - journal: What the file is kept by, where it is a new one.
     ///   - checksAdoptions: Whether tables that data sets follow are looked at.
     ///   - noteDamage: Called where damage to the file is met.
     static func openPool(
         at path: String, _ mode: Mode, _ configuration: Configuration, accepting acceptance: Acceptance = .whole,
-        checksAdoptions: Bool = true, noteDamage: @escaping @Sendable () -> Void
+        journal: ConnectionPool.Journal = .writeAheadLog, checksAdoptions: Bool = true,
+        noteDamage: @escaping @Sendable () -> Void
     ) throws -> ConnectionPool {
         var configuration = try configuration.poolConfiguration()
         configuration.mode =
@@ -48,6 +50,7 @@ extension LayoutStore {
             case .readWrite: .readWrite
             case .create, .adopt: .create
             }
+        configuration.journal = journal
         let migrator = mode == .adopt ? UserSchema.sharingMigrator : UserSchema.migrator
         configuration.noteDamage = noteDamage
         configuration.inspect = { connection in

@@ -8,6 +8,15 @@ extension ConnectionPool {
         case byOthers
     }
 
+    /// What a transaction keeps until it is whole.
+    package enum Journal: Sendable {
+        /// The new pages, beside the file, from where they are moved into it: readers wait for no writer.
+        case writeAheadLog
+        /// Of the pages that change those as they were, and nothing of those that are added: a new file is written
+        /// once, where the log would have it written twice. Readers wait while the writer is at work.
+        case rollback
+    }
+
     /// What a look at a file before anything is written to it found.
     package enum Inspection: Sendable {
         /// There is something to be done before it is used.
@@ -44,6 +53,9 @@ extension ConnectionPool {
         /// stray pointer could then change the file. See <https://www.sqlite.org/mmap.html>, also for
         /// the price: an error of the disk under a mapped page is a signal rather than a result.
         package var readerMappedBytes = 1 << 31
+
+        /// What the writer has the file kept by, where no one else has set it to a write-ahead log.
+        package var journal = Journal.writeAheadLog
 
         /// How large the write-ahead log may become before writers wait for a checkpoint, in bytes, and to
         /// what size it is cut when its pages have been moved to the file.

@@ -39,12 +39,13 @@ extension ConnectionPool.Configuration {
     private func setUpWriter(_ connection: Connection) throws {
         // Takes effect in a file that has no page yet.
         try connection.execute("PRAGMA page_size = \(pageSize)")
-        try connection.useWriteAheadLog(patience: busyTimeout)
+        if journal == .writeAheadLog { try connection.useWriteAheadLog(patience: busyTimeout) }
         // In a write-ahead log NORMAL cannot corrupt the file; after a loss of power the last
-        // commits may be missing (https://sqlite.org/pragma.html#pragma_synchronous).
+        // commits may be missing (https://sqlite.org/pragma.html#pragma_synchronous). With a rollback
+        // journal it might, on some disks.
         try connection.execute(
             """
-            PRAGMA synchronous = NORMAL;
+            PRAGMA synchronous = \(journal == .writeAheadLog ? "NORMAL" : "FULL");
             PRAGMA journal_size_limit = \(logLimitBytes);
             PRAGMA wal_autocheckpoint = 0;
             """
@@ -125,6 +126,16 @@ extension ConnectionPool.Configuration {
             """
         )
         try setUp?(connection)
+    }
+}
+
+extension ConnectionPool {
+    /// Changes a file that is kept by a rollback journal to WAL mode. While another program is reading it, it stays as
+    /// it is, until someone opens it for writing.
+    @Sendable package static func useWriteAheadLog(_ connection: Connection) throws {
+        do {
+            try connection.useWriteAheadLog(patience: .zero)
+        } catch let error as SQLiteError where .busy ~= error.code {}
     }
 }
 

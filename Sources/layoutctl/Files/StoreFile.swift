@@ -16,6 +16,14 @@ enum StoreFile {
         return store
     }
 
+    /// Makes a store by loading it, so that a request to stop also stops that.
+    static func create<T>(_ path: String, loading load: (LayoutStore) throws -> T) throws -> T {
+        try LayoutStore.create(at: path) { store in
+            Interruption.interrupts(store)
+            return try load(store)
+        }
+    }
+
     /// - Throws: ``Failure`` for a path at which there is something that cannot hold a database.
     static func requireRegularFile(_ path: String) throws(Failure) {
         var status = stat()

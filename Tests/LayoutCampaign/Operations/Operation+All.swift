@@ -8,6 +8,9 @@ extension Operation {
 
     private static let writing: [Operation] = [
         Operation("create", on: .nothing) { _, _ in "" },
+        Operation(creating: "create-loading") { store in
+            try importRows(ImportRows.delimited(first: 1, count: 400), .csv, .create, into: store)
+        },
         Operation("import-csv", on: .empty) { store, _ in
             try importRows(ImportRows.delimited(first: 1, count: 40), .csv, .create, into: store)
         },

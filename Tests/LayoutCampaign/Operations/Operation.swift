@@ -23,6 +23,16 @@ struct Operation: Sendable {
         }
     }
 
+    /// An operation that makes the store by loading it.
+    init(creating name: String, _ load: @escaping @Sendable (LayoutStore) throws -> String) {
+        self.name = name
+        state = .nothing
+        act = { path, _ in
+            // A cache that holds a few pages: the others go into the file before the end.
+            try LayoutStore.create(at: path, configuration: .init(cacheBytes: 1 << 14), loading: load)
+        }
+    }
+
     /// An operation of someone at the SQLite shell.
     init(shell name: String, on state: StoreState, _ act: @escaping @Sendable (Connection) throws -> String) {
         self.name = name

@@ -11,7 +11,7 @@ struct ItemBatch {
         SELECT c1, c2, c3, c4, c5, c6, c7, c8 FROM column_batch(?1)
         """
 
-    private var sections = ContiguousArray<Int64>()
+    private(set) var sections = ContiguousArray<Int64>()
     private var positions = ContiguousArray<Double>()
     private var keys = ContiguousArray<ColumnBatch.ByteRange>()
     private var widths = ContiguousArray<Double>()

@@ -1,15 +1,53 @@
 internal import LayoutSQLite
 
-/// The indexes of the item table, taken away while its first rows are loaded: building them from sorted rows at the
-/// end is faster than growing them row by row.
+/// The indexes of the item table while its first rows are loaded: building one from sorted rows at the end is faster
+/// than growing it row by row, unless the rows come in its order.
 struct ItemIndexes {
-    private var dropped: [String] = []
+    /// The index of the order of items, by section and position.
+    private static let order = "item_order"
 
-    /// Drops them; the table is empty.
+    private var dropped: [String] = []
+    /// The section of the row before; nil where the index of the order is not grown any more.
+    private var lastSection: Int64?
+
+    /// Drops all but the index of the order, which is kept for as long as rows come in that order; the table is empty.
     mutating func drop(on connection: Connection) throws {
+        try drop(where: "name <> ?1", on: connection)
+        lastSection = .min
+    }
+
+    /// Drops the index of the order as well where rows that are about to be inserted do not come in it.
+    ///
+    /// Growing it in its order takes a fifth of the time that it takes to read the table once more and to sort.
+    ///
+    /// - Parameter sections: The rows' sections. In each of them positions ascend.
+    mutating func willInsert(_ sections: ContiguousArray<Int64>, on connection: Connection) throws {
+        guard var last = lastSection else { return }
+        for section in sections {
+            guard section >= last else {
+                lastSection = nil
+                return try drop(where: "name = ?1", on: connection)
+            }
+            last = section
+        }
+        lastSection = last
+    }
+
+    /// Builds those that were dropped.
+    mutating func restore(on connection: Connection) throws {
+        for sql in dropped { try connection.execute(sql) }
+        dropped = []
+        lastSection = nil
+    }
+
+    private mutating func drop(where condition: String, on connection: Connection) throws {
         var names: [String] = []
         try connection.forEachRow(
-            "SELECT name, sql FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'item' AND sql IS NOT NULL"
+            """
+            SELECT name, sql FROM sqlite_schema
+            WHERE type = 'index' AND tbl_name = 'item' AND sql IS NOT NULL AND \(condition)
+            """,
+            Self.order
         ) { row in
             names.append(row.stringOrEmpty(0))
             dropped.append(row.stringOrEmpty(1))
@@ -17,11 +55,5 @@ struct ItemIndexes {
         for name in names {
             try connection.execute("DROP INDEX \(SQLIdentifier.quoted(name))")
         }
-    }
-
-    /// Builds those that were dropped.
-    mutating func restore(on connection: Connection) throws {
-        for sql in dropped { try connection.execute(sql) }
-        dropped = []
     }
 }

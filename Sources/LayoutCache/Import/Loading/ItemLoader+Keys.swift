@@ -59,12 +59,12 @@ extension ItemLoader {
 
     /// Finds the first row of this import whose key an earlier one has, through the key's index.
     func checkKeys() throws {
-        let isRepeated =
-            try connection.first(
-                "SELECT 1 FROM item WHERE key IS NOT NULL AND id >= ?1 GROUP BY key HAVING count(*) > 1 LIMIT 1",
-                firstItemID, as: Int.self
-            ) != nil
-        guard isRepeated else { return }
+        // In the order of the index each key is only compared with the one before it, which takes half as long as
+        // counting the rows of each.
+        let distinct = try connection.first(
+            "SELECT count(*) FROM (SELECT DISTINCT key FROM item WHERE key IS NOT NULL AND id >= ?1)",
+            firstItemID, as: Int.self)
+        guard distinct != keyCount else { return }
         let statement = try connection.prepare(
             """
             SELECT id, key, earlier FROM (

@@ -29,6 +29,8 @@ final class ItemLoader {
     /// The entry of the row before: files are mostly sorted by section.
     var lastSection: Int?
     var lines = LineTable()
+    /// How many of the rows in `lines` have a key.
+    private(set) var keyCount = 0
     /// Keys in the batch, which no query can see yet.
     var pendingKeys: Set<String> = []
     var indexes = ItemIndexes()
@@ -118,6 +120,7 @@ final class ItemLoader {
         }
         if options.columns.key != nil, !checksKeysWhileLoading {
             lines.append(line)
+            if values.key != .null { keyCount += 1 }
         }
     }
 
@@ -128,6 +131,7 @@ final class ItemLoader {
             return
         }
         let count = batch.count
+        try indexes.willInsert(batch.sections, on: connection)
         try batch.insert(firstID: nextItemID, on: connection)
         nextItemID += Int64(count)
         report.itemsInserted += count
