@@ -8,9 +8,9 @@ extension LayoutStore {
     /// let store = try LayoutStore(path: path)
     /// ```
     ///
-    /// What is loaded does not go through a write-ahead log, and so each page is written once. Until this returns, whoever
-    /// else opens the file waits, or throws ``LayoutError`` `busy`. A crash and a loss of power leave a store without
-    /// what was not committed, as always, and the next that opens it for writing removes what is left of that.
+    /// What is loaded does not go through a write-ahead log, and so each page is written once. Until this returns,
+    /// whoever else opens the file waits, or throws ``LayoutError`` `busy`. A crash and a loss of power leave a store
+    /// without what was not committed, as always, and the next that opens it for writing removes what is left of that.
     ///
     /// Where `load` throws, the file goes again, unless it holds a data set by then, or another program has opened it.
     ///
