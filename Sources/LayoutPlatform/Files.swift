@@ -8,6 +8,27 @@ package func readBytes(_ descriptor: CInt, into buffer: inout [UInt8], _ range: 
     }
 }
 
+/// The bytes from where a descriptor stands to the end, or nil with `errno` set.
+///
+/// - Parameter interrupted: Called where a signal interrupts the reading, which goes on unless it throws.
+package func readToEnd<Stop: Error>(
+    _ descriptor: CInt, interrupted: () throws(Stop) -> Void
+) throws(Stop) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+        let count = readBytes(descriptor, into: &buffer, 0..<buffer.count)
+        if count == 0 { return bytes }
+        if count > 0 {
+            bytes.append(contentsOf: buffer[..<count])
+        } else if errno == EINTR {
+            try interrupted()
+        } else {
+            return nil
+        }
+    }
+}
+
 /// Writes the bytes of a buffer from a place on, as `write` does: returns how many, or −1 with `errno` set.
 package func writeBytes(_ descriptor: CInt, _ buffer: ContiguousArray<UInt8>, from start: Int) -> Int {
     precondition(start >= 0 && start <= buffer.count, "the place lies outside the buffer")

@@ -47,8 +47,11 @@ struct ChildTask {
         guard ProcessRunner.run(command, environment: [Self.variable: json(resultPath: resultPath)]) == 0 else {
             return nil
         }
-        guard let text = TextFile.read(resultPath), let result = try? JSONValue(parsing: text),
-            let seconds = result.number("seconds")
+        let descriptor = unsafe open(resultPath, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard let text = readToEnd(descriptor, interrupted: {}).map({ String(decoding: $0, as: UTF8.self) }),
+            let result = try? JSONValue(parsing: text), let seconds = result.number("seconds")
         else { return nil }
         return Result(seconds: seconds, peakMemory: result.number("peakMemory").map { Int($0) })
     }

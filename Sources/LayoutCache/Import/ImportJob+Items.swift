@@ -44,7 +44,7 @@ extension ImportJob {
         let textCount = loader.batch.text.count
         do {
             var values = try mapper.map(item, text: &loader.batch.text)
-            values.hasTitle = try SourceItemMapper.readTitle(item, to: &loader.title)
+            values.title = try SourceItemMapper.appendTitle(of: item, to: &loader.batch.text)
             try loader.add(values, line: number)
         } catch let problem as RowProblem {
             loader.batch.text.truncate(to: min(textCount, loader.batch.text.count))

@@ -19,19 +19,10 @@ enum TextFile {
             throw Failure(.failed, "\(name(of: path)): cannot be read: \(systemMessage(errno))")
         }
         defer { if path != "-" { close(descriptor) } }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = readBytes(descriptor, into: &buffer, 0..<buffer.count)
-            if count == 0 { return bytes }
-            if count > 0 {
-                bytes.append(contentsOf: buffer[..<count])
-            } else if errno == EINTR {
-                try Interruption.check()
-            } else {
-                throw Failure(.failed, "\(name(of: path)): cannot be read: \(systemMessage(errno))")
-            }
+        guard let bytes = try readToEnd(descriptor, interrupted: Interruption.check) else {
+            throw Failure(.failed, "\(name(of: path)): cannot be read: \(systemMessage(errno))")
         }
+        return bytes
     }
 
     private static func name(of path: String) -> String {

@@ -5,14 +5,14 @@ extension ItemLoader {
     /// Whether the row's key settled what becomes of it: the item was there and has been updated.
     ///
     /// - Throws: `RowProblem` of kind `duplicateKey` or `missingKey`, or `SQLiteError`.
-    func isHandledByKey(_ values: inout ItemValues) throws -> Bool {
+    func isHandledByKey(_ values: ItemValues) throws -> Bool {
         guard values.key != .null else {
             guard options.mode == .upsert else { return false }
             throw missingKey(values)
         }
         let key = String(decoding: batch.text[values.key.start..<values.key.end], as: UTF8.self)
         if pendingKeys.contains(key), options.mode == .upsert {
-            try flushKeepingOpenRow(&values)
+            try flush(keepsText: true)
         }
         guard !pendingKeys.contains(key),
             let known = try DatasetRecord.item(withKey: key, in: dataset, connection)
@@ -23,7 +23,7 @@ extension ItemLoader {
         guard let update else { throw duplicate(key, values) }
         var destination: (section: Int64, position: Double)?
         if options.columns.section != nil {
-            let index = try section(hasTitle: values.hasTitle)
+            let index = try section(of: values)
             if sections[index].id != known.sectionID {
                 destination = (sections[index].id, sections[index].nextPosition)
                 sections[index].nextPosition = Self.position(after: sections[index].nextPosition)
@@ -32,16 +32,6 @@ extension ItemLoader {
         try update.run(known.id, values, text: batch.text, destination: destination, on: connection)
         report.itemsMatched += 1
         return true
-    }
-
-    /// Writes the rows before this one, whose texts are in the batch already.
-    private func flushKeepingOpenRow(_ values: inout ItemValues) throws {
-        let start = values.payload == .null ? values.key.start : min(values.key.start, values.payload.start)
-        let texts = ContiguousArray(batch.text[start...])
-        batch.text.truncate(to: start)
-        try flush()
-        batch.text = texts
-        values.moveTexts(by: -start)
     }
 
     func missingKey(_ values: ItemValues) -> RowProblem {

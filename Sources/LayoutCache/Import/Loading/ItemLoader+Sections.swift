@@ -38,13 +38,24 @@ extension ItemLoader {
 
     /// The entry of the row's section, which is made if it is new.
     @inline(__always)
-    func section(hasTitle: Bool) throws -> Int {
-        if let lastSection, hasTitle, sections.hasTitle(title, at: lastSection) {
+    func section(of values: ItemValues) throws -> Int {
+        let range = values.title
+        if let lastSection, range != .null,
+            sections.hasTitle(batch.text, range.start..<range.end, at: lastSection)
+        {
             return lastSection
         }
-        let found = try findOrMakeSection(hasTitle ? title : nil)
+        let found = try findOrMakeSection(readTitle(range) ? title : nil)
         lastSection = found
         return found
+    }
+
+    /// Copies a title from the batch's bytes; false where there is none.
+    private func readTitle(_ range: ColumnBatch.ByteRange) -> Bool {
+        title.removeAll(keepingCapacity: true)
+        guard range != .null else { return false }
+        title.append(contentsOf: batch.text[range.start..<range.end])
+        return true
     }
 
     private func findOrMakeSection(_ title: ContiguousArray<UInt8>?) throws -> Int {

@@ -17,7 +17,7 @@ final class ItemLoader {
     var report = ImportReport()
     var sections = SectionTable()
     var batch = ItemBatch()
-    /// The title of the row being read; what it holds counts only if the row has one.
+    /// The title that was looked up last.
     var title = ContiguousArray<UInt8>()
     private(set) var dataset: Int64 = 0
 
@@ -102,12 +102,12 @@ final class ItemLoader {
     ///
     /// - Parameter line: the line or row number that it began on.
     /// - Throws: `RowProblem` for a row that cannot be stored, or `SQLiteError`.
-    func add(_ values: consuming ItemValues, line: Int) throws {
+    func add(_ values: ItemValues, line: Int) throws {
         if requiresKeys, values.key == .null { throw missingKey(values) }
-        if checksKeysWhileLoading, try isHandledByKey(&values) {
+        if checksKeysWhileLoading, try isHandledByKey(values) {
             return
         }
-        let index = try section(hasTitle: values.hasTitle)
+        let index = try section(of: values)
         let position = sections[index].nextPosition
         if options.mode != .upsert {
             try hooks.didAppend(
@@ -125,14 +125,18 @@ final class ItemLoader {
     }
 
     /// Writes what has been added so far.
-    func flush() throws {
+    ///
+    /// - Parameter keepsText: Whether rows that are not added yet have their texts in the batch.
+    func flush(keepsText: Bool = false) throws {
         guard batch.count > 0 else {
-            batch.text.removeAll(keepingCapacity: true)
+            if !keepsText { batch.text.removeAll(keepingCapacity: true) }
             return
         }
+        let text = keepsText ? batch.text : []
         let count = batch.count
         try indexes.willInsert(batch.sections, on: connection)
         try batch.insert(firstID: nextItemID, on: connection)
+        if keepsText { batch.text = text }
         nextItemID += Int64(count)
         report.itemsInserted += count
         pendingKeys.removeAll(keepingCapacity: true)

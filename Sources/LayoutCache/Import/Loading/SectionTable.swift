@@ -29,13 +29,19 @@ struct SectionTable {
     }
 
     /// Whether an entry has this title; nil is the title of the section without one.
-    @inline(__always)
     func hasTitle(_ title: ContiguousArray<UInt8>?, at index: Int) -> Bool {
         guard let range = entries[index].title else { return title == nil }
-        guard let title, title.count == range.count else { return false }
+        guard let title else { return false }
+        return titles[range].elementsEqual(title)
+    }
+
+    /// Whether an entry has a title that lies in some bytes.
+    @inline(__always)
+    func hasTitle(_ bytes: ContiguousArray<UInt8>, _ range: Range<Int>, at index: Int) -> Bool {
+        guard let own = entries[index].title, own.count == range.count else { return false }
         var distance = 0
-        while distance < title.count {
-            guard titles[range.lowerBound + distance] == title[distance] else { return false }
+        while distance < range.count {
+            guard titles[own.lowerBound + distance] == bytes[range.lowerBound + distance] else { return false }
             distance += 1
         }
         return true

@@ -66,7 +66,7 @@ final class TableRows {
             rowsRead += 1
             let textCount = loader.batch.text.count
             do {
-                try loader.add(map(title: &loader.title, text: &loader.batch.text), line: rowsRead)
+                try loader.add(map(text: &loader.batch.text), line: rowsRead)
             } catch let problem as RowProblem {
                 loader.batch.text.truncate(to: min(textCount, loader.batch.text.count))
                 let error = LayoutError(
@@ -78,24 +78,14 @@ final class TableRows {
         return true
     }
 
-    private func map(
-        title: inout ContiguousArray<UInt8>, text: inout ContiguousArray<UInt8>
-    ) throws(RowProblem) -> ItemValues {
+    private func map(text: inout ContiguousArray<UInt8>) throws(RowProblem) -> ItemValues {
         var values = ItemValues()
         for column in lengthColumns {
             guard let length = try length(column.index, role: column.role) else { continue }
             values.set(length, for: column.role)
         }
-        title.removeAll(keepingCapacity: true)
-        if let section, let string = try string(section) {
-            title.append(contentsOf: string.utf8)
-            values.hasTitle = true
-        }
-        if let key, let string = try string(key) {
-            let start = text.count
-            text.append(contentsOf: string.utf8)
-            values.key = ColumnBatch.ByteRange(start: start, end: text.count)
-        }
+        if let section { values.title = try append(section, to: &text) }
+        if let key { values.key = try append(key, to: &text) }
         values.payload = try PayloadText.append(payload, to: &text, value: appendValue)
         return values
     }
@@ -115,13 +105,17 @@ final class TableRows {
         }
     }
 
-    /// A title or key; empty text counts as none, as in text files.
-    private func string(_ column: Int) throws(RowProblem) -> String? {
+    /// Appends a title or key; empty text counts as none, as in text files.
+    private func append(
+        _ column: Int, to text: inout ContiguousArray<UInt8>
+    ) throws(RowProblem) -> ColumnBatch.ByteRange {
         guard statement.storage(column) != .blob else {
             throw RowProblem(kind: .notText, message: "the column “\(statement.columnName(column))” holds a blob")
         }
-        let string = statement.string(column)
-        return string == "" ? nil : string
+        guard let string = statement.string(column), !string.isEmpty else { return .null }
+        let start = text.count
+        text.append(contentsOf: string.utf8)
+        return ColumnBatch.ByteRange(start: start, end: text.count)
     }
 
     private func appendValue(_ column: PayloadColumn, to text: inout ContiguousArray<UInt8>) throws(RowProblem) {

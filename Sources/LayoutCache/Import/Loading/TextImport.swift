@@ -1,6 +1,6 @@
 internal import LayoutText
 
-/// Feeds a loader from text, a window of rows at a time.
+/// Reads text and makes items of its rows, a window of them at a time.
 struct TextImport {
     private enum Mapper {
         case delimited(DelimitedRowMapper)
@@ -9,7 +9,6 @@ struct TextImport {
 
     private var reader: RecordReader
     private var mapper: Mapper
-    private(set) var rowsRead = 0
     /// The names in the first object, for advice.
     private var firstNames: [String] = []
 
@@ -34,69 +33,44 @@ struct TextImport {
         }
     }
 
-    var progress: ImportProgress {
-        let progress = reader.progress
-        return ImportProgress(bytesRead: progress.read, totalBytes: progress.total, rowsRead: rowsRead)
-    }
-
-    /// Loads the next window's rows; false at the end of the source.
-    mutating func next(into loader: ItemLoader, _ rejections: RejectionLog) throws -> Bool {
+    /// Reads the next rows; false at the end of the source.
+    ///
+    /// - Throws: `LayoutError` where reading fails. Rows that cannot be stored do not throw: the window says so.
+    mutating func next(into window: inout MappedWindow) throws(LayoutError) -> Bool {
         guard try reader.next() else { return false }
-        let rowCount = reader.batch.rowCount
-        var faultIndex = 0
-        for row in 0...rowCount {
-            while faultIndex < reader.batch.faults.count, reader.batch.faults[faultIndex].precedingRowCount == row {
-                let fault = reader.batch.faults[faultIndex]
-                faultIndex += 1
-                rowsRead += 1
-                try rejections.reject(
-                    reader.error(fault), row: reader.window.storage[fault.record.start..<fault.record.end])
-            }
-            guard row < rowCount else { break }
-            rowsRead += 1
-            let textCount = loader.batch.text.count
-            let record = reader.batch.records[row]
-            do {
-                try load(row, line: record.line, into: loader)
-            } catch let problem as RowProblem {
-                loader.batch.text.truncate(to: min(textCount, loader.batch.text.count))
-                let error = reader.error(
-                    at: problem.offset ?? record.start, in: record, kind: problem.kind, message: problem.message,
-                    advice: problem.advice
-                )
-                try rejections.reject(error, row: reader.window.storage[record.start..<record.end])
+        window.begin()
+        for row in 0..<reader.batch.rowCount {
+            let indices = reader.batch.fieldIndices(ofRow: row)
+            do throws(RowProblem) {
+                switch mapper {
+                case .delimited(let mapper):
+                    window.values.append(
+                        try mapper.map(
+                            reader.batch.fields, firstField: indices.lowerBound, bytes: reader.window.storage.span,
+                            text: &window.text))
+                case .json(var mapper):
+                    defer { self.mapper = .json(mapper) }
+                    window.values.append(
+                        try mapper.map(
+                            reader.batch.fields, indices: indices, bytes: reader.window.storage.span,
+                            text: &window.text))
+                }
+            } catch {
+                window.values.append(ItemValues())
+                window.problems.append((row, error))
             }
         }
-        try loader.flush()
+        reader.handOver(&window.rows, &window.bytes)
+        window.progress = reader.progress
         return true
     }
 
-    /// - Throws: `LayoutError` of kind `missingColumn` where no object had a mapped member.
+    /// - Throws: `LayoutError` of kind `missingColumn` where there were rows, and none had a mapped member.
     func finish() throws(LayoutError) {
-        guard case .json(let mapper) = mapper, rowsRead > 0, let name = mapper.missingMembers.first else { return }
+        guard case .json(let mapper) = mapper, let name = mapper.missingMembers.first else { return }
         throw LayoutError(
             .missingColumn, "no object has a member “\(name)”",
             advice: NameAdvice.text(for: name, in: firstNames, what: "members"), file: reader.name)
-    }
-
-    @inline(__always)
-    private mutating func load(_ row: Int, line: Int, into loader: ItemLoader) throws {
-        let indices = reader.batch.fieldIndices(ofRow: row)
-        let values: ItemValues
-        switch mapper {
-        case .delimited(let mapper):
-            values = try mapper.map(
-                reader.batch.fields, firstField: indices.lowerBound, bytes: reader.window.storage.span,
-                title: &loader.title, text: &loader.batch.text
-            )
-        case .json(var mapper):
-            defer { self.mapper = .json(mapper) }
-            values = try mapper.map(
-                reader.batch.fields, indices: indices, bytes: reader.window.storage.span,
-                title: &loader.title, text: &loader.batch.text
-            )
-        }
-        try loader.add(values, line: line)
     }
 }
 

@@ -41,10 +41,9 @@ struct DelimitedRowMapper {
     /// Whether rows have a payload.
     var hasPayload: Bool { !payload.isEmpty }
 
-    /// Reads one row. `title` is overwritten, `text` grows by the key and the payload.
+    /// Reads one row. `text` grows by the title, the key and the payload.
     func map(
-        _ fields: ContiguousArray<FieldRange>, firstField: Int, bytes: Span<UInt8>,
-        title: inout ContiguousArray<UInt8>, text: inout ContiguousArray<UInt8>
+        _ fields: ContiguousArray<FieldRange>, firstField: Int, bytes: Span<UInt8>, text: inout ContiguousArray<UInt8>
     ) throws(RowProblem) -> ItemValues {
         var values = ItemValues()
         for column in lengthColumns {
@@ -52,23 +51,25 @@ struct DelimitedRowMapper {
             let length = try lengths.length(bytes, range: field.start..<field.end, role: column.role)
             values.set(length, for: column.role)
         }
-        title.removeAll(keepingCapacity: true)
-        if let section, !fields[firstField + section].isEmpty {
-            DelimitedDecoder.append(fields[firstField + section], of: bytes, to: &title)
-            values.hasTitle = true
-        }
+        if let section { values.title = Self.append(fields[firstField + section], of: bytes, to: &text) }
         if let key {
-            let field = fields[firstField + key]
-            values.keyOffset = field.start
-            if !field.isEmpty {
-                let start = text.count
-                DelimitedDecoder.append(field, of: bytes, to: &text)
-                values.key = ColumnBatch.ByteRange(start: start, end: text.count)
-            }
+            values.keyOffset = fields[firstField + key].start
+            values.key = Self.append(fields[firstField + key], of: bytes, to: &text)
         }
         values.payload = try PayloadText.append(payload, to: &text) { column, text in
             PayloadText.append(fields[firstField + column.index], of: bytes, to: &text)
         }
         return values
+    }
+
+    /// Appends what a field spells, if it is not empty.
+    @inline(__always)
+    private static func append(
+        _ field: FieldRange, of bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>
+    ) -> ColumnBatch.ByteRange {
+        guard !field.isEmpty else { return .null }
+        let start = text.count
+        DelimitedDecoder.append(field, of: bytes, to: &text)
+        return ColumnBatch.ByteRange(start: start, end: text.count)
     }
 }

@@ -52,16 +52,15 @@ struct JSONRowMapper {
         members.indices.filter { seen & 1 << $0 == 0 }.map { members[$0].title }
     }
 
-    /// Reads one row. `title` is overwritten, `text` grows by the key and the payload.
+    /// Reads one row. `text` grows by the payload, the title and the key.
     mutating func map(
         _ fields: ContiguousArray<FieldRange>, indices: Range<Int>, bytes: Span<UInt8>,
-        title: inout ContiguousArray<UInt8>, text: inout ContiguousArray<UInt8>
+        text: inout ContiguousArray<UInt8>
     ) throws(RowProblem) -> ItemValues {
         var values = ItemValues()
         var found: UInt32 = 0
-        title.removeAll(keepingCapacity: true)
-        var keyField: FieldRange?
-        var keyTitle = ""
+        var titleField: (value: FieldRange, member: String)?
+        var keyField: (value: FieldRange, member: String)?
         var payloadCount = 0
         let payloadStart = text.count
         var index = indices.lowerBound
@@ -82,12 +81,8 @@ struct JSONRowMapper {
                 found |= 1 << position
                 guard bytes[value.start] != UInt8(ascii: "n") else { continue }
                 switch member.role {
-                case .section:
-                    try appendText(value, member.title, bytes, to: &title)
-                    values.hasTitle = true
-                case .key:
-                    keyField = value
-                    keyTitle = member.title
+                case .section: titleField = (value, member.title)
+                case .key: keyField = (value, member.title)
                 case .length(let role):
                     values.set(try number(value, role, bytes), for: role)
                 }
@@ -105,11 +100,10 @@ struct JSONRowMapper {
             text.append(UInt8(ascii: "}"))
             values.payload = ColumnBatch.ByteRange(start: payloadStart, end: text.count)
         }
-        if let keyField {
-            values.keyOffset = keyField.start
-            let start = text.count
-            try appendText(keyField, keyTitle, bytes, to: &text)
-            values.key = ColumnBatch.ByteRange(start: start, end: text.count)
+        if let (value, member) = titleField { values.title = try appendText(value, member, bytes, to: &text) }
+        if let (value, member) = keyField {
+            values.keyOffset = value.start
+            values.key = try appendText(value, member, bytes, to: &text)
         }
         return values
     }
@@ -133,7 +127,8 @@ struct JSONRowMapper {
 
     private func appendText(
         _ value: FieldRange, _ name: String, _ bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>
-    ) throws(RowProblem) {
+    ) throws(RowProblem) -> ColumnBatch.ByteRange {
+        let start = text.count
         switch bytes[value.start] {
         case UInt8(ascii: "\""):
             JSONString.decode(bytes, range: value.start + 1..<value.end - 1, to: &text)
@@ -144,5 +139,6 @@ struct JSONRowMapper {
                 offset: value.start, kind: .notText, message: "“\(name)” must be a string, a number or null"
             )
         }
+        return ColumnBatch.ByteRange(start: start, end: text.count)
     }
 }

@@ -14,36 +14,35 @@ struct SourceItemMapper {
         lengths = Lengths(scale: scale)
     }
 
-    /// Reads one item. `text` grows by the key and the payload, also if it throws.
+    /// Reads one item, but for its section. `text` grows by the key and the payload, also if it throws.
     mutating func map(_ item: SourceItem, text: inout ContiguousArray<UInt8>) throws(RowProblem) -> ItemValues {
         var values = ItemValues()
         if let width = item.width { values.width = try lengths.length(width, role: .width) }
         if let height = item.height { values.height = try lengths.length(height, role: .height) }
         if let x = item.x { values.x = try lengths.length(x, role: .x) }
         if let y = item.y { values.y = try lengths.length(y, role: .y) }
-        if let key = item.key, !key.isEmpty { values.key = try append(key, what: "key", to: &text) }
+        if let key = item.key, !key.isEmpty { values.key = try Self.append(key, what: "key", to: &text) }
         if let payload = item.payload {
-            values.payload = try append(payload, what: "payload", to: &text)
+            values.payload = try Self.append(payload, what: "payload", to: &text)
             try checkObject(text.span, values.payload.start..<values.payload.end)
         }
         return values
     }
 
-    /// Puts the title of the item's section into `title`; says whether it has one.
-    static func readTitle(_ item: SourceItem, to title: inout ContiguousArray<UInt8>) throws(RowProblem) -> Bool {
-        title.removeAll(keepingCapacity: true)
-        guard let section = item.section, !section.isEmpty else { return false }
-        title.append(contentsOf: section.utf8)
-        if title.contains(0) { throw Self.nulByte("section") }
-        return true
+    /// Appends the title of the item's section, if it has one.
+    static func appendTitle(
+        of item: SourceItem, to text: inout ContiguousArray<UInt8>
+    ) throws(RowProblem) -> ColumnBatch.ByteRange {
+        guard let section = item.section, !section.isEmpty else { return .null }
+        return try append(section, what: "section", to: &text)
     }
 
-    private func append(
+    private static func append(
         _ string: String, what: String, to text: inout ContiguousArray<UInt8>
     ) throws(RowProblem) -> ColumnBatch.ByteRange {
         let start = text.count
         text.append(contentsOf: string.utf8)
-        for index in start..<text.count where text[index] == 0 { throw Self.nulByte(what) }
+        for index in start..<text.count where text[index] == 0 { throw nulByte(what) }
         return ColumnBatch.ByteRange(start: start, end: text.count)
     }
 

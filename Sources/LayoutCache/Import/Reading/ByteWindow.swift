@@ -55,6 +55,25 @@ struct ByteWindow {
         }
     }
 
+    /// Hands the bytes out, whose front up to an offset was taken, and goes on in other storage with what follows.
+    ///
+    /// - Parameter bytes: What comes back to be used again; it receives the bytes.
+    mutating func handOver(_ bytes: inout [UInt8], upTo offset: Int) {
+        advance(to: offset)
+        if bytes.count < storage.count { bytes = [UInt8](repeating: 0, count: storage.count) }
+        bytes.replaceSubrange(0..<end - start, with: storage[start..<end])
+        swap(&bytes, &storage)
+        beginAtFront()
+    }
+
+    /// Takes the offsets for what they are when the bytes from `start` on lie at the front.
+    private mutating func beginAtFront() {
+        fault?.offset -= start
+        checkedEnd = max(0, checkedEnd - start)
+        end -= start
+        start = 0
+    }
+
     /// Skips a byte order mark at the very beginning.
     ///
     /// - Throws: `LayoutError` of kind `unsupportedEncoding` for the marks of UTF-16 and UTF-32.
@@ -86,10 +105,7 @@ struct ByteWindow {
             unsafe storage.withUnsafeMutableBytes { bytes in
                 unsafe bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
             }
-            fault?.offset -= start
-            checkedEnd = max(0, checkedEnd - start)
-            end -= start
-            start = 0
+            beginAtFront()
         }
         while !isAtEnd, end + ByteScanner.wordPadding < storage.count {
             let count = try reader.read(

@@ -13,6 +13,13 @@ struct RowBatch {
         var kind: LayoutError.Code
         var message: String
         var advice: String?
+
+        /// The error that says so.
+        ///
+        /// - Parameter name: What messages call the source.
+        func error(in bytes: Span<UInt8>, name: String) -> LayoutError {
+            record.error(at: offset, in: bytes, name: name, kind: kind, message: message, advice: advice)
+        }
     }
 
     /// Where a record lies in the window, without its line end.
@@ -21,6 +28,15 @@ struct RowBatch {
         var end: Int
         /// The line its first byte is on.
         var line: Int
+
+        /// An error that points into the record; O(n) in the record, for its line and column.
+        func error(
+            at offset: Int, in bytes: Span<UInt8>, name: String, kind: LayoutError.Code, message: String,
+            advice: String? = nil
+        ) -> LayoutError {
+            let position = TextPosition(of: offset, in: bytes, start: start, line: line)
+            return LayoutError(kind, message, advice: advice, file: name, line: position.line, column: position.column)
+        }
     }
 
     private(set) var records = ContiguousArray<Record>()

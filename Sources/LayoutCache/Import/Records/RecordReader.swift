@@ -109,6 +109,13 @@ struct RecordReader {
     /// The end of the records in `batch`.
     private var cutEnd: Int?
 
+    /// Hands out what the last `next()` read, in exchange for arrays that can be used again.
+    mutating func handOver(_ rows: inout RowBatch, _ bytes: inout [UInt8]) {
+        swap(&rows, &batch)
+        window.handOver(&bytes, upTo: cutEnd ?? window.start)
+        cutEnd = nil
+    }
+
     private static func guessedFormat(_ window: borrowing ByteWindow) -> ImportFormat {
         ImportFormat(firstBytes: window.storage.span, in: window.start..<window.end)
     }
@@ -164,14 +171,12 @@ struct RecordReader {
 
     /// The error for a faulty record of the batch.
     func error(_ fault: RowBatch.Fault) -> LayoutError {
-        error(at: fault.offset, in: fault.record, kind: fault.kind, message: fault.message, advice: fault.advice)
+        fault.error(in: window.storage.span, name: name)
     }
 
-    /// An error that points into a record of the batch; O(n) in the record, for its line and column.
-    func error(
+    private func error(
         at offset: Int, in record: RowBatch.Record, kind: LayoutError.Code, message: String, advice: String? = nil
     ) -> LayoutError {
-        let position = TextPosition(of: offset, in: window.storage.span, start: record.start, line: record.line)
-        return LayoutError(kind, message, advice: advice, file: name, line: position.line, column: position.column)
+        record.error(at: offset, in: window.storage.span, name: name, kind: kind, message: message, advice: advice)
     }
 }

@@ -1,0 +1,87 @@
+internal import Dispatch
+internal import Synchronization
+
+/// Reads a text and makes items of its rows on a thread of its own, a window ahead of the thread that loads them.
+///
+/// `@unchecked Sendable`: while a window is under way, the queue alone touches what is not atomic; the semaphore hands
+/// that over to the caller.
+final class ReadAhead: @unchecked Sendable {
+    /// Whether what is read is still wanted.
+    private final class Stop: Sendable {
+        let isRequested = Atomic<Bool>(false)
+    }
+
+    /// How often the caller is asked whether it still waits: whoever cancels waits no longer.
+    private static let patience = DispatchTimeInterval.milliseconds(250)
+
+    private let name: String
+    private let queue = DispatchQueue(label: "LayoutCache.import")
+    private let isDone = DispatchSemaphore(value: 0)
+    private let stop = Stop()
+    /// Whether rows can have a payload.
+    private(set) var hasPayload = false
+    private var text: TextImport?
+    private var window = MappedWindow()
+    private var outcome = Result<Bool, LayoutError>.success(false)
+
+    /// Opens a source, reads its header, and begins to read its rows.
+    ///
+    /// - Parameter isCancelled: Asked while the source is waited for.
+    /// - Throws: `LayoutError` about the file, its encoding or its header.
+    init(
+        _ source: ImportSource, options: ImportOptions, windowSize: Int, isCancelled: () -> Bool
+    ) throws(LayoutError) {
+        name = source.name
+        queue.async { [self, stop] in
+            outcome = Result { () throws(LayoutError) in
+                let reader = try RecordReader(
+                    source, format: options.format, windowSize: windowSize,
+                    isCancelled: { stop.isRequested.load(ordering: .relaxed) })
+                text = try TextImport(reader: reader, options: options)
+                return true
+            }
+            isDone.signal()
+        }
+        _ = try wait(isCancelled)
+        hasPayload = text?.hasPayload ?? false
+        readOn()
+    }
+
+    /// Returns the next rows, in exchange for a window that can be used again; false at the end of the source, after
+    /// which this is not called again.
+    ///
+    /// - Throws: `LayoutError` where reading fails.
+    func next(_ other: inout MappedWindow, isCancelled: () -> Bool) throws(LayoutError) -> Bool {
+        guard try wait(isCancelled) else { return false }
+        swap(&window, &other)
+        readOn()
+        return true
+    }
+
+    /// Has the reading end where it is.
+    func cancel() {
+        stop.isRequested.store(true, ordering: .relaxed)
+    }
+
+    /// - Throws: `LayoutError` of kind `missingColumn` where there were rows, and no object had a mapped member.
+    func finish() throws(LayoutError) {
+        try text?.finish()
+    }
+
+    private func readOn() {
+        queue.async { [self] in
+            outcome = Result { () throws(LayoutError) in try text?.next(into: &window) ?? false }
+            isDone.signal()
+        }
+    }
+
+    private func wait(_ isCancelled: () -> Bool) throws(LayoutError) -> Bool {
+        while isDone.wait(timeout: .now() + Self.patience) == .timedOut {
+            guard !isCancelled() else {
+                cancel()
+                throw LayoutError(.cancelled, "the import was cancelled", file: name)
+            }
+        }
+        return try outcome.get()
+    }
+}
