@@ -28,6 +28,7 @@ struct ByteWindow {
 
     private let reader: ByteReader
 
+    private let capacity: Int
     private let maximumRecordLength: Int
 
     /// - Parameters:
@@ -37,7 +38,8 @@ struct ByteWindow {
         precondition(maximumRecordLength <= Self.defaultMaximumRecordLength, "Offsets of fields would not fit.")
         self.reader = reader
         self.maximumRecordLength = maximumRecordLength
-        storage = [UInt8](repeating: 0, count: max(1, capacity) + ByteScanner.wordPadding)
+        self.capacity = max(1, capacity)
+        storage = [UInt8](repeating: 0, count: self.capacity + ByteScanner.wordPadding)
     }
 
     /// Bytes that records may be cut from: no character is cut in two at the end.
@@ -60,7 +62,9 @@ struct ByteWindow {
     /// - Parameter bytes: What comes back to be used again; it receives the bytes.
     mutating func handOver(_ bytes: inout [UInt8], upTo offset: Int) {
         advance(to: offset)
-        if bytes.count < storage.count { bytes = [UInt8](repeating: 0, count: storage.count) }
+        // As large as at first, unless a long record has begun: another like the last is not to be expected.
+        let count = max(capacity, end - start) + ByteScanner.wordPadding
+        if bytes.count < count { bytes = [UInt8](repeating: 0, count: count) }
         bytes.replaceSubrange(0..<end - start, with: storage[start..<end])
         swap(&bytes, &storage)
         beginAtFront()
