@@ -71,9 +71,15 @@ extension LayoutStore {
 
     /// Closes a store whose loading failed, and removes it where it is empty.
     private func abandon() {
-        let isEmpty = try? datasets().isEmpty
         close()
         // What is thrown says why it failed; a file that cannot be removed is no more than was there before.
-        if isEmpty == true { try? Self.destroy(at: path) }
+        if (try? Self.isEmpty(path)) == true { try? Self.destroy(at: path) }
+    }
+
+    /// Whether a file has no data set. The store itself answers no question any more where it was interrupted.
+    private static func isEmpty(_ path: String) throws -> Bool {
+        let connection = try Connection(path: path, mode: .readOnly)
+        defer { connection.close() }
+        return try connection.first("SELECT 1 FROM dataset", as: Int.self) == nil
     }
 }

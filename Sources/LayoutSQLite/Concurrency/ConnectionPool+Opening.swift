@@ -130,8 +130,8 @@ extension ConnectionPool.Configuration {
 }
 
 extension ConnectionPool {
-    /// Changes a file that is kept by a rollback journal to WAL mode. While another program is reading it, it stays as
-    /// it is, until someone opens it for writing.
+    /// Changes a file that is kept by a rollback journal to WAL mode. Where another program reads it for longer than a
+    /// write would wait, it stays as it is, until someone opens it for writing.
     @Sendable package static func useWriteAheadLog(_ connection: Connection) throws {
         do {
             try connection.useWriteAheadLog(patience: .zero)

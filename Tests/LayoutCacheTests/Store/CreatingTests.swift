@@ -111,12 +111,25 @@ import Testing
         #expect(try store.datasets().map(\.itemCount) == [10])
     }
 
+    @Test("Where loading is interrupted, no file stays")
+    func interrupting() throws {
+        let scratch = try ScratchDirectory()
+        let error = #expect(throws: LayoutError.self) {
+            try LayoutStore.create(at: scratch.file("new.db")) { store in
+                // As a request to stop does: the store refuses everything from then on.
+                try store.importItems(from: Self.text(items: 20_000), options: Self.options) { _ in store.interrupt() }
+            }
+        }
+        #expect(error?.code == .cancelled)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == [])
+    }
+
     @Test("Whoever reads a store while it is made keeps it from its log until someone opens it for writing")
     func reading() throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("new.db")
         var reader: Connection?
-        try LayoutStore.create(at: path) {
+        try LayoutStore.create(at: path, configuration: .init(busyTimeout: .milliseconds(20))) {
             try $0.importItems(from: Self.text(items: 10), options: Self.options)
             reader = try Connection(path: path, mode: .readOnly)
             try reader?.execute("BEGIN; SELECT count(*) FROM item")
