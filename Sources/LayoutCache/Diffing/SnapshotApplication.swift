@@ -9,13 +9,25 @@ struct SnapshotApplication {
 
     /// How many rows of each kind were written.
     struct Outcome {
-        var difference = DatasetDifference()
-        var sectionsCreated = 0
-        var sectionsDeleted = 0
-        var itemsInserted = 0
-        var itemsDeleted = 0
+        let difference: DatasetDifference
+        let sectionsCreated: Int
+        let sectionsDeleted: Int
+        let itemsInserted: Int
+        let itemsDeleted: Int
         /// Items that were there and stay, changed or not.
-        var itemsMatched = 0
+        let itemsMatched: Int
+
+        /// - Parameters:
+        ///   - before: How many items there were.
+        ///   - after: How many there are.
+        init(_ plan: SnapshotPlan, itemsBefore before: Int, after: Int, matched: Int) {
+            difference = plan.difference
+            sectionsCreated = plan.difference.insertedSections.count
+            sectionsDeleted = plan.difference.deletedSections.count
+            itemsInserted = after - matched
+            itemsDeleted = before - matched
+            itemsMatched = matched
+        }
     }
 
     /// - Throws: ``LayoutError`` for a mistake in the snapshot, and for a value that cannot be stored.
@@ -33,13 +45,9 @@ struct SnapshotApplication {
         for section in plan.deletedSections {
             try connection.run("DELETE FROM section WHERE id = ?1", stored.sections[section].id)
         }
-        var outcome = Outcome(difference: plan.difference)
-        outcome.itemsMatched = stored.itemOfKey.reduce(0) { $0 + ($1 < 0 ? 0 : 1) }
-        outcome.itemsInserted = snapshot.numberOfItems - outcome.itemsMatched
-        outcome.itemsDeleted = stored.items.count - outcome.itemsMatched
-        outcome.sectionsCreated = plan.difference.insertedSections.count
-        outcome.sectionsDeleted = plan.difference.deletedSections.count
-        return outcome
+        return Outcome(
+            plan, itemsBefore: stored.items.count, after: snapshot.numberOfItems,
+            matched: stored.itemOfKey.reduce(0) { $0 + ($1 < 0 ? 0 : 1) })
     }
 
     private func delete(_ plan: SnapshotPlan) throws {

@@ -56,13 +56,8 @@ struct StreamedSync {
         }
         try connection.execute(Self.removal)
 
-        var outcome = SnapshotApplication.Outcome(difference: plan.difference)
-        outcome.itemsMatched = matched
-        outcome.itemsInserted = Int(first[titles.count] - first[0]) - matched
-        outcome.itemsDeleted = storedCount - matched
-        outcome.sectionsCreated = plan.difference.insertedSections.count
-        outcome.sectionsDeleted = plan.difference.deletedSections.count
-        return outcome
+        return SnapshotApplication.Outcome(
+            plan, itemsBefore: storedCount, after: Int(first[titles.count] - first[0]), matched: matched)
     }
 
     // MARK: Reading

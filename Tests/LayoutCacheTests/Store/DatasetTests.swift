@@ -48,6 +48,20 @@ import Testing
         }
     }
 
+    @Test("An import writes runs of the outline that are full, but for the last of each section")
+    func runsOfAnImport() throws {
+        let test = try TestStore()
+        let rows = (0..<29).map { SourceItem(section: $0 % 3 == 0 ? "a" : "b", height: 10) }
+        try test.store.importItems(from: .items(rows), options: ImportOptions(dataset: "data"))
+        var counts: [[Int]] = [[], []]
+        try test.read { connection in
+            try connection.forEachRow("SELECT section_id, item_count FROM lc_run ORDER BY section_id, first_position") {
+                counts[Int($0.int64(0)) - 1].append(Int($0.int64(1)))
+            }
+        }
+        #expect(counts == [[5, 5], [5, 5, 5, 4]])
+    }
+
     @Test("Runs of the outline whose items are not counted are counted one by one")
     func uncountedRuns() throws {
         let test = try TestStore.ofTable(items: 40)
