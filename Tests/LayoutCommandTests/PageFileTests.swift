@@ -45,17 +45,17 @@ import Testing
             .output
         #expect(text.matches(of: /<title>band of \d+<\/title>/).count == count("bands"))
         #expect(text.matches(of: /<title>block of \d+<\/title>/).count == count("blocks"))
-        // The outlines move with the rectangle that is drawn.
-        let bands = /<rect x="([-0-9.]+)" y="([-0-9.]+)"[^>]*><title>band of/
-        func places(_ rect: String) throws -> [(x: Double, y: Double)] {
+        // The outlines move with the rectangle that is drawn, and keep their sizes.
+        let bands = /<rect x="([-0-9.]+)" y="([-0-9.]+)" width="([0-9.]+)" height="([0-9.]+)"[^>]*><title>band of/
+        func places(_ rect: String) throws -> [[Double?]] {
             let picture = try store.command.run("render", "s.db", "wall", "--rect", rect, "-o", "-", "--explain").output
-            return picture.matches(of: bands).compactMap { match in
-                Double(match.1).flatMap { x in Double(match.2).map { (x, $0) } }
-            }
+            return picture.matches(of: bands).map { [Double($0.1), Double($0.2), Double($0.3), Double($0.4)] }
         }
         let (there, beyond) = (try places("0,0,320,480"), try places("10,20,320,480"))
         #expect(there.count == beyond.count && !there.isEmpty)
-        for (one, other) in zip(there, beyond) { #expect(other == (one.x - 10, one.y - 20)) }
+        for (one, other) in zip(there, beyond) {
+            #expect(other == [one[0].map { $0 - 10 }, one[1].map { $0 - 20 }, one[2], one[3]])
+        }
         #expect(text.contains("read: ") && !plain.contains("read: ") && !plain.contains("band of"))
     }
 }

@@ -1,0 +1,20 @@
+import Testing
+@testable import LayoutSQLite
+
+/// The numbers of results, which are SQLite's.
+@Suite struct ResultCodeTests {
+    @Test(
+        "Extended results have the numbers that SQLite documents",
+        // https://sqlite.org/rescode.html
+        arguments: [
+            (ResultCode.busySnapshot, 517), (.cannotOpenDirectory, 526), (.constraintCheck, 275),
+            (.constraintForeignKey, 787), (.constraintNotNull, 1299), (.constraintPrimaryKey, 1555),
+            (.constraintUnique, 2067), (.corruptVirtualTable, 267), (.inputOutputShortRead, 522),
+            (.inputOutputRead, 266), (.inputOutputSharedMemoryOpen, 4618), (.inputOutputSharedMemorySize, 4874),
+            (.inputOutputSharedMemoryMap, 5386), (.readOnlyRollback, 776),
+        ] as [(ResultCode, Int32)])
+    func extended(code: ResultCode, number: Int32) {
+        #expect(code.rawValue == number)
+        #expect(code.primary.rawValue == number & 0xFF)
+    }
+}
