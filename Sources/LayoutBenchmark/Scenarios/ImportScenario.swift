@@ -43,7 +43,7 @@ enum ImportScenario: Scenario {
             Figure(
                 "import.seconds", items: items, value: seconds, unit: .seconds,
                 baseline: .init("sqlite3 .import", shell),
-                target: .atMost(million: 2.5, tenMillion: 2, items: items)
+                target: .atMost(million: 1.5, tenMillion: 1.3, items: items)
             ))
     }
 
