@@ -239,6 +239,15 @@ struct ImportLoadingTests {
             ])
     }
 
+    @Test("Of two faults in an object the title that comes first is told")
+    func firstFault() throws {
+        let store = try ImportStore()
+        var options = ImportOptions(dataset: "set")
+        options.columns = ImportOptions.Columns(section: "s", height: "h")
+        let error = #expect(throws: LayoutError.self) { try store.load(#"{"s":[1],"h":"x"}"#, options) }
+        #expect(error?.withCode == "file:1:6: notText: “s” must be a string, a number or null")
+    }
+
     @Test("Rows without a key are no duplicates of each other")
     func rowsWithoutKeys() throws {
         let store = try ImportStore()

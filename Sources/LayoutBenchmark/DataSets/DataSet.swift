@@ -17,6 +17,11 @@ final class DataSet {
         store = try LayoutStore(path: path)
     }
 
+    /// Makes a store of a file of items.
+    static func make(at path: String, from file: String, _ shape: DataShape) throws {
+        _ = try LayoutStore.create(at: path) { try $0.importItems(from: .file(file), options: importOptions(shape)) }
+    }
+
     static func importOptions(_ shape: DataShape) -> ImportOptions {
         ImportOptions(
             dataset: name, format: .csv,

@@ -82,24 +82,23 @@ struct ChildTask {
     }
 
     private func perform() throws {
-        if kind == .importItems {
+        switch kind {
+        case .importItems:
             let shape = DataShape(items: 0, sectioning: .mixed, hasOrigins: hasOrigins)
-            return try LayoutStore.create(at: storePath) {
-                try $0.importItems(from: .file(itemFile), options: DataSet.importOptions(shape))
-            }
+            try DataSet.make(at: storePath, from: itemFile, shape)
+        case .prepare: try withStore { try $0.prepare(layout) }
+        case .firstRectangle: try withStore { _ = try $0.layout(layout).layoutAttributesForElements(in: rect) }
+        case .layOutInMemory:
+            // With the store open, as the others have it.
+            try withStore { _ in _ = InMemoryLayout.layOut(try InMemoryLayout.readItems(storePath: storePath)) }
+        case .writeForASecond: break
         }
+    }
+
+    private func withStore(_ body: (LayoutStore) throws -> Void) throws {
         let store = try LayoutStore(path: storePath)
         defer { store.close() }
-        switch kind {
-        case .prepare:
-            try store.prepare(layout)
-        case .firstRectangle:
-            _ = try store.layout(layout).layoutAttributesForElements(in: rect)
-        case .layOutInMemory:
-            let sections = try InMemoryLayout.readItems(storePath: storePath)
-            _ = InMemoryLayout.layOut(sections)
-        case .importItems, .writeForASecond: break
-        }
+        try body(store)
     }
 
     /// The longest of the writes of a second.

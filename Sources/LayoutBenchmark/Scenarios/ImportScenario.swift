@@ -21,9 +21,7 @@ enum ImportScenario: Scenario {
             bench.directory.remove("import.db")
             ours.append(
                 try bench.stopwatch.seconds {
-                    _ = try LayoutStore.create(at: bench.directory.path("import.db")) {
-                        try $0.importItems(from: .file(file), options: DataSet.importOptions(shape))
-                    }
+                    try DataSet.make(at: bench.directory.path("import.db"), from: file, shape)
                 })
             bench.directory.remove("import.db")
             guard ShellImport.isPresent else { continue }

@@ -62,11 +62,8 @@ extension LayoutStore {
         guard !DatabaseFiles.exists(at: path) else {
             throw LayoutError(.exists, "\(path) exists", advice: "Open it, and import into it.")
         }
-        return LayoutStore(
-            path: path, limits: BandLimits(),
-            pool: try LayoutError.explaining {
-                try openPool(at: path, .create, configuration, journal: .rollback) { DamagedFiles.note(path) }
-            })
+        return try LayoutStore(
+            path: path, mode: .create, configuration: configuration, limits: BandLimits(), journal: .rollback)
     }
 
     /// Closes a store whose loading failed, and removes it where it is empty.

@@ -72,11 +72,18 @@ public final class LayoutStore: Sendable {
     package convenience init(
         path: String, mode: Mode = .create, configuration: Configuration = Configuration(), limits: BandLimits
     ) throws {
+        try self.init(path: path, mode: mode, configuration: configuration, limits: limits, journal: .writeAheadLog)
+    }
+
+    /// Opens a store that is kept by a journal, where it is a new one.
+    convenience init(
+        path: String, mode: Mode, configuration: Configuration, limits: BandLimits, journal: ConnectionPool.Journal
+    ) throws {
         let path = try StorePath.resolve(path)
         self.init(
             path: path, limits: limits,
             pool: try LayoutError.explaining {
-                try Self.openPool(at: path, mode, configuration) { DamagedFiles.note(path) }
+                try Self.openPool(at: path, mode, configuration, journal: journal) { DamagedFiles.note(path) }
             })
     }
 

@@ -28,13 +28,6 @@ struct SectionTable {
         set { entries[index] = newValue }
     }
 
-    /// Whether an entry has this title; nil is the title of the section without one.
-    func hasTitle(_ title: ContiguousArray<UInt8>?, at index: Int) -> Bool {
-        guard let range = entries[index].title else { return title == nil }
-        guard let title else { return false }
-        return titles[range].elementsEqual(title)
-    }
-
     /// Whether an entry has a title that lies in some bytes.
     @inline(__always)
     func hasTitle(_ bytes: ContiguousArray<UInt8>, _ range: Range<Int>, at index: Int) -> Bool {
@@ -80,7 +73,7 @@ struct SectionTable {
         let mask = slots.count - 1
         // The product's high bits are the mixed ones.
         var slot = Int(truncatingIfNeeded: hash ^ (hash >> 32)) & mask
-        while slots[slot] >= 0, !hasTitle(title, at: Int(slots[slot])) {
+        while slots[slot] >= 0, !hasTitle(title, title.indices, at: Int(slots[slot])) {
             slot = (slot + 1) & mask
         }
         return slot

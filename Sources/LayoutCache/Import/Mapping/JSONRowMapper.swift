@@ -59,7 +59,7 @@ struct JSONRowMapper {
     ) throws(RowProblem) -> ItemValues {
         var values = ItemValues()
         var found: UInt32 = 0
-        var titleField: (value: FieldRange, member: String)?
+        var titleField: FieldRange?
         var keyField: (value: FieldRange, member: String)?
         var payloadCount = 0
         let payloadStart = text.count
@@ -81,7 +81,9 @@ struct JSONRowMapper {
                 found |= 1 << position
                 guard bytes[value.start] != UInt8(ascii: "n") else { continue }
                 switch member.role {
-                case .section: titleField = (value, member.title)
+                case .section:
+                    try requireText(value, member.title, bytes)
+                    titleField = value
                 case .key: keyField = (value, member.title)
                 case .length(let role):
                     values.set(try number(value, role, bytes), for: role)
@@ -100,10 +102,11 @@ struct JSONRowMapper {
             text.append(UInt8(ascii: "}"))
             values.payload = ColumnBatch.ByteRange(start: payloadStart, end: text.count)
         }
-        if let (value, member) = titleField { values.title = try appendText(value, member, bytes, to: &text) }
+        if let titleField { values.title = appendText(titleField, bytes, to: &text) }
         if let (value, member) = keyField {
+            try requireText(value, member, bytes)
             values.keyOffset = value.start
-            values.key = try appendText(value, member, bytes, to: &text)
+            values.key = appendText(value, bytes, to: &text)
         }
         return values
     }
@@ -125,19 +128,25 @@ struct JSONRowMapper {
         try lengths.length(bytes, range: value.start..<value.end, role: role)
     }
 
-    private func appendText(
-        _ value: FieldRange, _ name: String, _ bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>
-    ) throws(RowProblem) -> ColumnBatch.ByteRange {
-        let start = text.count
+    private func requireText(_ value: FieldRange, _ name: String, _ bytes: Span<UInt8>) throws(RowProblem) {
         switch bytes[value.start] {
-        case UInt8(ascii: "\""):
-            JSONString.decode(bytes, range: value.start + 1..<value.end - 1, to: &text)
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            text.append(bytes, range: value.start..<value.end)
+        case UInt8(ascii: "\""), UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return
         default:
             throw RowProblem(
                 offset: value.start, kind: .notText, message: "“\(name)” must be a string, a number or null"
             )
+        }
+    }
+
+    /// Appends a string, or a number as it is spelled.
+    private func appendText(
+        _ value: FieldRange, _ bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>
+    ) -> ColumnBatch.ByteRange {
+        let start = text.count
+        if bytes[value.start] == UInt8(ascii: "\"") {
+            JSONString.decode(bytes, range: value.start + 1..<value.end - 1, to: &text)
+        } else {
+            text.append(bytes, range: value.start..<value.end)
         }
         return ColumnBatch.ByteRange(start: start, end: text.count)
     }
