@@ -121,17 +121,15 @@ final class CachedSums: Sendable {
             elementKinds = nil
         }
 
-        /// What holds of other sums after a change: what this says, and for the rest what they say. What they know
-        /// of sections may not hold any more.
-        func changing(_ others: Contents) -> Contents {
-            var changed = others
-            (changed.sectionStarts, changed.sectionEnds) = (sectionStarts, sectionEnds)
-            (changed.sectionElements, changed.elementKinds) = (sectionElements, elementKinds)
-            for (index, runs) in runs.enumerated() {
-                for (parent, run) in runs { changed.set(run, index + 1, parent) }
+        /// Has this hold after a change, too: what the change says, and for the rest what was known. What was known of
+        /// sections may not hold any more.
+        mutating func follow(_ change: Contents) {
+            (sectionStarts, sectionEnds) = (change.sectionStarts, change.sectionEnds)
+            (sectionElements, elementKinds) = (change.sectionElements, change.elementKinds)
+            for (index, runs) in change.runs.enumerated() {
+                for (parent, run) in runs { set(run, index + 1, parent) }
             }
-            for case let leaf? in leaves { changed.set(leaf.run, 0, leaf.parent) }
-            return changed
+            for case let leaf? in change.leaves { set(leaf.run, 0, leaf.parent) }
         }
     }
 
@@ -155,16 +153,17 @@ final class CachedSums: Sendable {
     /// Takes over what is known after a change. What was known before it is moved, not copied, since hardly anyone
     /// will ask that any more; who does, reads it again.
     fileprivate func takeOver(_ others: CachedSums) {
-        var change = others.contents.withLock { $0 }
-        let before = change.before
-        change.before = nil
-        let known = before?.contents.withLock { contents in
-            let known = contents
-            contents = Contents()
-            return known
+        var after = others.contents.withLock { $0 }
+        if let before = after.before {
+            let change = after
+            // Taken out of its place, so that there is one of it only: else all of it would be copied at the first
+            // write.
+            after = Contents()
+            before.contents.withLock { swap(&$0, &after) }
+            after.follow(change)
         }
-        let changed = known.map { change.changing($0) } ?? change
-        contents.withLock { $0 = changed }
+        after.before = nil
+        contents.withLock { $0 = after }
     }
 
     private func known(level: Int, parent: Int) -> SumRun? {
