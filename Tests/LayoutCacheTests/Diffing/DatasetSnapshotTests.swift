@@ -59,6 +59,9 @@ import Testing
                 #expect(snapshot.sectionTitles == model.sections.map(\.title), "\(context)")
                 #expect(
                     snapshot.sectionTitles.map { snapshot.itemKeys(inSection: $0) ?? [] } == model.keys, "\(context)")
+                #expect(
+                    snapshot.sectionTitles.map { snapshot.numberOfItems(inSection: $0) } == model.keys.map(\.count),
+                    "\(context)")
                 // Now and then one that was made in one go.
                 let applied = Bool.random(using: &random) ? snapshot : model.snapshot()
                 let difference = try test.store.apply(applied, to: "data")

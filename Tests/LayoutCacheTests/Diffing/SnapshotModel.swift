@@ -44,8 +44,13 @@ struct SnapshotModel: Equatable {
                 sections.append(Section(title: title, items: []))
                 return snapshot.appendSections([title])
             }
-            snapshot.insertSections([title], beforeSection: sections[other].title)
-            return sections.insert(Section(title: title, items: []), at: other)
+            let isAfter = Bool.random(using: &random)
+            if isAfter {
+                snapshot.insertSections([title], afterSection: sections[other].title)
+            } else {
+                snapshot.insertSections([title], beforeSection: sections[other].title)
+            }
+            return sections.insert(Section(title: title, items: []), at: other + (isAfter ? 1 : 0))
         }
         let key = sections[place.section].items[place.item].key ?? ""
         switch choice {
@@ -55,10 +60,15 @@ struct SnapshotModel: Equatable {
         case 2:
             let target = Int.random(in: sections.indices, using: &random)
             guard target != place.section else { return }
-            snapshot.moveSection(sections[place.section].title, beforeSection: sections[target].title)
             let title = sections[target].title
+            let isAfter = Bool.random(using: &random)
+            if isAfter {
+                snapshot.moveSection(sections[place.section].title, afterSection: title)
+            } else {
+                snapshot.moveSection(sections[place.section].title, beforeSection: title)
+            }
             let moved = sections.remove(at: place.section)
-            sections.insert(moved, at: sections.firstIndex { $0.title == title } ?? 0)
+            sections.insert(moved, at: (sections.firstIndex { $0.title == title } ?? 0) + (isAfter ? 1 : 0))
         case 3, 4:
             var items: [SourceItem] = []
             for _ in 0..<Int.random(in: 1...4, using: &random) { items.append(newItem(&random)) }

@@ -90,4 +90,24 @@ import Testing
             }
         }
     }
+
+    @Test("Of a layout with a measure, what to measure is what has a size neither by it nor of its own")
+    func toMeasure() async throws {
+        let test = try filled(40)
+        try test.execute(
+            "UPDATE item SET height = NULL WHERE id % 2 = 0",
+            "INSERT INTO measurement (measure, item_id, height) SELECT 'portrait', id, 31 FROM item WHERE id % 4 = 0",
+            "INSERT INTO measurement (measure, item_id, height) SELECT 'landscape', id, 31 FROM item WHERE id % 8 = 0")
+        let missing: [String: (Int64) -> Bool] = [
+            "portrait": { $0 % 2 == 0 && $0 % 4 != 0 }, "landscape": { $0 % 2 == 0 && $0 % 8 != 0 },
+            "plain": { $0 % 2 == 0 },
+        ]
+        for (name, isMissing) in missing {
+            try await test.store.prepare(name)
+            var found: Set<Int64> = []
+            let items = test.store.layout(name).itemsToMeasure(near: LayoutRect(x: 0, y: 400, width: 300, height: 400))
+            for try await item in items { found.insert(item.itemID) }
+            #expect(found == Set((1...40).filter(isMissing)), "\(name)")
+        }
+    }
 }

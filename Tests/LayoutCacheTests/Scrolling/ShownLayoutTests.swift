@@ -27,4 +27,24 @@ import Testing
         }
         #expect(shown.takeNotes().isEmpty)
     }
+
+    @Test("A gesture ends where the layout says, in the view's own coordinates")
+    func gestures() throws {
+        let viewport = LayoutSize(width: 320, height: 480)
+        let test = try TestStore.ofOneSection(
+            items: 400, height: "100", definition: #"{"layout":"table","snap":{"padding":0}}"#, container: viewport)
+        let layout = test.store.layout("wall")
+        try layout.prepare()
+        // A window of 8,000 points of a content of 40,000.
+        var shown = ShownLayout(span: 8000, edge: .start)
+        let proposed = LayoutPoint(x: 0, y: 1234)
+        #expect(shown.target(for: proposed, velocity: .zero) == proposed)
+        shown.show(try layout.snapshot(), viewport: viewport)
+        let origin = shown.window.contentRect(LayoutRect(x: 0, y: 0, width: 1, height: 1)).y
+        let target = shown.target(for: proposed, velocity: .zero)
+        let expected = try layout.targetContentOffset(
+            forProposedContentOffset: LayoutPoint(x: 0, y: 1234 + origin), withScrollingVelocity: .zero)
+        #expect(target.y + origin == expected.y && expected.y == 1200 + origin && target.x == 0)
+        #expect(shown.takeNotes().isEmpty)
+    }
 }

@@ -1,0 +1,88 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Snapshots that change so much at once that the triggers rest meanwhile.
+@Suite struct BulkTests {
+    /// A snapshot of two sections with the keys of a range each.
+    private func snapshot(_ first: Range<Int>, _ second: Range<Int>, isReversed: Bool = false) -> DatasetSnapshot {
+        var snapshot = DatasetSnapshot()
+        for (title, keys) in [("a", first), ("b", second)] {
+            let items = keys.map { SourceItem(key: "k\($0)", height: Double(10 + $0 % 7)) }
+            snapshot.appendSections([title])
+            snapshot.appendItems(isReversed ? items.reversed() : items, toSection: title)
+        }
+        return snapshot
+    }
+
+    @Test(
+        "Where most items come, go or move at once, the layout is what it would be afresh", arguments: [false, true])
+    func manyPlaces(streams: Bool) throws {
+        for isBulk in [true, false] {
+            let test = try TestStore()
+            try test.store.apply(snapshot(0..<40, 100..<400), to: "data")
+            try test.define(
+                "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 300, height: 400)))
+            try test.store.prepare("wall")
+            func revision() throws -> Int64? {
+                try test.read { try $0.first("SELECT revision FROM lc_change", as: Int64.self) }
+            }
+            let before = try revision()
+            // Of the first section's items most are new or move there; the second's stay.
+            let wanted = isBulk ? snapshot(30..<90, 100..<400, isReversed: true) : snapshot(0..<41, 100..<400)
+            if streams {
+                let source = try TestStore()
+                try source.store.apply(wanted, to: "data")
+                try source.read { rows in
+                    try test.store.pool.write { connection in
+                        _ = try StreamedSync(
+                            connection: connection, limits: TestStore.tinyLimits, forgets: ForgottenColumns()
+                        ).run("data", from: rows)
+                    }
+                }
+            } else {
+                try test.store.apply(wanted, to: "data")
+            }
+            #expect(try revision() != before)
+            #expect(try test.store.isStale("wall"))
+            let keys = try test.store.datasetSnapshot(of: "data").itemKeys(inSection: "a")
+            #expect(keys == wanted.itemKeys(inSection: "a"))
+            try test.store.prepare("wall")
+            expectSameElements(
+                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements,
+                "bulk: \(isBulk)")
+            // The triggers are back.
+            try test.execute("UPDATE item SET height = 99 WHERE key = 'k100'")
+            #expect(try test.store.isStale("wall"))
+            try test.store.prepare("wall")
+            #expect(try test.read { try StoreInvariants.problems($0) } == [])
+        }
+    }
+
+    @Test("Where no numbers lie between two items that stay, a sync gives all of the section new ones")
+    func crowded() throws {
+        let test = try TestStore()
+        try test.store.apply(snapshot(0..<4, 10..<12), to: "data")
+        try test.execute("UPDATE item SET position = 100 + (id - 1) * 1.4210854715202004e-14 WHERE id <= 4")
+        let source = try TestStore()
+        var wanted = snapshot(0..<4, 10..<12)
+        wanted.insertItems([SourceItem(key: "new", height: 5)], afterItem: "k1")
+        try source.store.apply(wanted, to: "data")
+        try source.read { rows in
+            try test.store.pool.write { connection in
+                _ = try StreamedSync(
+                    connection: connection, limits: TestStore.tinyLimits, forgets: ForgottenColumns()
+                ).run("data", from: rows)
+            }
+        }
+        let found = try test.store.datasetSnapshot(of: "data")
+        #expect(found.itemKeys(inSection: "a") == ["k0", "k1", "new", "k2", "k3"])
+        #expect(found.itemKeys(inSection: "b") == ["k10", "k11"])
+        let ids = try test.read {
+            try $0.first(
+                "SELECT group_concat(id) FROM (SELECT id FROM item WHERE key <> 'new' ORDER BY id)", as: String.self)
+        }
+        #expect(ids == "1,2,3,4,5,6")
+    }
+}

@@ -1,0 +1,118 @@
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// What comes with elements: the user's own columns, sections and their other elements.
+@Suite struct ContentTests {
+    private func makeWall() throws -> TestStore {
+        let test = try TestStore.ofOneSection(
+            items: 60, width: "40 + i % 5", height: "20",
+            definition: """
+                {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
+                 "size":{"width":{"fractionalWidth":1},"height":20},
+                 "subitems":[{"size":{"width":{"fractionalWidth":0.25},"height":20}}]},
+                 "decorations":[{"elementKind":"background"}],
+                 "boundaryItems":[{"elementKind":"header","size":{"width":{"fractionalWidth":1},"height":30},
+                 "alignment":"top"}]}]}
+                """, container: LayoutSize(width: 300, height: 100))
+        try test.execute("UPDATE item SET payload = '{\"n\":' || id || '}' WHERE id % 2 = 0")
+        return test
+    }
+
+    @Test("Elements come with the key and the payload of their items, and others with none")
+    func contents() throws {
+        let test = try makeWall()
+        let wall = test.store.layout("wall")
+        let rect = LayoutRect(x: 0, y: 10, width: 300, height: 100)
+        // Nothing was laid out.
+        #expect(try wall.elementsWithContent(in: rect).isEmpty)
+        #expect(try wall.itemWithContent(at: 3, inSection: 0) == nil)
+        let found = try wall.elementsWithContent(in: rect, preparing: .visible)
+        #expect(Set(found.map(\.attributes)) == Set(try wall.layoutAttributesForElements(in: rect)))
+        #expect(found.filter { $0.attributes.kind == .cell }.count == 16)
+        for element in found {
+            guard let id = element.attributes.itemID else {
+                #expect(element.key == nil && element.payload == nil)
+                #expect(["header", "background"].contains(element.attributes.elementKind))
+                continue
+            }
+            #expect(element.key == "k\(id - 1)")
+            #expect(element.payload == (id % 2 == 0 ? "{\"n\":\(id)}" : nil))
+        }
+        let last = try #require(try wall.itemWithContent(at: 59, inSection: 0, preparing: .visible))
+        #expect(last.key == "k59" && last.payload == "{\"n\":60}")
+        #expect(last.attributes.frame == LayoutRect(x: 225, y: 30 + 14 * 20, width: 75, height: 20))
+        #expect(try wall.itemWithContent(at: 60, inSection: 0, preparing: .everything) == nil)
+        #expect(try wall.itemWithContent(at: 0, inSection: 1) == nil)
+    }
+
+    @Test("A section's strip and its background are laid out where somebody asks for them")
+    func strips() throws {
+        let test = try makeWall()
+        let wall = test.store.layout("wall")
+        #expect(
+            try wall.layoutAttributesForDecorationElement(ofKind: "background", at: 0, inSection: 0) == nil)
+        let strip = LayoutRect(x: 0, y: 0, width: 300, height: 330)
+        #expect(try wall.sectionFrame(0, preparing: .everything) == strip)
+        #expect(try wall.sectionFrame(1) == nil)
+        let background = try wall.layoutAttributesForDecorationElement(
+            ofKind: "background", at: 0, inSection: 0, preparing: .visible)
+        #expect(background?.frame == strip && background?.kind == .decoration)
+        #expect(try wall.layoutAttributesForDecorationElement(ofKind: "header", at: 0, inSection: 0) == nil)
+    }
+
+    @Test("Where a gesture ends and where an anchor lies is laid out first if asked")
+    func places() throws {
+        let json = #"{"layout":"table","estimatedRowHeight":11,"snap":{"padding":0}}"#
+        let test = try TestStore.ofOneSection(
+            items: 500, height: "20 + i % 3", definition: json, container: LayoutSize(width: 300, height: 100))
+        let other = try TestStore.ofOneSection(
+            items: 500, height: "20 + i % 3", definition: json, container: LayoutSize(width: 300, height: 100))
+        let wall = test.store.layout("wall")
+        try wall.prepare()
+        for (proposed, velocity) in [(0.0, 0.0), (31, 0), (3000, 0.4), (3000, -0.4)] {
+            let point = LayoutPoint(x: 0, y: proposed)
+            let speed = LayoutPoint(x: 0, y: velocity)
+            let fresh = try TestStore.ofOneSection(
+                items: 500, height: "20 + i % 3", definition: json, container: LayoutSize(width: 300, height: 100))
+            // What lies above is estimated, so only at the beginning are the two contents alike.
+            let found = try fresh.store.layout("wall").targetContentOffset(
+                forProposedContentOffset: point, withScrollingVelocity: speed, preparing: .visible)
+            let expected = try wall.targetContentOffset(forProposedContentOffset: point, withScrollingVelocity: speed)
+            if proposed < 100 { #expect(found == expected, "\(proposed)") }
+            let elements = try fresh.store.layout("wall").layoutAttributesForElements(
+                in: LayoutRect(origin: found, size: LayoutSize(width: 300, height: 100)))
+            #expect(!elements.isEmpty && elements.allSatisfy { $0.frame.height >= 20 }, "\(proposed)")
+        }
+        // By its key or its row id, wherever the item lies by now.
+        try other.execute("DELETE FROM item WHERE id <= 100")
+        for anchor in [
+            ScrollAnchor(edge: .start, key: "k300", section: 0, item: 300),
+            ScrollAnchor(edge: .start, itemID: 301, section: 0, item: 300),
+        ] {
+            let offset = try other.store.layout("wall").contentOffset(for: anchor, preparing: .visible)
+            let cell = try #require(
+                try other.store.layout("wall").layoutAttributesForItem(at: 200, inSection: 0))
+            #expect(cell.itemID == 301 && cell.frame.y == offset.y && cell.frame.height == 20)
+        }
+    }
+
+    @Test("A reader that has seen more than it keeps goes on as before")
+    func manyElements() throws {
+        let container = LayoutSize(width: 300, height: 200)
+        let definition = #"{"layout":"flow","itemSpacing":0,"lineSpacing":0}"#
+        let test = try TestStore.ofOneSection(
+            items: 40_000, width: "3", height: "1 + i % 2", definition: definition, container: container,
+            limits: BandLimits())
+        let wall = test.store.layout("wall")
+        try wall.prepare()
+        // A hundred to a line, and lines of two points: 20,000 in a rectangle of 400 points.
+        let scroller = try wall.snapshot()
+        for y in stride(from: 0.0, through: 390, by: 130) {
+            let rect = LayoutRect(x: 0, y: y, width: 300, height: 400)
+            let found = try scroller.layoutAttributesForElements(in: rect)
+            #expect(found.count == 20_000, "\(y)")
+            #expect(Set(found.map(\.item)) == Set(Int(y / 2) * 100..<Int(y / 2) * 100 + 20_000), "\(y)")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// What a page is told of sections that scroll by themselves.
+@Suite struct OrthogonalSceneTests {
+    private func makeStrip(items: Int) throws -> TestStore {
+        let test = try TestStore.ofOneSection(
+            items: items,
+            definition: """
+                {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
+                 "size":{"width":100,"height":50},"subitems":[{"size":{"width":100,"height":50}}]},
+                 "orthogonalScrolling":"continuous"}]}
+                """, container: LayoutSize(width: 300, height: 400))
+        try test.store.prepare("wall")
+        return test
+    }
+
+    @Test("A strip is scrolled to its last group and no further, however long it is", arguments: [2, 3, 7, 3000])
+    func greatestOffset(items: Int) throws {
+        let test = try makeStrip(items: items)
+        let scene = try test.store.layout("wall").scene(in: LayoutRect(x: 0, y: 0, width: 300, height: 400))
+        let section = try #require(scene.sections.first)
+        #expect(scene.sections.count == 1 && section.orthogonal != 0)
+        // The boxes of a tree are rounded to 24 bits.
+        #expect(abs(section.greatestOffset - max(0, Double(items) * 100 - 300)) <= 0.1)
+    }
+
+    @Test("An explanation counts what a strip shows where it was scrolled to")
+    func explanation() throws {
+        let test = try makeStrip(items: 60)
+        let wall = test.store.layout("wall")
+        let rect = LayoutRect(x: 0, y: 0, width: 300, height: 50)
+        func elements() throws -> QueryExplanation.Step? {
+            try wall.explanation(of: rect).steps.first { $0.name == "elements" }
+        }
+        #expect(try elements()?.readCount == 3)
+        try wall.setOrthogonalOffset(5350, inSection: 0)
+        #expect(try wall.layoutAttributesForElements(in: rect).count == 4)
+        let steps = try wall.explanation(of: rect).steps
+        #expect(steps.first { $0.name == "elements" }?.readCount == 4)
+        // Both what stays and what moves is looked for: three where nothing was scrolled, four where it was.
+        #expect(steps.first { $0.name == "rows" }?.keptCount == 7)
+    }
+}
