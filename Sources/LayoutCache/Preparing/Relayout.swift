@@ -149,7 +149,7 @@ struct Relayout {
     }
 
     /// The sums of the slots from 1 to `slot`, as the sum tree has them.
-    mutating func prefix(_ slot: Int) throws -> BandSums {
+    mutating func prefix(_ slot: Int) throws -> PrefixSums {
         try updateCounts(upTo: slot)
         return try context.sumTree.prefix(slot)
     }

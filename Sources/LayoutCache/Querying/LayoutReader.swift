@@ -75,7 +75,7 @@ struct LayoutReader {
     private var tree: SumTree { SumTree(connection: connection, preparationID: preparationID, known: sums) }
 
     /// The sums of the slots from 1 to `slot`.
-    func prefix(_ slot: Int) throws -> BandSums {
+    func prefix(_ slot: Int) throws -> PrefixSums {
         try tree.prefix(slot)
     }
 
@@ -86,19 +86,19 @@ struct LayoutReader {
 
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
     /// sums. One descent: O(log slots).
-    func descend(while condition: (BandSums) -> Bool) throws -> (slot: Int, sums: BandSums) {
+    func descend(while condition: (PrefixSums) -> Bool) throws -> (slot: Int, sums: PrefixSums) {
         try tree.descend(slotCount: slotCount, while: condition)
     }
 
     /// The first band after the slots that satisfy `condition`, with what lies before it.
-    func band(after condition: (BandSums) -> Bool) throws -> (band: BandRecord, before: BandSums)? {
+    func band(after condition: (PrefixSums) -> Bool) throws -> (band: BandRecord, before: PrefixSums)? {
         let found = try descend(while: condition)
         guard found.slot < slotCount, let band = try bands.next(afterSlot: found.slot) else { return nil }
         return (band, found.sums)
     }
 
     /// What lies before the section with an index.
-    func start(ofSection index: Int) throws -> BandSums {
+    func start(ofSection index: Int) throws -> PrefixSums {
         try sums.start(ofSection: index) { try descend { $0.sections <= index }.sums }
     }
 
@@ -116,7 +116,7 @@ struct LayoutReader {
     }
 
     /// The first band of the section with an index, found by a descent on the number of sections.
-    func firstBand(ofSection index: Int) throws -> (band: BandRecord, before: BandSums)? {
+    func firstBand(ofSection index: Int) throws -> (band: BandRecord, before: PrefixSums)? {
         guard DerivedNumber.index.contains(index), let found = try band(after: { $0.sections <= index }),
             found.band.sectionID != nil
         else { return nil }

@@ -112,7 +112,7 @@ struct ExplainedWalk {
         let view = layout.view(totals)
         let tree = SumTree(connection: layout.connection, preparationID: layout.preparationID)
         for range in view.ranges(of: rect) {
-            var start = (slot: 0, sums: BandSums())
+            var start = (slot: 0, sums: PrefixSums())
             var count = 0
             seconds.tree += try Self.timing {
                 start = try SumTree.descend(

@@ -93,7 +93,7 @@ struct VisibleQuery {
 
     /// Adds what one band shows, and what its section does where it is the first of it in view.
     private mutating func add(
-        _ record: BandRecord, _ isStale: Bool, _ before: BandSums, _ lap: inout LapInView
+        _ record: BandRecord, _ isStale: Bool, _ before: PrefixSums, _ lap: inout LapInView
     ) throws {
         var band = BandInView(record, place: place(at: before.length, lap), isStale: isStale)
         if let sectionID = record.sectionID {

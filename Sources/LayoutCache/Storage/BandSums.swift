@@ -15,6 +15,11 @@ struct BandSums: Equatable, Sendable {
     /// What the items say of their section, where the layout asks. Readers do not.
     var summary = SectionSummary.unknown
 
+    /// What of it counts for what comes after.
+    var prefix: PrefixSums {
+        PrefixSums(length: length, items: items, elements: elements, sections: sections)
+    }
+
     mutating func add(_ other: BandSums) {
         length += other.length
         items &+= other.items
@@ -24,5 +29,25 @@ struct BandSums: Equatable, Sendable {
         overhangBefore = max(overhangBefore, other.overhangBefore)
         overhangAfter = max(overhangAfter, other.overhangAfter)
         summary = summary.merged(with: other.summary)
+    }
+}
+
+/// What the bands before a place add up to.
+///
+/// Apart from ``BandSums``, because a store keeps many of them in memory, and nobody asks how far the bands before a
+/// place stick out.
+struct PrefixSums: Equatable, Sendable {
+    var length = 0.0
+    /// How many items they stand for.
+    var items = 0
+    var elements = 0
+    /// How many sections begin in them.
+    var sections = 0
+
+    mutating func add(_ other: PrefixSums) {
+        length += other.length
+        items &+= other.items
+        elements &+= other.elements
+        sections &+= other.sections
     }
 }

@@ -67,7 +67,9 @@ final class CachedSums: Sendable {
         /// The runs of bands, each where its number modulo the capacity says: whoever scrolls stays among few,
         /// and whoever does not drives out one only.
         private var leaves: [(parent: Int, run: SumRun)?] = []
-        var sectionStarts: [Int: BandSums] = [:]
+        /// What all bands are together, with the level of the one node that says so.
+        var totals: (level: Int, sums: BandSums)?
+        var sectionStarts: [Int: PrefixSums] = [:]
         var sectionEnds: [Int: Double] = [:]
         var sectionElements: SectionElementPresence?
         var elementKinds: ElementKindRows?
@@ -130,6 +132,7 @@ final class CachedSums: Sendable {
                 for (parent, run) in runs { set(run, index + 1, parent) }
             }
             for case let leaf? in change.leaves { set(leaf.run, 0, leaf.parent) }
+            totals = change.totals ?? totals
         }
     }
 
@@ -184,6 +187,28 @@ final class CachedSums: Sendable {
         contents.withLock { $0.set(run, level, parent) }
     }
 
+    /// What all bands are together, by the one node of a level; loaded where it is not known.
+    func totals(level: Int, load: () throws -> BandSums) rethrows -> BandSums {
+        if let known = knownTotals(level: level) { return known }
+        let totals = try load()
+        set(totals: totals, level: level)
+        return totals
+    }
+
+    private func knownTotals(level: Int) -> BandSums? {
+        let (totals, before) = contents.withLock { ($0.totals, $0.before) }
+        if let totals { return totals.level == level ? totals.sums : nil }
+        return before?.knownTotals(level: level)
+    }
+
+    /// Notes what all bands are together now, and what the one node of a level says.
+    func set(totals: BandSums, level: Int) {
+        contents.withLock { contents in
+            contents.totals = (level, totals)
+            contents.set(SumRun(of: totals.prefix), level, 0)
+        }
+    }
+
     /// Forgets what is known of sections, some of which may have been written.
     func forgetSections() { contents.withLock { $0.forgetSections() } }
 
@@ -191,7 +216,7 @@ final class CachedSums: Sendable {
     func removeAll() { contents.withLock { $0 = Contents() } }
 
     /// What lies before a section, looked up at the first time.
-    func start(ofSection index: Int, load: () throws -> BandSums) rethrows -> BandSums {
+    func start(ofSection index: Int, load: () throws -> PrefixSums) rethrows -> PrefixSums {
         if let known = contents.withLock({ $0.sectionStarts[index] }) { return known }
         let start = try load()
         contents.withLock { contents in

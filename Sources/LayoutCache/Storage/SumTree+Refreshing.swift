@@ -13,9 +13,9 @@ extension SumTree {
             if level > 1 { changed = Self.parents(changed) }
             for node in changed {
                 let children = try read(level: level - 1, parent: node)
-                known?.set(children, level: level - 1, parent: node)
-                try write(children[Self.fanOut], node: node, level: level)
-                if level == topLevel { known?.set(SumRun(of: children[Self.fanOut]), level: level, parent: 0) }
+                known?.set(children.run, level: level - 1, parent: node)
+                try write(children.sums, node: node, level: level)
+                if level == topLevel { known?.set(totals: children.sums, level: level) }
             }
         }
     }

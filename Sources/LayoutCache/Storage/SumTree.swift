@@ -38,12 +38,12 @@ struct SumTree {
 
     /// The running sums of a node's children, which are of `level`.
     func run(level: Int, parent: Int) throws -> SumRun {
-        guard let known else { return try read(level: level, parent: parent) }
-        return try known.run(level: level, parent: parent) { try read(level: level, parent: parent) }
+        guard let known else { return try read(level: level, parent: parent).run }
+        return try known.run(level: level, parent: parent) { try read(level: level, parent: parent).run }
     }
 
-    /// The same from the tables, whatever is known.
-    func read(level: Int, parent: Int) throws -> SumRun {
+    /// The same from the tables, whatever is known, and what the children are together.
+    func read(level: Int, parent: Int) throws -> (run: SumRun, sums: BandSums) {
         let first = parent << Self.shift
         let rows =
             if level == 0 {
@@ -68,11 +68,13 @@ struct SumTree {
         if level > 0 { rows.bind(level, at: 3) }
         defer { rows.rewind() }
         var run = SumRun()
+        var sums = BandSums()
         while try rows.step() {
-            run.append(try BandSums(sumRow: rows, withSummary: readsSummaries), at: rows.int(0) - first)
+            sums.add(try BandSums(sumRow: rows, withSummary: readsSummaries))
+            run.append(sums.prefix, at: rows.int(0) - first)
         }
         run.close()
-        return run
+        return (run, sums)
     }
 
     /// One node's sums; nil for a node that does not exist.
@@ -89,9 +91,9 @@ struct SumTree {
     }
 
     /// The sums of the slots from 1 to `slot`. O(log slots).
-    func prefix(_ slot: Int) throws -> BandSums {
+    func prefix(_ slot: Int) throws -> PrefixSums {
         var level = Self.topLevel(slotCount: slot)
-        var sums = BandSums()
+        var sums = PrefixSums()
         while level >= 0 {
             let node = slot >> (Self.shift * level)
             let count = node & (Self.fanOut - 1)
@@ -103,26 +105,28 @@ struct SumTree {
 
     /// The sums of all slots: one node.
     func totals(slotCount: Int) throws -> BandSums {
-        try run(level: Self.topLevel(slotCount: slotCount), parent: 0)[1]
+        let level = Self.topLevel(slotCount: slotCount)
+        guard let known else { return try node(0, level: level) ?? BandSums() }
+        return try known.totals(level: level) { try node(0, level: level) ?? BandSums() }
     }
 
     /// The longest run of slots from the first one whose sums still satisfy `condition`, and those
     /// sums. One descent: O(log slots).
-    func descend(slotCount: Int, while condition: (BandSums) -> Bool) throws -> (slot: Int, sums: BandSums) {
+    func descend(slotCount: Int, while condition: (PrefixSums) -> Bool) throws -> (slot: Int, sums: PrefixSums) {
         try Self.descend(slotCount: slotCount, run: run, while: condition)
     }
 
     /// The same descent, through running sums that come from anywhere.
     static func descend(
         slotCount: Int, run: (_ level: Int, _ parent: Int) throws -> SumRun,
-        while condition: (BandSums) -> Bool
-    ) rethrows -> (slot: Int, sums: BandSums) {
-        guard slotCount > 0 else { return (0, BandSums()) }
+        while condition: (PrefixSums) -> Bool
+    ) rethrows -> (slot: Int, sums: PrefixSums) {
+        guard slotCount > 0 else { return (0, PrefixSums()) }
         var level = topLevel(slotCount: slotCount)
         let totals = try run(level, 0)[1]
         if condition(totals) { return (slotCount, totals) }
         var node = 0
-        var sums = BandSums()
+        var sums = PrefixSums()
         while level > 0 {
             level -= 1
             let children = try run(level, node)
@@ -136,48 +140,46 @@ struct SumTree {
 
 /// The running sums of up to sixteen neighbours of a level: element `n` sums up the first `n` of them.
 struct SumRun: Sendable {
-    private var upTo = ContiguousArray<BandSums>()
+    /// Without that of none.
+    private var upTo = ContiguousArray<PrefixSums>()
 
     init() {
         // Many are kept: an array that grows by itself would take up to twice the room.
-        upTo.reserveCapacity(SumTree.fanOut + 1)
-        upTo.append(BandSums())
+        upTo.reserveCapacity(SumTree.fanOut)
     }
 
     /// The run of a node that is alone.
-    init(of sums: BandSums) {
+    init(of sums: PrefixSums) {
         self.init()
         append(sums, at: 0)
         close()
     }
 
-    subscript(count: Int) -> BandSums { upTo[count] }
+    subscript(count: Int) -> PrefixSums { count > 0 ? upTo[count - 1] : PrefixSums() }
 
-    /// Adds a neighbour after those before it, of which some may be missing.
-    mutating func append(_ sums: BandSums, at index: Int) {
+    /// Notes what the neighbours up to one are together, of which some before it may be missing.
+    mutating func append(_ sums: PrefixSums, at index: Int) {
         fill(upTo: index)
-        var next = upTo[index]
-        next.add(sums)
-        upTo.append(next)
+        upTo.append(sums)
     }
 
     /// To be called after the last.
     mutating func close() { fill(upTo: SumTree.fanOut) }
 
     private mutating func fill(upTo count: Int) {
-        while upTo.count <= count { upTo.append(upTo[upTo.count - 1]) }
+        while upTo.count < count { upTo.append(self[upTo.count]) }
     }
 
     /// The most neighbours whose sums still satisfy a condition, together with what lies before them.
     ///
     /// A condition that fails for some fails for more of them too, so half of them are ruled out at a time.
-    func longest(after before: BandSums, while condition: (BandSums) -> Bool) -> (count: Int, sums: BandSums) {
+    func longest(after before: PrefixSums, while condition: (PrefixSums) -> Bool) -> (count: Int, sums: PrefixSums) {
         var found = (count: 0, sums: before)
         var failing = SumTree.fanOut + 1
         while failing - found.count > 1 {
             let count = (found.count + failing) / 2
             var sums = before
-            sums.add(upTo[count])
+            sums.add(self[count])
             if condition(sums) { found = (count, sums) } else { failing = count }
         }
         return found

@@ -16,7 +16,7 @@ extension TestStore {
             var count = (known: 0, all: 0)
             for level in 0...SumTree.topLevel(slotCount: record.slotCount) {
                 for parent in 0...record.slotCount >> (SumTree.shift * (level + 1)) {
-                    let stored = try tree.read(level: level, parent: parent)
+                    let stored = try tree.read(level: level, parent: parent).run
                     var isKnown = true
                     let known = sums.run(level: level, parent: parent) {
                         isKnown = false
@@ -25,13 +25,17 @@ extension TestStore {
                     count.known += isKnown ? 1 : 0
                     count.all += 1
                     for children in 0...SumTree.fanOut {
-                        var (found, expected) = (known[children], stored[children])
-                        // Readers are not told what items say of their section.
-                        (found.summary, expected.summary) = (.unknown, .unknown)
-                        #expect(found == expected, "level \(level), \(parent), \(children) children; \(context)")
+                        #expect(
+                            known[children] == stored[children],
+                            "level \(level), \(parent), \(children) children; \(context)")
                     }
                 }
             }
+            var totals = try tree.totals(slotCount: record.slotCount)
+            var known = sums.totals(level: SumTree.topLevel(slotCount: record.slotCount)) { totals }
+            // Readers are not asked what items say of their section.
+            (totals.summary, known.summary) = (.unknown, .unknown)
+            #expect(known == totals, "\(context)")
             return count
         }
     }

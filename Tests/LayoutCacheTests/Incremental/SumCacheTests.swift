@@ -6,9 +6,7 @@ import Testing
 @Suite struct SumCacheTests {
     private func run(_ length: Double) -> SumRun {
         var run = SumRun()
-        var sums = BandSums()
-        sums.length = length
-        run.append(sums, at: 0)
+        run.append(PrefixSums(length: length), at: 0)
         run.close()
         return run
     }
@@ -62,6 +60,26 @@ import Testing
         let after = cache.sums(of: 1, revision: 8)
         #expect((0..<3).map { after.run(level: 0, parent: $0) { run(-1) }[1].length } == [7, 8, 7])
         #expect(cache.changing(1, revision: 9).run(level: 0, parent: 1) { run(-1) }[1].length == -1)
+    }
+
+    @Test("What all bands are together is that of the change, and of the tree's height")
+    func totals() {
+        let cache = SumCache()
+        let before = cache.sums(of: 1, revision: 7)
+        #expect(before.totals(level: 2) { BandSums(length: 7, crossLength: 3) }.crossLength == 3)
+        #expect(before.totals(level: 2) { BandSums() }.length == 7)
+        #expect(before.run(level: 2, parent: 0) { run(-1) }[1].length == 7)
+        let changed = cache.changing(1, revision: 7)
+        #expect(changed.totals(level: 2) { BandSums() }.length == 7)
+        // Over more slots another node says it.
+        #expect(changed.totals(level: 3) { BandSums(length: 9) }.length == 9)
+        #expect(before.totals(level: 2) { BandSums() }.length == 7)
+        changed.set(totals: BandSums(length: 8), level: 2)
+        #expect(changed.totals(level: 2) { BandSums() }.length == 8)
+        cache.add(changed, of: 1, revision: 8)
+        #expect(cache.sums(of: 1, revision: 8).totals(level: 2) { BandSums() }.length == 8)
+        #expect(cache.sums(of: 1, revision: 8).run(level: 2, parent: 0) { run(-1) }[1].length == 8)
+        #expect(cache.sums(of: 1, revision: 9).totals(level: 2) { BandSums() }.length == 0)
     }
 
     @Test("A changed node that is driven out is not answered for by what was known before", arguments: [0, 1])

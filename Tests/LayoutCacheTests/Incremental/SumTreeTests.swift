@@ -9,17 +9,19 @@ import Testing
     private struct Slots {
         var own: [BandSums?] = []
 
-        func prefix(_ slot: Int) -> BandSums {
+        func sums(_ slot: Int) -> BandSums {
             var sums = BandSums()
             for own in own.prefix(slot) { if let own { sums.add(own) } }
             return sums
         }
 
+        func prefix(_ slot: Int) -> PrefixSums { sums(slot).prefix }
+
         /// The most slots from the first whose sums satisfy a condition.
-        func longest(while condition: (BandSums) -> Bool) -> Int {
-            var sums = BandSums()
+        func longest(while condition: (PrefixSums) -> Bool) -> Int {
+            var sums = PrefixSums()
             for (index, own) in own.enumerated() {
-                if let own { sums.add(own) }
+                if let own { sums.add(own.prefix) }
                 if !condition(sums) { return index }
             }
             return own.count
@@ -55,19 +57,19 @@ import Testing
 
     private func compare(_ tree: SumTree, _ slots: Slots, _ random: inout SeededGenerator, _ seed: UInt64) throws {
         let count = slots.own.count
-        #expect(try tree.totals(slotCount: count) == slots.prefix(count), "seed \(seed)")
+        #expect(try tree.totals(slotCount: count) == slots.sums(count), "seed \(seed)")
         for slot in [0, 1, 15, 16, 17, 255, 256, 257, count - 1, count]
             + (0..<20).map({ _ in Int.random(in: 0...count, using: &random) })
         where (0...count).contains(slot) {
             #expect(try tree.prefix(slot) == slots.prefix(slot), "seed \(seed): the first \(slot) of \(count)")
             let sums = slots.prefix(slot)
             for bound in [sums.length, sums.length.nextDown] {
-                let condition = { (sums: BandSums) in sums.length <= bound }
+                let condition = { (sums: PrefixSums) in sums.length <= bound }
                 let found = try tree.descend(slotCount: count, while: condition)
                 #expect(found.slot == slots.longest(while: condition), "seed \(seed): \(bound) of \(count)")
                 #expect(found.sums == slots.prefix(found.slot))
             }
-            let sections = { (other: BandSums) in other.sections <= sums.sections }
+            let sections = { (other: PrefixSums) in other.sections <= sums.sections }
             #expect(try tree.descend(slotCount: count, while: sections).slot == slots.longest(while: sections))
         }
         // The views say the same.
