@@ -91,17 +91,21 @@ enum SolverState {
     static let beginsLine = "[]"
 
     static func encode(_ state: [Double]) -> String? {
-        state.isEmpty ? nil : "[" + state.map { "\($0)" }.joined(separator: ",") + "]"
+        state.isEmpty ? nil : JSONValue.array(state.map(JSONValue.number)).text
     }
 
     /// - Throws: ``LayoutError`` `corrupt` for what ``encode(_:)`` does not write.
     static func decode(_ text: String) throws(LayoutError) -> [Double] {
-        guard text != beginsLine else { return [] }
-        let parts = text.dropFirst().dropLast().split(separator: ",", omittingEmptySubsequences: false)
-        let state = parts.compactMap { DecimalNumber.value(of: $0) }
-        guard text.hasPrefix("["), text.hasSuffix("]"), state.count == parts.count else {
-            throw .corrupt("lc_band holds a state that is not a list of numbers")
+        guard case .array(let elements) = try? JSONValue(parsing: text) else { throw unreadable }
+        var state: [Double] = []
+        for element in elements {
+            guard case .number(let number) = element else { throw unreadable }
+            state.append(number)
         }
         return state
+    }
+
+    private static var unreadable: LayoutError {
+        .corrupt("lc_band holds a state that is not a list of numbers")
     }
 }
