@@ -231,6 +231,10 @@ import Testing
                 try connection.execute(statement)
             }
         }
+        let counts = try connection.first(
+            "SELECT count(*) || ' characters, ' || count(DISTINCT section_id) || ' categories' FROM item",
+            as: String.self)
+        #expect(outcome.output.replacing(",", with: "").contains(counts?.replacing(",", with: "") ?? "?"))
         connection.close()
         #expect(shown.count == 3)
         for row in shown {

@@ -136,6 +136,27 @@ import Testing
         #expect(test.store.keptSizes.next() == nil)
     }
 
+    @Test("What is kept stays kept, before what came since, where storing it fails")
+    func putBack() throws {
+        let test = try makeTable(items: 20)
+        let wall = test.store.layout("wall")
+        func size(_ height: Double) -> LayoutSize { LayoutSize(width: 1, height: height) }
+        _ = test.store.keptSizes.keep(
+            [.init(itemID: 3, size: size(55)), .init(itemID: 4, size: size(66))], of: "wall")
+        try test.execute(
+            """
+            CREATE TRIGGER refusal BEFORE UPDATE ON item WHEN new.height = 77
+            BEGIN SELECT RAISE(ABORT, 'no sevens'); END
+            """)
+        #expect(throws: LayoutError.self) {
+            try wall.resize([(.id(5), size(77))], waitingAtMost: .seconds(5)) as ResizeOutcome
+        }
+        _ = test.store.keptSizes.keep([.init(itemID: 3, size: size(88))], of: "wall")
+        let outcome = try wall.resize([(.id(5), size(44))], waitingAtMost: .seconds(5)) as ResizeOutcome
+        #expect(outcome.isStored && outcome.contentSize.height == 17 * 40 + 88 + 66 + 44)
+        #expect(test.store.keptSizes.next() == nil)
+    }
+
     @Test("Sizes go to the layout's measure, and leave others alone")
     func measure() throws {
         let test = try makeTable(items: 20, measure: "narrow")

@@ -115,4 +115,23 @@ import Testing
             #expect(Set(found.map(\.item)) == Set(Int(y / 2) * 100..<Int(y / 2) * 100 + 20_000), "\(y)")
         }
     }
+
+    @Test("An item that is found by its key or row id is the cell at its index", arguments: LayoutKind.allCases)
+    func byKey(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 3) { seed in
+            var random = SeededGenerator(seed: seed &* 43 &+ 9)
+            let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 1...4, items: 0...70, using: &random)
+            try test.execute("UPDATE item SET key = 'key ' || id")
+            let wall = test.store.layout("wall")
+            for expected in try test.reference("wall").elements where expected.kind == "cell" {
+                let id = try #require(expected.itemID)
+                for reference in [ItemReference.id(id), .key("key \(id)")] {
+                    let found = try #require(try wall.itemWithContent(reference))
+                    #expect(found.key == "key \(id)")
+                    expectSameElements([ElementRow(found.attributes)], [expected], "seed \(seed), \(layout)")
+                }
+            }
+            #expect(try wall.itemWithContent(.id(999_999)) == nil)
+        }
+    }
 }

@@ -78,13 +78,11 @@ extension GroupLayout {
         let limit = min(node.limit, group.count + GroupTemplate.itemLimit)
         while count < limit {
             let child = program.nodes[next]
-            let added = (count > 0 ? node.gap : 0) + child.edges.total(node.axis) + child.nominal[node.axis]
-            let fits =
-                count == 0 || node.isCounted
-                || length + added <= node.inner[node.axis] + fitTolerance
-            guard fits else { return }
+            // Never the first: a group is opened for an item, which lies in it.
+            let added = node.gap + child.edges.total(node.axis) + child.nominal[node.axis]
+            guard node.isCounted || length + added <= node.inner[node.axis] + fitTolerance else { return }
             length += added
-            flexibleCount += Self.flexibleCount(of: child, in: node, isFirst: count == 0)
+            flexibleCount += Self.flexibleCount(of: child, in: node, isFirst: false)
             count += 1
             next = child.end == node.end ? group.node + 1 : child.end
         }
