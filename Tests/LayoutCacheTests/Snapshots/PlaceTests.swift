@@ -85,6 +85,19 @@ import Testing
         }
     }
 
+    @Test("An endless layout with nothing in it cannot be scrolled through")
+    func endlessNothing() throws {
+        let test = try TestStore()
+        try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data')")
+        let json = #"{"layout":"flow","lineSpacing":12,"wraps":true}"#
+        try test.define("wall", RandomDefinition(json: json, container: LayoutSize(width: 100, height: 60)))
+        try test.store.prepare("wall")
+        let wall = test.store.layout("wall")
+        #expect(try wall.contentOffset(atFraction: 0.5) == .zero)
+        #expect(try wall.fraction(of: LayoutPoint(x: 0, y: 6)) == 0)
+        #expect(try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 100, height: 60)).isEmpty)
+    }
+
     @Test(
         "What comes into sight comes in the order in which it does, and what was left can be cancelled",
         arguments: LayoutKind.allCases)

@@ -225,11 +225,11 @@ import Testing
             "INSERT INTO dataset (id, name) VALUES (1, 'data')",
             """
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 300)
-            INSERT INTO section (id, dataset_id, position) SELECT i, 1, i FROM n
+            INSERT INTO section (id, dataset_id, position) SELECT 1000 - i, 1, i FROM n
             """,
             """
-            INSERT INTO item (section_id, position) SELECT s.id, t.id FROM section AS s, section AS t
-            WHERE s.id % 3 = 1 AND t.id <= 5
+            INSERT INTO item (section_id, position) SELECT s.id, t.position FROM section AS s, section AS t
+            WHERE s.position % 3 = 1 AND t.position <= 5
             """)
         try test.define(
             "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
