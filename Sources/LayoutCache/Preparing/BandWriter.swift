@@ -12,7 +12,7 @@ struct BandWriter {
     /// How many ids were given to new bands.
     private(set) var bandsMade = 0
 
-    private var connection: Connection { context.connection }
+    var connection: Connection { context.connection }
 
     /// An arbitrary number: the statement's overhead no longer shows from a thousand rows on.
     private static let batchSize = 4096
@@ -78,9 +78,12 @@ struct BandWriter {
     }
 
     /// Writes a band in place of an older one, touching only the rows and blocks that differ.
+    ///
+    /// - Parameter unchangedCount: How many of its first cells are known to be what they were; nil where that is not
+    ///   known.
     mutating func update(
         _ old: BandRecord, with buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?,
-        taking taken: Range<Int>, slot: Int
+        taking taken: Range<Int>, slot: Int, unchangedCount: Int? = nil
     ) throws -> BandSums {
         var firstRow = old.firstRow
         var rowLimit = old.rowLimit
@@ -112,14 +115,23 @@ struct BandWriter {
             (blocks, sums, firstItemID) = try rows.append(
                 buffer, of: band, items: stream, taking: taken, firstRow: firstRow, context: context
             )
-            let oldRows = try AttributeRows.all(of: old, in: connection)
-            try writeDifference(rows, from: oldRows)
-            // A solver's own runs are known for the new rows only.
-            let oldBlocks =
-                buffer.storageRuns.isEmpty && !buffer.cells.isEmpty
-                ? oldRows.makeBlocks(cellCount: old.cellCount, traits: context.traits)
-                : try BlockRecord.all(connection, plane: context.plane(of: old.id), of: old)
-            try writeDifference(blocks, from: oldBlocks, bandID: old.id)
+            // Where the same rows hold the same items, in order, their blocks are the same, too, but for their boxes.
+            if let unchangedCount, rows.count == old.sums.elements, buffer.cells.count == old.cellCount,
+                firstItemID == old.firstItemID, buffer.storageRuns.isEmpty,
+                ItemNumbering.order(of: buffer, stream, taken).isEmpty
+            {
+                elementsWritten += try writeRest(
+                    rows.dropping(unchangedCount), blocks, of: old, isMoved: sums.length != old.sums.length)
+            } else {
+                let oldRows = try AttributeRows.all(of: old, in: connection)
+                elementsWritten += try writeDifference(rows, from: oldRows)
+                // A solver's own runs are known for the new rows only.
+                let oldBlocks =
+                    buffer.storageRuns.isEmpty && !buffer.cells.isEmpty
+                    ? oldRows.makeBlocks(cellCount: old.cellCount, traits: context.traits)
+                    : try BlockRecord.all(connection, plane: context.plane(of: old.id), of: old)
+                try writeDifference(blocks, from: oldBlocks, bandID: old.id)
+            }
         }
         try updateBand(
             old, slot: slot, band, buffer, sums, firstRow: firstRow, rowLimit: rowLimit, firstItemID: firstItemID
@@ -139,33 +151,6 @@ struct BandWriter {
         guard band.sums.elements > 0 else { return }
         try flushRows()
         try BandRemoval.removeRows(of: band, plane: context.plane(of: band.id), in: connection)
-    }
-
-    private mutating func writeDifference(_ rows: AttributeRows, from old: AttributeRows) throws {
-        var changed = AttributeRows()
-        for row in 0..<rows.count where row >= old.count || !rows.row(row, equals: row, of: old) {
-            changed.appendRow(row, of: rows)
-        }
-        try changed.store(in: connection, replacing: true)
-        if rows.count < old.count {
-            try connection.run(
-                "DELETE FROM lc_attributes WHERE id BETWEEN ?1 AND ?2", old.ids[rows.count], old.ids[old.count - 1]
-            )
-        }
-        elementsWritten += changed.count
-    }
-
-    private func writeDifference(_ blocks: [BlockRecord], from oldBlocks: [BlockRecord], bandID: Int64) throws {
-        var old: [Int64: BlockRecord] = [:]
-        for block in oldBlocks { old[block.id] = block }
-        for block in blocks {
-            let stored = old.removeValue(forKey: block.id)
-            if let stored, stored.isRounded(block) { continue }
-            try block.store(in: connection, plane: context.plane(of: bandID), bandID: bandID, replacing: stored != nil)
-        }
-        for leftover in old.keys {
-            try connection.run("DELETE FROM lc_block WHERE block = ?1", leftover)
-        }
     }
 
     private func insertBand(

@@ -11,6 +11,9 @@ struct ChangeDistribution {
     let datasetID: Int64
     let limits: BandLimits
     private let preparations: [PreparationRecord]
+    /// Of bands that were up to date, and of which nothing else changed than the size of the item at a position and of
+    /// items after it: by preparation and id.
+    private var firstChanges: [Int64: [Int64: Double]] = [:]
 
     init(_ connection: Connection, datasetID: Int64, limits: BandLimits) throws {
         self.connection = connection
@@ -19,8 +22,12 @@ struct ChangeDistribution {
         preparations = try PreparationRecord.all(in: connection).filter { $0.datasetID == datasetID && $0.isOutlined }
     }
 
+    /// Where the first change lies in bands of a preparation, as far as that is known, by their ids: what was laid out
+    /// before it stays what it was. It holds in the transaction only.
+    func firstChanges(in preparation: PreparationRecord) -> [Int64: Double] { firstChanges[preparation.id] ?? [:] }
+
     /// Does some of it; returns whether nothing is left.
-    func run(_ budget: SliceBudget) throws -> Bool {
+    mutating func run(_ budget: SliceBudget) throws -> Bool {
         let outline = Outline(connection: connection, runLength: limits.run)
         var counted = 0
         while true {
@@ -49,7 +56,7 @@ struct ChangeDistribution {
         }
     }
 
-    private func tellOthers(_ measure: String, _ place: (section: Int64, position: Double)?) throws {
+    private mutating func tellOthers(_ measure: String, _ place: (section: Int64, position: Double)?) throws {
         guard let place else { return }
         for preparation in try PreparationRecord.all(in: connection)
         where preparation.datasetID != datasetID && preparation.isOutlined && preparation.measure == measure {
@@ -59,8 +66,9 @@ struct ChangeDistribution {
 
     /// Marks the bands that a changed run touches, and has those counted in which items came or went, before anything
     /// is laid out next.
-    private func mark(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
+    private mutating func mark(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
         if run.isOfSection {
+            firstChanges[preparation.id] = nil
             try connection.run(
                 """
                 UPDATE lc_band SET is_stale = 1, is_provisional = 0
@@ -81,7 +89,9 @@ struct ChangeDistribution {
             }
         }
         while let current = band {
-            if !run.isOfSection { try mark(current, in: preparation) }
+            if !run.isOfSection {
+                try mark(current, in: preparation, from: run.isRestructured ? nil : run.position)
+            }
             // The bands of a canvas go by place: they are counted when they are laid out.
             if run.isRestructured, current.isEstimated || !preparation.traits.isFree {
                 try bands.markMiscounted(current.id)
@@ -92,14 +102,15 @@ struct ChangeDistribution {
         }
     }
 
-    private func mark(position: Double, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
+    private mutating func mark(position: Double, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
         guard let band = try Bands(connection, preparation.id).holding(position, ofSection: sectionID) else { return }
         try markBefore(position, in: band, of: preparation)
-        try mark(band, in: preparation)
+        try mark(band, in: preparation, from: position)
     }
 
     /// Marks the band before one of which the item at a position changed, where that is the first.
-    private func markBefore(_ position: Double, in band: BandRecord, of preparation: PreparationRecord) throws {
+    private mutating func markBefore(_ position: Double, in band: BandRecord, of preparation: PreparationRecord) throws
+    {
         // Looked up only where there is a band before.
         guard !band.beginsSection, !preparation.traits.isFree,
             try connection.first(
@@ -111,7 +122,7 @@ struct ChangeDistribution {
 
     /// Marks the band before one whose first item is perhaps another now, or of another size: the item may fit into
     /// the last line before it, or not any more.
-    private func markBefore(_ band: BandRecord, in preparation: PreparationRecord) throws {
+    private mutating func markBefore(_ band: BandRecord, in preparation: PreparationRecord) throws {
         guard let sectionID = band.sectionID, !band.beginsSection, !preparation.traits.isFree,
             let before = try Bands(connection, preparation.id).preceding(band.firstPosition, ofSection: sectionID),
             !before.isEstimated
@@ -119,7 +130,14 @@ struct ChangeDistribution {
         try mark(before, in: preparation)
     }
 
-    private func mark(_ band: BandRecord, in preparation: PreparationRecord) throws {
+    /// - Parameter position: That of the one item in it that changed in size; nil where it may be anything else.
+    private mutating func mark(
+        _ band: BandRecord, in preparation: PreparationRecord, from position: Double? = nil
+    ) throws {
+        let known = firstChanges[preparation.id]?[band.id] ?? (band.isStale ? nil : .infinity)
+        firstChanges[preparation.id, default: [:]][band.id] = position.flatMap { position in
+            known.map { min($0, position) }
+        }
         // On a canvas all bands of a section begin at the same place, and are one.
         if preparation.traits.isFree {
             guard let sectionID = band.sectionID else { return }

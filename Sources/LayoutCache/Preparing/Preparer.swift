@@ -54,7 +54,8 @@ struct Preparer {
         var outcome = Outcome()
         let budget = SliceBudget(limits, otherWriting: otherWriting)
         var target = try findTarget(makesShown: scope.isOfViewer)
-        guard try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits).run(budget),
+        var distribution = try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits)
+        guard try distribution.run(budget),
             let recounted = try BandCounting(connection: connection, preparation: target).run(budget)
         else { return outcome }
         target = try PreparationRecord.find(target.id, in: connection) ?? target
@@ -65,7 +66,11 @@ struct Preparer {
             if budget.isSpent(elements: outcome.itemsLaidOut), !scope.isOfViewer { return outcome }
         }
         var relayout = try Relayout(context, slotCount: target.slotCount, recounted: recounted)
-        if target.isRestructured { try relayout.restructure() }
+        if target.isRestructured {
+            try relayout.restructure()
+        } else {
+            relayout.firstChanges = distribution.firstChanges(in: target)
+        }
         // Who looks at a place asks the tree where it is.
         if scope.isOfViewer { try relayout.updateTree() }
         let isDone: Bool

@@ -65,8 +65,9 @@ extension Relayout {
             let end = run.isWhole ? run.stream.count : max(run.stream.placed, run.stream.index(of: boundary))
             let limit = run.isWhole ? run.cutLimit : pieceSize(run.stream.placed..<end, run)
             while run.stream.placed < end {
+                run.noteUnchanged()
                 run.stream.placed = run.driver.place(
-                    run.stream.measures, in: run.stream.placed..<end, limit: limit
+                    run.stream.measures, in: run.stream.placed..<run.placingEnd(end), limit: limit
                 )
                 if run.driver.band.cells.count >= limit, run.driver.canEndBand,
                     run.stream.placed < end || run.driver.openItemCount > 0
@@ -148,7 +149,9 @@ extension Relayout {
             let old = run.replaced[run.reused]
             run.reused += 1
             let slot = try run.slot(of: old, slots)
-            sums = try writer.update(old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
+            sums = try writer.update(
+                old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot,
+                unchangedCount: run.unchangedCount)
             if sums.items != old.sums.items { run.changesCounts = true }
             if old.isStale { run.hasProgressed = true }
             run.lastBandID = old.id
@@ -164,6 +167,7 @@ extension Relayout {
             run.hasProgressed = true
         }
         didSolve(sums.items)
+        run.didStoreBand()
         // What the run itself said by now: the assumption that the last line is laid out by.
         if let assumed = run.assumedSummary {
             run.assumedSummary = assumed.merged(with: run.ownSummary).merged(with: sums.summary)
@@ -204,7 +208,8 @@ extension Relayout {
     }
 
     /// Ends a run where an old band begins, which is to be solved next.
-    private func handOver(to following: BandRecord, state: [Double]) throws {
+    private mutating func handOver(to following: BandRecord, state: [Double]) throws {
+        firstChanges[following.id] = nil
         let isKnown = following.isEstimated && state.isEmpty
         try connection.run(
             "UPDATE lc_band SET is_stale = 1, is_provisional = 0, state = ?2 WHERE id = ?1", following.id,

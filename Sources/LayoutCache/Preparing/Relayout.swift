@@ -37,6 +37,10 @@ struct Relayout {
     /// How many items were laid out, whether or not that changed anything.
     private(set) var cellsSolved = 0
 
+    /// Where the first change lies in bands that were up to date until this transaction: see
+    /// ``ChangeDistribution/firstChanges(in:)``.
+    var firstChanges: [Int64: Double] = [:]
+
     /// Whether any band was left that was never laid out, or not since what was in it went.
     var leavesEstimated = false
 

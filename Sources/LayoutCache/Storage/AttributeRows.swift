@@ -73,6 +73,21 @@ struct AttributeRows {
         )
     }
 
+    /// The rows without the first ones.
+    func dropping(_ count: Int) -> AttributeRows {
+        var rows = AttributeRows()
+        rows.ids = ContiguousArray(ids.dropFirst(count))
+        rows.x = ContiguousArray(x.dropFirst(count))
+        rows.y = ContiguousArray(y.dropFirst(count))
+        rows.width = ContiguousArray(width.dropFirst(count))
+        rows.height = ContiguousArray(height.dropFirst(count))
+        rows.zIndex = ContiguousArray(zIndex.dropFirst(count))
+        rows.element = ContiguousArray(element.dropFirst(count))
+        rows.itemShift = ContiguousArray(itemShift.dropFirst(count))
+        rows.indexShift = ContiguousArray(indexShift.dropFirst(count))
+        return rows
+    }
+
     mutating func removeAll() {
         ids.removeAll(keepingCapacity: true)
         x.removeAll(keepingCapacity: true)
@@ -105,20 +120,19 @@ struct AttributeRows {
         )
     }
 
-    /// The stored rows of a band.
+    /// The stored rows of a band, or those from one of them on.
     ///
     /// - Throws: ``LayoutError`` `corrupt` where some of them are missing.
-    static func all(of band: BandRecord, in connection: Connection) throws -> AttributeRows {
+    static func all(of band: BandRecord, from first: Int64? = nil, in connection: Connection) throws -> AttributeRows {
         var rows = AttributeRows()
+        let wanted = (first ?? band.rows.lowerBound)..<band.rows.upperBound
         // A number out of the file, which may be damaged.
-        rows.reserve(min(band.sums.elements, 4096))
-        try connection.forEachRow(
-            Self.bandSQL, band.rows.lowerBound, band.rows.upperBound - 1
-        ) { rows.append($0) }
+        rows.reserve(min(wanted.count, 4096))
+        try connection.forEachRow(Self.bandSQL, wanted.lowerBound, wanted.upperBound - 1) { rows.append($0) }
         // Ids in order, and as many as fit between the first and the last one.
-        guard rows.count == band.sums.elements else {
+        guard rows.count == wanted.count else {
             throw LayoutError.corrupt(
-                "lc_attributes has \(rows.count) rows of band \(band.id) where there should be \(band.sums.elements)")
+                "lc_attributes has \(rows.count) rows of band \(band.id) where there should be \(wanted.count)")
         }
         return rows
     }

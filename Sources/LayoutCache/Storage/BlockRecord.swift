@@ -101,6 +101,14 @@ struct BlockRecord {
             && fits(minX, other.minX) && fits(minY, other.minY) && fits(maxX, other.maxX) && fits(maxY, other.maxY)
     }
 
+    /// The entry with a key; nil where there is none.
+    static func stored(_ id: Int64, in connection: Connection) throws -> BlockRecord? {
+        let row = try connection.cached("SELECT block, x0, y0, x1, y1 FROM lc_block WHERE block = ?1")
+        row.bindAll(id)
+        defer { row.rewind() }
+        return try row.step() ? BlockRecord(row) : nil
+    }
+
     /// The blocks of a band: on its plane, and within its rows.
     static func all(_ connection: Connection, plane: Double, of band: BandRecord) throws -> [BlockRecord] {
         var blocks: [BlockRecord] = []
@@ -111,12 +119,17 @@ struct BlockRecord {
             """,
             plane, band.firstRow << 7, band.rowLimit << 7
         ) { row in
-            blocks.append(
-                BlockRecord(
-                    firstRow: row.int64(0) >> 7, lastRow: (row.int64(0) >> 7) + (row.int64(0) & 127),
-                    minX: row.double(1), minY: row.double(2), maxX: row.double(3), maxY: row.double(4)
-                ))
+            blocks.append(BlockRecord(row))
         }
         return blocks
+    }
+}
+
+extension BlockRecord {
+    /// Reads a key and a box.
+    fileprivate init(_ row: Statement) {
+        self.init(
+            firstRow: row.int64(0) >> 7, lastRow: (row.int64(0) >> 7) + (row.int64(0) & 127),
+            minX: row.double(1), minY: row.double(2), maxX: row.double(3), maxY: row.double(4))
     }
 }
