@@ -185,7 +185,8 @@ import Testing
     @Test("Items without a full size come nearest first", arguments: [0.0, 4000, 7990])
     func measuring(_ y: Double) async throws {
         let test = try makeTable(items: 200)
-        try test.execute("UPDATE item SET height = 40 WHERE id % 3 = 0")
+        try test.execute(
+            "UPDATE item SET height = 40 WHERE id % 3 = 0", "UPDATE item SET width = 55 WHERE id % 5 = 0")
         try await test.store.prepare("wall")
         let wall = test.store.layout("wall")
         let rect = LayoutRect(x: 0, y: y, width: 320, height: 480)
@@ -201,6 +202,7 @@ import Testing
         #expect(
             found.allSatisfy {
                 $0.item == Int($0.itemID - 1) && $0.section == 0 && $0.key == "k\($0.itemID)" && $0.height == nil
+                    && $0.width == ($0.itemID % 5 == 0 ? 55 : nil)
             })
     }
 
