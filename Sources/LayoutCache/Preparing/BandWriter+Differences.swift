@@ -18,8 +18,8 @@ extension BandWriter {
 
     /// Writes the last rows of a band in place of what they were, and the blocks around them; returns how many rows.
     ///
-    /// - Parameter isMoved: Whether the band's length changed, and with it the place of all that follows in it: then
-    ///   the rows are written without a look at what they were.
+    /// - Parameter isMoved: Whether the band's length changed, and with it the place of what follows in it: then the
+    ///   rows are written without a look at what they were, which pays from a quarter of them on.
     func writeRest(
         _ rows: AttributeRows, _ blocks: [BlockRecord], of band: BandRecord, isMoved: Bool
     ) throws -> Int {

@@ -115,13 +115,13 @@ struct BandWriter {
             (blocks, sums, firstItemID) = try rows.append(
                 buffer, of: band, items: stream, taking: taken, firstRow: firstRow, context: context
             )
-            // Where the same rows hold the same items, in order, their blocks are the same, too, but for their boxes.
-            if let unchangedCount, rows.count == old.sums.elements, buffer.cells.count == old.cellCount,
-                firstItemID == old.firstItemID, buffer.storageRuns.isEmpty,
-                ItemNumbering.order(of: buffer, stream, taken).isEmpty
-            {
+            // As many rows as before have the same blocks as before, but for their boxes.
+            if rows.count == old.sums.elements, buffer.cells.count == old.cellCount, buffer.storageRuns.isEmpty {
+                let isInOrder =
+                    firstItemID == old.firstItemID && ItemNumbering.order(of: buffer, stream, taken).isEmpty
                 elementsWritten += try writeRest(
-                    rows.dropping(unchangedCount), blocks, of: old, isMoved: sums.length != old.sums.length)
+                    rows.dropping(isInOrder ? unchangedCount ?? 0 : 0), blocks, of: old,
+                    isMoved: sums.length != old.sums.length)
             } else {
                 let oldRows = try AttributeRows.all(of: old, in: connection)
                 elementsWritten += try writeDifference(rows, from: oldRows)
