@@ -16,9 +16,9 @@ enum PrepareCommand: Command {
         options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
             "A layout is first prepared in steps that each leave the file intact: after Ctrl-C the next run "
-                + "continues. Afterwards only what changed is laid out, and only rows that differ are "
-                + "written. With --rect it takes milliseconds, however large the layout is: what lies before "
-                + "the rectangle keeps an estimated length."
+                + "continues. Afterwards only what changed is laid out and written. With --rect it takes "
+                + "milliseconds, however large the layout is: what lies before the rectangle keeps an "
+                + "estimated length."
         ],
         examples: [
             .init("Everything that is stale", "layoutctl prepare wall.db"),
