@@ -34,13 +34,7 @@ import Testing
             if streams {
                 let source = try TestStore()
                 try source.store.apply(wanted, to: "data")
-                try source.read { rows in
-                    try test.store.pool.write { connection in
-                        _ = try StreamedSync(
-                            connection: connection, limits: TestStore.tinyLimits, forgets: ForgottenColumns()
-                        ).run("data", from: rows)
-                    }
-                }
+                try test.sync(from: source)
             } else {
                 try test.store.apply(wanted, to: "data")
             }
@@ -69,13 +63,7 @@ import Testing
         var wanted = snapshot(0..<4, 10..<12)
         wanted.insertItems([SourceItem(key: "new", height: 5)], afterItem: "k1")
         try source.store.apply(wanted, to: "data")
-        try source.read { rows in
-            try test.store.pool.write { connection in
-                _ = try StreamedSync(
-                    connection: connection, limits: TestStore.tinyLimits, forgets: ForgottenColumns()
-                ).run("data", from: rows)
-            }
-        }
+        try test.sync(from: source)
         let found = try test.store.datasetSnapshot(of: "data")
         #expect(found.itemKeys(inSection: "a") == ["k0", "k1", "new", "k2", "k3"])
         #expect(found.itemKeys(inSection: "b") == ["k10", "k11"])

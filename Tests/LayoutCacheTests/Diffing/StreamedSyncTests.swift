@@ -3,6 +3,21 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
+extension TestStore {
+    /// Has the data set “data” become that of another store, row by row.
+    @discardableResult
+    func sync(
+        from source: TestStore, forgets: ForgottenColumns = ForgottenColumns()
+    ) throws -> SnapshotApplication.Outcome {
+        try source.read { rows in
+            try store.pool.write { connection in
+                try StreamedSync(connection: connection, limits: TestStore.tinyLimits, forgets: forgets)
+                    .run("data", from: rows)
+            }
+        }
+    }
+}
+
 /// What a data set becomes row by row, against what it becomes by a snapshot that is held in memory.
 @Suite struct StreamedSyncTests {
     /// Everything that is stored of items and sections.
@@ -68,12 +83,7 @@ import Testing
                         connection: connection, snapshot: wanted, limits: TestStore.tinyLimits, forgets: forgets
                     ).run(dataset: "data")
                 }
-                let found = try source.read { rows in
-                    try test.store.pool.write { connection in
-                        try StreamedSync(connection: connection, limits: TestStore.tinyLimits, forgets: forgets)
-                            .run("data", from: rows)
-                    }
-                }
+                let found = try test.sync(from: source, forgets: forgets)
                 #expect(counts(found) == counts(expected), context)
                 let (ours, theirs) = (try self.rows(test.store), try self.rows(copy))
                 #expect(ours == theirs, context)
@@ -115,13 +125,7 @@ import Testing
             let test = try TestStore()
             try test.execute(setUp)
             if streams {
-                try source.read { rows in
-                    try test.store.pool.write { connection in
-                        _ = try StreamedSync(
-                            connection: connection, limits: TestStore.tinyLimits, forgets: ForgottenColumns()
-                        ).run("data", from: rows)
-                    }
-                }
+                try test.sync(from: source)
             } else {
                 try test.store.apply(snapshot, to: "data")
             }
