@@ -31,9 +31,9 @@ struct BandRun {
     /// The position of the first item that is not what it was, as long as it was not placed; nil where that is not
     /// known.
     private(set) var firstChange: Double?
-    /// How many cells of the first band are what they were, with all that is stored of them; nil where that is not
-    /// known.
-    private(set) var unchangedCount: Int?
+    /// How many cells at the beginning of the first band are known to be what they were, with all that is stored of
+    /// them.
+    private(set) var unchangedCount = 0
     /// What the finished bands add up to.
     var length = 0.0
     var cells = 0
@@ -130,7 +130,7 @@ struct BandRun {
 
     /// How far to place items at one go, of those up to an index: not beyond the first change.
     func placingEnd(_ end: Int) -> Int {
-        firstChange.map { min(end, max(stream.index(of: $0), stream.placed)) } ?? end
+        firstChange.map { min(end, stream.index(of: $0)) } ?? end
     }
 
     /// Takes note, before the first item that changed is placed, of which cells did not see it.
@@ -142,7 +142,7 @@ struct BandRun {
     }
 
     /// Forgets what holds of the first band only.
-    mutating func didStoreBand() { (firstChange, unchangedCount) = (nil, nil) }
+    mutating func didStoreBand() { (firstChange, unchangedCount) = (nil, 0) }
 
     /// The next old band of the section that the run has not gone through.
     func following() throws -> BandRecord? {

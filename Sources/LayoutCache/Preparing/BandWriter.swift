@@ -77,13 +77,12 @@ struct BandWriter {
         pending.removeAll()
     }
 
-    /// Writes a band in place of an older one, touching only the rows and blocks that differ.
+    /// Writes a band in place of an older one, touching little more than the rows and blocks that differ.
     ///
-    /// - Parameter unchangedCount: How many of its first cells are known to be what they were; nil where that is not
-    ///   known.
+    /// - Parameter unchangedCount: How many of its first cells are known to be what they were.
     mutating func update(
         _ old: BandRecord, with buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?,
-        taking taken: Range<Int>, slot: Int, unchangedCount: Int? = nil
+        taking taken: Range<Int>, slot: Int, unchangedCount: Int = 0
     ) throws -> BandSums {
         var firstRow = old.firstRow
         var rowLimit = old.rowLimit
@@ -117,11 +116,13 @@ struct BandWriter {
             )
             // As many rows as before have the same blocks as before, but for their boxes.
             if rows.count == old.sums.elements, buffer.cells.count == old.cellCount, buffer.storageRuns.isEmpty {
-                let isInOrder =
-                    firstItemID == old.firstItemID && ItemNumbering.order(of: buffer, stream, taken).isEmpty
-                elementsWritten += try writeRest(
-                    rows.dropping(isInOrder ? unchangedCount ?? 0 : 0), blocks, of: old,
-                    isMoved: sums.length != old.sums.length)
+                // Cells are rows in their order, and count their items from the same one.
+                if unchangedCount > 0, firstItemID == old.firstItemID,
+                    ItemNumbering.order(of: buffer, stream, taken).isEmpty
+                {
+                    rows.removeFirst(unchangedCount)
+                }
+                elementsWritten += try writeRest(rows, blocks, of: old, isMoved: sums.length != old.sums.length)
             } else {
                 let oldRows = try AttributeRows.all(of: old, in: connection)
                 elementsWritten += try writeDifference(rows, from: oldRows)

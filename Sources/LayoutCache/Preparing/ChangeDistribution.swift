@@ -11,9 +11,10 @@ struct ChangeDistribution {
     let datasetID: Int64
     let limits: BandLimits
     private let preparations: [PreparationRecord]
-    /// Of bands that were up to date, and of which nothing else changed than the size of the item at a position and of
-    /// items after it: by preparation and id.
-    private var firstChanges: [Int64: [Int64: Double]] = [:]
+    /// Where the first change lies in bands that were up to date, and of which nothing else changed than the sizes of
+    /// items from that position on, by their ids: what was laid out before it stays what it was. It holds in the
+    /// transaction only.
+    private(set) var firstChanges: [Int64: Double] = [:]
 
     init(_ connection: Connection, datasetID: Int64, limits: BandLimits) throws {
         self.connection = connection
@@ -21,10 +22,6 @@ struct ChangeDistribution {
         self.limits = limits
         preparations = try PreparationRecord.all(in: connection).filter { $0.datasetID == datasetID && $0.isOutlined }
     }
-
-    /// Where the first change lies in bands of a preparation, as far as that is known, by their ids: what was laid out
-    /// before it stays what it was. It holds in the transaction only.
-    func firstChanges(in preparation: PreparationRecord) -> [Int64: Double] { firstChanges[preparation.id] ?? [:] }
 
     /// Does some of it; returns whether nothing is left.
     mutating func run(_ budget: SliceBudget) throws -> Bool {
@@ -68,7 +65,7 @@ struct ChangeDistribution {
     /// is laid out next.
     private mutating func mark(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
         if run.isOfSection {
-            firstChanges[preparation.id] = nil
+            firstChanges.removeAll()
             try connection.run(
                 """
                 UPDATE lc_band SET is_stale = 1, is_provisional = 0
@@ -134,10 +131,8 @@ struct ChangeDistribution {
     private mutating func mark(
         _ band: BandRecord, in preparation: PreparationRecord, from position: Double? = nil
     ) throws {
-        let known = firstChanges[preparation.id]?[band.id] ?? (band.isStale ? nil : .infinity)
-        firstChanges[preparation.id, default: [:]][band.id] = position.flatMap { position in
-            known.map { min($0, position) }
-        }
+        let known = firstChanges[band.id] ?? (band.isStale ? nil : .infinity)
+        firstChanges[band.id] = position.flatMap { position in known.map { min($0, position) } }
         // On a canvas all bands of a section begin at the same place, and are one.
         if preparation.traits.isFree {
             guard let sectionID = band.sectionID else { return }

@@ -69,7 +69,7 @@ struct Preparer {
         if target.isRestructured {
             try relayout.restructure()
         } else {
-            relayout.firstChanges = distribution.firstChanges(in: target)
+            relayout.firstChanges = distribution.firstChanges
         }
         // Who looks at a place asks the tree where it is.
         if scope.isOfViewer { try relayout.updateTree() }

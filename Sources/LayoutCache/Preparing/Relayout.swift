@@ -38,7 +38,7 @@ struct Relayout {
     private(set) var cellsSolved = 0
 
     /// Where the first change lies in bands that were up to date until this transaction: see
-    /// ``ChangeDistribution/firstChanges(in:)``.
+    /// ``ChangeDistribution/firstChanges``.
     var firstChanges: [Int64: Double] = [:]
 
     /// Whether any band was left that was never laid out, or not since what was in it went.

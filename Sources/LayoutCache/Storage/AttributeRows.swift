@@ -73,19 +73,16 @@ struct AttributeRows {
         )
     }
 
-    /// The rows without the first ones.
-    func dropping(_ count: Int) -> AttributeRows {
-        var rows = AttributeRows()
-        rows.ids = ContiguousArray(ids.dropFirst(count))
-        rows.x = ContiguousArray(x.dropFirst(count))
-        rows.y = ContiguousArray(y.dropFirst(count))
-        rows.width = ContiguousArray(width.dropFirst(count))
-        rows.height = ContiguousArray(height.dropFirst(count))
-        rows.zIndex = ContiguousArray(zIndex.dropFirst(count))
-        rows.element = ContiguousArray(element.dropFirst(count))
-        rows.itemShift = ContiguousArray(itemShift.dropFirst(count))
-        rows.indexShift = ContiguousArray(indexShift.dropFirst(count))
-        return rows
+    mutating func removeFirst(_ count: Int) {
+        ids.removeFirst(count)
+        x.removeFirst(count)
+        y.removeFirst(count)
+        width.removeFirst(count)
+        height.removeFirst(count)
+        zIndex.removeFirst(count)
+        element.removeFirst(count)
+        itemShift.removeFirst(count)
+        indexShift.removeFirst(count)
     }
 
     mutating func removeAll() {

@@ -64,17 +64,17 @@ import Testing
     @Test("Where a gesture ends and where an anchor lies is laid out first if asked")
     func places() throws {
         let json = #"{"layout":"table","estimatedRowHeight":11,"snap":{"padding":0}}"#
-        let test = try TestStore.ofOneSection(
-            items: 500, height: "20 + i % 3", definition: json, container: LayoutSize(width: 300, height: 100))
-        let other = try TestStore.ofOneSection(
-            items: 500, height: "20 + i % 3", definition: json, container: LayoutSize(width: 300, height: 100))
+        func makeTable() throws -> TestStore {
+            try TestStore.ofOneSection(
+                items: 500, height: "20 + i % 3", definition: json, container: LayoutSize(width: 300, height: 100))
+        }
+        let (test, other) = (try makeTable(), try makeTable())
         let wall = test.store.layout("wall")
         try wall.prepare()
         for (proposed, velocity) in [(0.0, 0.0), (31, 0), (3000, 0.4), (3000, -0.4)] {
             let point = LayoutPoint(x: 0, y: proposed)
             let speed = LayoutPoint(x: 0, y: velocity)
-            let fresh = try TestStore.ofOneSection(
-                items: 500, height: "20 + i % 3", definition: json, container: LayoutSize(width: 300, height: 100))
+            let fresh = try makeTable()
             // What lies above is estimated, so only at the beginning are the two contents alike.
             let found = try fresh.store.layout("wall").targetContentOffset(
                 forProposedContentOffset: point, withScrollingVelocity: speed, preparing: .visible)
