@@ -1,10 +1,9 @@
 internal import LayoutSQLite
 
 extension DatasetEditor {
-    /// Gives an item that was found another size.
-    func resize(itemID id: Int64, width: ItemLength?, height: ItemLength?) throws {
-        try check(width?.value, "width")
-        try check(height?.value, "height")
+    /// Gives an item that was found other lengths.
+    private func resize(_ item: ResizedItem) throws {
+        try check(item)
         if let measure {
             try connection.run(
                 """
@@ -13,7 +12,7 @@ extension DatasetEditor {
                   width = CASE WHEN ?3 THEN excluded.width ELSE width END,
                   height = CASE WHEN ?5 THEN excluded.height ELSE height END
                 """,
-                measure, id, width != nil, width?.value, height != nil, height?.value
+                measure, item.id, item.width != nil, item.width?.value, item.height != nil, item.height?.value
             )
             return
         }
@@ -23,41 +22,67 @@ extension DatasetEditor {
             UPDATE item SET width = CASE WHEN ?2 THEN ?3 ELSE width END, height = CASE WHEN ?4 THEN ?5 ELSE height END
             WHERE id = ?1
             """,
-            id, width != nil, width?.value, height != nil, height?.value
+            item.id, item.width != nil, item.width?.value, item.height != nil, item.height?.value
         )
     }
 
     /// Gives items that were found other sizes; of several for one item the last one counts.
+    func resize(_ sizes: [MeasuredSize]) throws {
+        try resize(
+            sizes.map { ResizedItem(id: $0.itemID, width: .points($0.size.width), height: .points($0.size.height)) })
+    }
+
+    /// Gives items that were found other lengths; of several for one item the last one counts.
     ///
     /// With one statement: since triggers run, SQLite keeps what it takes to undo each statement, which costs more than
     /// a row does.
-    func resize(_ sizes: [MeasuredSize]) throws {
-        var ids: ContiguousArray<Int64> = []
-        var widths: ContiguousArray<Double> = []
-        var heights: ContiguousArray<Double> = []
-        var seen: Set<Int64> = []
-        for size in sizes.reversed() where seen.insert(size.itemID).inserted {
-            try check(size.size.width, "width")
-            try check(size.size.height, "height")
-            ids.append(size.itemID)
-            widths.append(size.size.width)
-            heights.append(size.size.height)
+    func resize(_ items: [ResizedItem]) throws {
+        if items.count == 1 { return try resize(items[0]) }
+        var merged: [ResizedItem] = []
+        var places: [Int64: Int] = [:]
+        for item in items {
+            try check(item)
+            if let place = places[item.id] {
+                merged[place].width = item.width ?? merged[place].width
+                merged[place].height = item.height ?? merged[place].height
+            } else {
+                places[item.id] = merged.count
+                merged.append(item)
+            }
         }
-        guard !ids.isEmpty else { return }
-        let batch = ColumnBatch(rowCount: ids.count, columns: [.integers(ids), .doubles(widths), .doubles(heights)])
+        guard !merged.isEmpty else { return }
+        let batch = ColumnBatch(
+            rowCount: merged.count,
+            columns: [
+                .integers(ContiguousArray(merged.lazy.map(\.id))),
+                .integers(ContiguousArray(merged.lazy.map { $0.width == nil ? 0 : 1 })),
+                .doubles(ContiguousArray(merged.lazy.map { $0.width?.value ?? .nan })),
+                .integers(ContiguousArray(merged.lazy.map { $0.height == nil ? 0 : 1 })),
+                .doubles(ContiguousArray(merged.lazy.map { $0.height?.value ?? .nan })),
+            ])
         if let measure {
             try connection.run(
                 """
                 INSERT INTO measurement (measure, item_id, width, height)
-                SELECT ?2, c0, c1, c2 FROM column_batch(?1) WHERE true
+                SELECT ?2, b.c0, CASE WHEN b.c1 THEN b.c2 ELSE m.width END, CASE WHEN b.c3 THEN b.c4 ELSE m.height END
+                FROM column_batch(?1) AS b LEFT JOIN measurement AS m ON m.item_id = b.c0 AND m.measure = ?2 WHERE true
                 ON CONFLICT (item_id, measure) DO UPDATE SET width = excluded.width, height = excluded.height
                 """,
                 batch: batch, measure)
         } else {
             try connection.run(
-                "UPDATE item SET width = b.c1, height = b.c2 FROM column_batch(?1) AS b WHERE item.id = b.c0",
+                """
+                UPDATE item SET width = CASE WHEN b.c1 THEN b.c2 ELSE width END,
+                  height = CASE WHEN b.c3 THEN b.c4 ELSE height END
+                FROM column_batch(?1) AS b WHERE item.id = b.c0
+                """,
                 batch: batch)
         }
+    }
+
+    private func check(_ item: ResizedItem) throws {
+        try check(item.width?.value, "width")
+        try check(item.height?.value, "height")
     }
 
     func check(_ number: Double?, _ name: String) throws {

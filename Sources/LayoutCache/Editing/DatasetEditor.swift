@@ -50,13 +50,24 @@ struct DatasetEditor {
 
     /// Applies changes in order.
     mutating func apply(_ changes: [DatasetChange]) throws {
-        for change in changes { try apply(change) }
+        var rest = changes[...]
+        while let change = rest.first {
+            // Many of these in a row become one statement.
+            let resized = rest.prefix { $0.resizedItem != nil }
+            if resized.isEmpty {
+                try apply(change)
+            } else {
+                try writeAppended()
+                try resize(resized.compactMap(\.resizedItem))
+            }
+            rest = rest.dropFirst(max(1, resized.count))
+        }
         try writeAppended()
     }
 
     private mutating func apply(_ change: DatasetChange) throws {
         switch change {
-        // Many of these in a row become one statement.
+        // These, too.
         case .appendItems(let items, let section):
             for item in items { try append(item, section: section) }
             return
@@ -69,13 +80,13 @@ struct DatasetEditor {
         if change.movesItems { appended.forgetPlaces() }
     }
 
-    /// Applies a change that needs nothing to be collected: any but those that add items, or append a section.
-    func applyAlone(_ change: DatasetChange) throws {
+    /// Applies a change that needs nothing to be collected: any but those that add items or resize them, or append a
+    /// section.
+    private func applyAlone(_ change: DatasetChange) throws {
         switch change {
-        case .insertItem, .appendItems, .appendSection: break
+        case .insertItem, .appendItems, .appendSection, .resizeItem: break
         case .deleteItem(let item): try connection.run("DELETE FROM item WHERE id = ?1", find(item).id)
         case .moveItem(let item, let section, let index): try move(item, toSection: section, at: index)
-        case .resizeItem(let item, let width, let height): try resize(item, width: width, height: height)
         case .updateKey(let item, let key): try updateKey(of: item, to: key)
         case .updatePayload(let item, let payload): try updatePayload(of: item, to: payload)
         case .insertSection(let title, let index):
@@ -133,8 +144,9 @@ struct DatasetEditor {
         try connection.run("UPDATE item SET payload = ?2 WHERE id = ?1", find(item).id, payload)
     }
 
-    private func resize(_ item: ItemReference, width: ItemLength?, height: ItemLength?) throws {
-        try resize(itemID: try find(item).id, width: width, height: height)
+    private func resize(_ items: [(item: ItemReference, width: ItemLength?, height: ItemLength?)]) throws {
+        let ids = try ids(of: items.map(\.item))
+        try resize(zip(ids, items).map { ResizedItem(id: $0, width: $1.width, height: $1.height) })
     }
 
     /// - Parameter part: `header` or `footer`.
@@ -153,6 +165,12 @@ struct DatasetEditor {
 }
 
 extension DatasetChange {
+    /// What it makes of an item's lengths, if nothing else changes.
+    fileprivate var resizedItem: (item: ItemReference, width: ItemLength?, height: ItemLength?)? {
+        guard case .resizeItem(let item, let width, let height) = self else { return nil }
+        return (item, width, height)
+    }
+
     /// Whether items or sections may have other indices afterwards.
     fileprivate var movesItems: Bool {
         switch self {

@@ -1,0 +1,95 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Resizes in a row, which become one statement, against the same one by one.
+@Suite struct ManyResizesTests {
+    static let itemCount = 12
+
+    private static func length(using random: inout SeededGenerator) -> ItemLength? {
+        switch Int.random(in: 0...3, using: &random) {
+        case 0: nil
+        case 1: .unmeasured
+        default: .points(Double(Int.random(in: 0...200, using: &random)))
+        }
+    }
+
+    private static func reference(using random: inout SeededGenerator) -> ItemReference {
+        let item = Int.random(in: 0..<itemCount, using: &random)
+        switch Int.random(in: 0...2, using: &random) {
+        case 0: return .key("k\(item)")
+        case 1: return .id(Int64(item) + 1)
+        default: return .index(section: 0, item: item)
+        }
+    }
+
+    private func makeStore() throws -> TestStore {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(Self.itemCount - 1))
+            INSERT INTO item (id, section_id, position, key, width, height) SELECT i + 1, 1, i, 'k' || i, 25, 20 FROM n
+            """)
+        try test.store.defineLayout(
+            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"flow"}"#),
+            container: LayoutSize(width: 100, height: 200), measure: "compact")
+        return test
+    }
+
+    private func sizes(_ test: TestStore, _ query: String) throws -> [String] {
+        var sizes: [String] = []
+        try test.read { try $0.forEachRow(query) { sizes.append($0.stringOrEmpty(0)) } }
+        return sizes
+    }
+
+    @Test("Several items are given the lengths that they have after one at a time", arguments: [true, false])
+    func inRows(isMeasured: Bool) throws {
+        try TestSettings.forEachSeed(rounds: 20) { seed in
+            var random = SeededGenerator(seed: seed)
+            let (many, single) = (try makeStore(), try makeStore())
+            for _ in 0..<3 {
+                let changes = (0..<Int.random(in: 1...20, using: &random)).map { _ in
+                    DatasetChange.resizeItem(
+                        Self.reference(using: &random), width: Self.length(using: &random),
+                        height: Self.length(using: &random))
+                }
+                for (test, batches) in [(many, [changes]), (single, changes.map { [$0] })] {
+                    try test.store.pool.write { connection in
+                        for batch in batches {
+                            var editor =
+                                isMeasured
+                                ? try DatasetEditor(connection, layout: "wall")
+                                : try DatasetEditor(connection, dataset: "data", limits: BandLimits())
+                            try editor.apply(batch)
+                        }
+                    }
+                }
+                let query =
+                    isMeasured
+                    ? "SELECT format('%d %s %s %s', item_id, measure, width, height) FROM measurement ORDER BY item_id"
+                    : "SELECT format('%d %s %s', id, width, height) FROM item ORDER BY id"
+                let found = try sizes(many, query)
+                #expect(try found == sizes(single, query), "seed \(seed), \(changes)")
+                #expect(!found.isEmpty)
+            }
+        }
+    }
+
+    @Test("Of several resizes none is made if one of them cannot be")
+    func refused() throws {
+        let test = try makeStore()
+        let fine = DatasetChange.resizeItem(.key("k0"), width: .points(7), height: nil)
+        for (change, code) in [
+            (DatasetChange.resizeItem(.key("nobody"), width: nil, height: nil), LayoutError.Code.notFound),
+            (.resizeItem(.key("k1"), width: .points(-1), height: nil), .invalidArgument),
+            (.resizeItem(.key("k1"), width: nil, height: .points(.nan)), .invalidArgument),
+        ] {
+            let error = #expect(throws: LayoutError.self) { try test.store.apply([fine, change, fine], to: "data") }
+            #expect(error?.code == code)
+        }
+        #expect(try sizes(test, "SELECT DISTINCT format('%s %s', width, height) FROM item") == ["25.0 20.0"])
+    }
+}
