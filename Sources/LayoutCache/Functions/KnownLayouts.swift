@@ -3,17 +3,11 @@ internal import LayoutSQLite
 /// What a table-valued function knows of the layouts of the connection that calls it, for as long as nobody changes
 /// anything.
 final class KnownLayouts {
-    /// What tells whether anything was changed: by other connections, and by this one.
-    private struct Moment: Equatable {
-        var version: Int64?
-        var changes: Int
-    }
-
     private let connection: Connection
     private var isStore = false
     /// What is known, and when that was.
     private var known: [String: LayoutFacts] = [:]
-    private var moment: Moment?
+    private var moment: FileMoment?
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -48,8 +42,7 @@ final class KnownLayouts {
             known.removeAll()
             return try LayoutFacts(name, in: connection)
         }
-        let moment = Moment(
-            version: try connection.first("PRAGMA data_version", as: Int64.self), changes: connection.totalChanges)
+        let moment = try connection.moment
         if moment != self.moment {
             known.removeAll()
             self.moment = moment

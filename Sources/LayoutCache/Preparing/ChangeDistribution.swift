@@ -12,11 +12,18 @@ struct ChangeDistribution {
     let limits: BandLimits
     private let preparations: [PreparationRecord]
     /// Where the first change lies in bands that were up to date, and of which nothing else changed than the sizes of
-    /// items from that position on, by their ids: what was laid out before it stays what it was. It holds in the
-    /// transaction only.
-    private(set) var firstChanges: [Int64: Double] = [:]
+    /// items from that position on, by their ids: what was laid out before it stays what it was. It holds as long as nobody
+    /// else writes.
+    private(set) var firstChanges: [Int64: Double]
 
-    init(_ connection: Connection, datasetID: Int64, limits: BandLimits) throws {
+    /// Of how many bands that is noted: an arbitrary number, more than are laid out in a second.
+    private static let firstChangesNoted = 4096
+
+    /// - Parameter firstChanges: Those of the slices before, of bands that are stale still.
+    init(
+        _ connection: Connection, datasetID: Int64, limits: BandLimits, firstChanges: [Int64: Double] = [:]
+    ) throws {
+        self.firstChanges = firstChanges
         self.connection = connection
         self.datasetID = datasetID
         self.limits = limits
@@ -132,7 +139,8 @@ struct ChangeDistribution {
         _ band: BandRecord, in preparation: PreparationRecord, from position: Double? = nil
     ) throws {
         let known = firstChanges[band.id] ?? (band.isStale ? nil : .infinity)
-        firstChanges[band.id] = position.flatMap { position in known.map { min($0, position) } }
+        let isNoted = firstChanges.count < Self.firstChangesNoted || firstChanges[band.id] != nil
+        firstChanges[band.id] = isNoted ? position.flatMap { position in known.map { min($0, position) } } : nil
         // On a canvas all bands of a section begin at the same place, and are one.
         if preparation.traits.isFree {
             guard let sectionID = band.sectionID else { return }

@@ -44,6 +44,7 @@ extension Relayout {
         for leftover in run.replaced[run.reused...] {
             run.changedSlots.append(try run.slot(of: leftover, slots))
             run.changesCounts = true
+            firstChanges[leftover.id] = nil
             try writer.delete(leftover)
         }
         changedSlots.append(contentsOf: run.changedSlots)
@@ -154,6 +155,7 @@ extension Relayout {
                 unchangedCount: run.unchangedCount)
             if sums.items != old.sums.items { run.changesCounts = true }
             if old.isStale { run.hasProgressed = true }
+            firstChanges[old.id] = nil
             run.lastBandID = old.id
             run.changedSlots.append(slot)
         } else {
@@ -195,6 +197,7 @@ extension Relayout {
         if run.reused < run.replaced.count {
             let old = run.replaced[run.reused]
             run.reused += 1
+            firstChanges[old.id] = nil
             try writer.deleteRows(old)
             let slot = try run.slot(of: old, slots)
             try rest.replace(old, slot: slot, in: context)

@@ -37,7 +37,7 @@ struct Relayout {
     /// How many items were laid out, whether or not that changed anything.
     private(set) var cellsSolved = 0
 
-    /// Where the first change lies in bands that were up to date until this transaction: see
+    /// Where the first change lies in bands that were up to date before it, until they are laid out: see
     /// ``ChangeDistribution/firstChanges``.
     var firstChanges: [Int64: Double] = [:]
 

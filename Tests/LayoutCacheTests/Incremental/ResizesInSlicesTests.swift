@@ -1,0 +1,68 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Many items that change in size, and are laid out in several slices: what one slice knows of the first change of a
+/// band, the next one may go by as long as nobody else has written.
+@Suite struct ResizesInSlicesTests {
+    private struct Interruption: Error {}
+
+    /// Mostly resizes; among them what moves items from band to band.
+    private func change(
+        _ count: ClosedRange<Int>, _ edit: inout RandomEdit, _ test: TestStore, using random: inout SeededGenerator
+    ) throws {
+        for _ in 0..<Int.random(in: count, using: &random) {
+            try test.read { try edit.look($0) }
+            let others: [RandomEdit.Kind] = [.delete, .insertBetween, .deleteRun, .insertMany]
+            let isResize = Int.random(in: 0..<6, using: &random) > 0
+            let kind = isResize ? .resize : others.randomElement(using: &random) ?? .resize
+            try test.execute(edit.statements(kind, using: &random))
+        }
+    }
+
+    @Test(
+        "Resized items lie where they should after several slices, whoever lays out between two of them",
+        arguments: LayoutKind.allCases)
+    func resizes(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 12) { seed in
+            var random = SeededGenerator(seed: seed &* 91 &+ 7)
+            let layout = RandomDefinition(kind, using: &random)
+            let test = try TestStore(
+                limits: BandLimits(
+                    target: Int.random(in: 3...9, using: &random), maximum: 18, minimum: 2,
+                    slice: Int.random(in: 5...30, using: &random), run: 4, estimated: 24))
+            let data = RandomDataSet(for: kind)
+            try test.execute(data.statements(sections: 2, items: 40...90, using: &random))
+            try test.define("wall", layout)
+            try test.store.prepare("wall")
+            var edit = RandomEdit(data)
+            for round in 0..<4 {
+                try change(1...12, &edit, test, using: &random)
+                var left = 6
+                try test.store.prepare("wall") { _ in
+                    // Nobody, or someone who changes something as well, or lays out some of what is left.
+                    left -= 1
+                    guard left > 0, Bool.random(using: &random) else { return }
+                    if Bool.random(using: &random) { try change(1...3, &edit, test, using: &random) }
+                    var slices = Int.random(in: 0...3, using: &random)
+                    do {
+                        try test.store.prepare("wall") { _ in
+                            slices -= 1
+                            if slices < 0 { throw Interruption() }
+                        }
+                    } catch is Interruption {}
+                }
+                // What changed after the last slice.
+                try test.store.prepare("wall")
+                let context = "seed \(seed), round \(round), \(layout)"
+                guard
+                    try expectSameElements(
+                        test.elements("element_frames", layout: "wall"), test.reference("wall").elements, context)
+                else { return }
+                let verification = try test.store.verify(deep: true)
+                #expect(verification.isClean, "\(verification.problems), \(context)")
+            }
+        }
+    }
+}
