@@ -12,8 +12,8 @@ struct ChangeDistribution {
     let limits: BandLimits
     private let preparations: [PreparationRecord]
     /// Where the first change lies in bands that were up to date, and of which nothing else changed than the sizes of
-    /// items from that position on, by their ids: what was laid out before it stays what it was. It holds as long as nobody
-    /// else writes.
+    /// items from that position on, by their ids: what was laid out before it stays what it was. It holds as long as
+    /// nobody else writes.
     private(set) var firstChanges: [Int64: Double]
 
     /// Of how many bands that is noted: an arbitrary number, more than are laid out in a second.
