@@ -76,7 +76,7 @@ enum ImportCommand: Command {
         notes: [
             "Rows need not be sorted by section. Columns that are not mapped go into the payload, as JSON. "
                 + "An import is one transaction: after an error or Ctrl-C the store is as it was. "
-                + "A store that it makes can be read when it is done. "
+                + "A store that it makes, or that is empty, can be read when it is done. "
                 + "The exit code is 3 if rows were rejected."
         ],
         examples: [

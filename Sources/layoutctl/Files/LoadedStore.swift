@@ -2,11 +2,16 @@ internal import LayoutCache
 
 /// Opens the store that a command loads into, and leaves none behind where nothing was loaded.
 enum LoadedStore {
-    /// Calls `body` with the store, made where there is none.
+    /// Calls `body` with the store, made where there is none; one without data sets is loaded like a new one.
     ///
     /// A dry run without one gets a temporary store.
     static func withStore<T>(_ path: String, isDryRun: Bool, _ body: (LayoutStore) throws -> T) throws -> T {
-        if FilePath.exists(path) { return try body(StoreFile.open(path, mode: .create)) }
+        if FilePath.exists(path) {
+            let store = try StoreFile.open(path, mode: .create)
+            if try isDryRun || !store.datasets().isEmpty { return try body(store) }
+            store.close()
+            return try StoreFile.create(path, loading: body)
+        }
         guard isDryRun else { return try StoreFile.create(path, loading: body) }
         let directory = try FilePath.makeTemporaryDirectory("layoutctl-")
         let temporary = directory + "/dry-run.db"

@@ -75,15 +75,63 @@ import Testing
         #expect(try connection.first("PRAGMA journal_mode", as: String.self) == "wal")
     }
 
-    @Test("A file that is there is left as it is")
+    @Test("What is there and no empty store is left as it is")
     func existing() throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("there.db")
         try Data("text".utf8).write(to: URL(fileURLWithPath: path))
         let error = #expect(throws: LayoutError.self) { try LayoutStore.create(at: path) { _ in } }
-        #expect(error?.code == .exists)
-        #expect(error?.message == "\(path) exists")
+        #expect(error?.code == .notAStore)
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("text".utf8))
+        let filled = scratch.file("filled.db")
+        _ = try LayoutStore.create(at: filled) { try $0.importItems(from: Self.text(items: 10), options: Self.options) }
+        let refusal = #expect(throws: LayoutError.self) { try LayoutStore.create(at: filled) { _ in } }
+        #expect(refusal?.code == .exists)
+        #expect(refusal?.message == "\(filled) holds a data set")
+        #expect(try LayoutStore(path: filled).datasets().map(\.itemCount) == [10])
+    }
+
+    @Test("An empty store that is there is loaded without a log, and stays where that fails")
+    func empty() throws {
+        let scratch = try ScratchDirectory()
+        let path = scratch.file("empty.db")
+        try LayoutStore(path: path).close()
+        func mode() throws -> String? {
+            let connection = try Connection(path: path, mode: .readOnly)
+            defer { connection.close() }
+            return try connection.first("PRAGMA journal_mode", as: String.self)
+        }
+        struct Stopped: Error {}
+        #expect(throws: Stopped.self) { try LayoutStore.create(at: path) { _ in throw Stopped() } }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["empty.db"])
+        #expect(try mode() == "wal")
+        try LayoutStore.create(at: path) { store in
+            try store.importItems(from: Self.text(items: 3000), options: Self.options)
+            #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["empty.db"])
+        }
+        #expect(try mode() == "wal")
+        #expect(try LayoutStore(path: path).datasets().map(\.itemCount) == [3000])
+    }
+
+    @Test("An empty store that someone has open, or that shares its file, is loaded through its log")
+    func emptyInUse() throws {
+        let scratch = try ScratchDirectory()
+        let path = scratch.file("empty.db")
+        let other = try LayoutStore(path: path)
+        try LayoutStore.create(at: path) { store in
+            try store.importItems(from: Self.text(items: 10), options: Self.options)
+            #expect(try other.datasets().map(\.itemCount) == [10])
+        }
+        #expect(try other.pool.read { try $0.first("PRAGMA journal_mode", as: String.self) } == "wal")
+        let shared = scratch.file("app.db")
+        let app = try Connection(path: shared, mode: .create)
+        try app.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, height REAL)")
+        app.close()
+        try LayoutStore(path: shared, mode: .adopt).close()
+        try LayoutStore.create(at: shared) { store in
+            try store.importItems(from: Self.text(items: 10), options: Self.options)
+            #expect(FileManager.default.fileExists(atPath: shared + "-wal"))
+        }
     }
 
     @Test("Where loading fails, no file stays, unless a data set is in it")

@@ -11,6 +11,9 @@ extension Operation {
         Operation(creating: "create-loading") { store in
             try importRows(ImportRows.delimited(first: 1, count: 400), .csv, .create, into: store)
         },
+        Operation(creating: "load-empty", on: .empty) { store in
+            try importRows(ImportRows.delimited(first: 1, count: 400), .csv, .create, into: store)
+        },
         Operation("import-csv", on: .empty) { store, _ in
             try importRows(ImportRows.delimited(first: 1, count: 40), .csv, .create, into: store)
         },

@@ -23,10 +23,13 @@ struct Operation: Sendable {
         }
     }
 
-    /// An operation that makes the store by loading it.
-    init(creating name: String, _ load: @escaping @Sendable (LayoutStore) throws -> String) {
+    /// An operation that makes the store by loading it, or loads an empty one.
+    init(
+        creating name: String, on state: StoreState = .nothing,
+        _ load: @escaping @Sendable (LayoutStore) throws -> String
+    ) {
         self.name = name
-        state = .nothing
+        self.state = state
         act = { path, _ in
             // A cache that holds a few pages: the others go into the file before the end.
             try LayoutStore.create(at: path, configuration: .init(cacheBytes: 1 << 14), loading: load)
