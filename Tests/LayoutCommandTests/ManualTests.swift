@@ -17,6 +17,11 @@ import Testing
                 #expect(outcome.output.contains(option.name.replacing("-", with: "\\-")), "\(option.name)")
             }
         }
+        // Each option, exit code and variable is a paragraph of its own, under what it is of.
+        let lists = try #require(outcome.output.components(separatedBy: ".SH \"OPTIONS\"\n").last)
+            .components(separatedBy: ".SH \"SEE ALSO\"")[0]
+        #expect(lists.components(separatedBy: "\n\\fB").count == lists.components(separatedBy: "\n.TP\n\\fB").count + 1)
+        #expect(lists.hasPrefix(".TP\n\\fB\\-"))
         for code in ExitCode.allCases {
             #expect(outcome.output.contains("\\fB\(code.rawValue)\\fR\n\(code.meaning.replacing("-", with: "\\-"))"))
         }

@@ -118,7 +118,7 @@ NOT_A_STATEMENT = re.compile(
     r"|^\s*self\.(\w+) = \1$")
 # Traps tell of a programmer's error: what they check, the tests cannot see. Sizes of buffers change nothing.
 LEFT_ALONE = re.compile(
-    r"\b(?:precondition|preconditionFailure|assert|assertionFailure|checkInvariants|reserveCapacity|fatalError)\b"
+    r"\b(?:precondition|preconditionFailure|assert|assertionFailure|checkInvariants|reserveCapacity|keepingCapacity|fatalError)\b"
     r"|^\s*(?:#|@|import |case |public import|internal import)|repeating:|<<")
 SQL = [
     (re.compile(r"(?<= )(<=|>=|<>|<|>)(?= )"), lambda old: {**COMPARISONS, "<>": "="}[old], "text"),
@@ -162,6 +162,9 @@ def places_in(root, path):
         if shape == "text":
             # `BETWEEN a AND b` and declarations of columns are not conditions.
             if match.group(0) == "AND" and "BETWEEN" in line or re.search(r"NOT NULL|CONSTRAINT|IF NOT", line):
+                return
+            # Whether there is a row does not depend on what is selected.
+            if match.group(0) == "1" and text[:start].endswith("SELECT ") and text[end:].lstrip().startswith("FROM"):
                 return
         if shape == "comparison" and re.match(r" nil\b", text[end:]):
             return

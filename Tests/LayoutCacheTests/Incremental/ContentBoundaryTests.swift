@@ -57,4 +57,28 @@ import Testing
             #expect(problems.isEmpty, "\(problems), \(change)")
         }
     }
+
+    @Test("A band of the content that is to be laid out again is compared with nothing", arguments: [false, true])
+    func staleBoundary(isEnd: Bool) throws {
+        let test = try TestStore()
+        var random = SeededGenerator(seed: 7)
+        try test.execute(RandomDataSet().statements(sections: 3, items: 5...9, using: &random))
+        try test.define(
+            "wall",
+            RandomDefinition(
+                json: """
+                    {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
+                      "size":{"width":{"fractionalWidth":1},"height":40},
+                      "repeating":{"size":{"width":{"fractionalWidth":0.5},"height":40}},"count":2}}],
+                     "boundaryItems":[\(Self.prologue),\(Self.epilogue)]}
+                    """,
+                container: LayoutSize(width: 256, height: 256)))
+        try test.store.prepare("wall")
+        #expect(try test.store.verify(deep: true).isClean)
+        try test.execute("UPDATE lc_band SET is_stale = 1 WHERE section_id IS NULL AND ends_content = \(isEnd ? 1 : 0)")
+        let verification = try test.store.verify(deep: true)
+        #expect(verification.isClean, "\(verification.problems)")
+        try test.store.prepare("wall")
+        #expect(try test.store.verify(deep: true).isClean)
+    }
 }

@@ -115,6 +115,17 @@ import Testing
         }
     }
 
+    @Test("A thumb that is pulled beyond an end shows that end, and what the view pulls beyond it")
+    func pulledThumb() {
+        var window = ContentWindow(span: 1000)
+        window.setLengths(content: 100_000, viewport: 100)
+        _ = window.move(to: 50_000)
+        window.scrollThumb(to: -20)
+        #expect(window.origin == 0 && window.place == -20)
+        window.scrollThumb(to: 920)
+        #expect(window.origin == 99_000 && window.place == 99_920)
+    }
+
     @Test("What is not a number changes nothing")
     func nonsense() {
         var window = ContentWindow(span: -.infinity)

@@ -28,6 +28,52 @@ import Testing
         #expect(shown.takeNotes().isEmpty)
     }
 
+    @Test("What stays in sight is found wherever it shows, however little was asked for before")
+    func supplementariesOfLargerRectangles() throws {
+        let viewport = LayoutSize(width: 320, height: 480)
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 39)
+            INSERT INTO section (id, dataset_id, position) SELECT i + 1, 1, i FROM n
+            """,
+            """
+            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 199)
+            INSERT INTO item (section_id, position, width, height) SELECT i / 5 + 1, i % 5, 40, 30 FROM n
+            """)
+        try test.store.defineLayout(
+            "wall", dataset: "data",
+            definition: LayoutDefinition(json: #"{"layout":"table","header":{"height":20},"pinHeaders":true}"#),
+            container: viewport)
+        let layout = test.store.layout("wall")
+        try layout.prepare()
+        var random = SeededGenerator(seed: 12)
+        for _ in 0..<300 {
+            func rect() -> LayoutRect {
+                LayoutRect(
+                    x: Double(Int.random(in: -40...200, using: &random)),
+                    y: Double(Int.random(in: 0...2000, using: &random)),
+                    width: Double(Int.random(in: 20...400, using: &random)),
+                    height: Double(Int.random(in: 20...900, using: &random)))
+            }
+            var shown = ShownLayout(span: 4_194_304, edge: .start)
+            shown.show(try layout.snapshot(), viewport: viewport)
+            let (asked, visible) = (rect(), rect())
+            _ = shown.changes(in: asked, visible: asked)
+            guard let found = shown.supplementaries(inSight: visible) else {
+                #expect(!asked.overlaps(visible))
+                continue
+            }
+            let expected = try layout.layoutAttributesForElements(in: visible, visible: visible)
+                .filter { $0.kind == .supplementary }
+            func places(_ elements: [LayoutElement]) -> [String] {
+                elements.map { "\($0.section ?? -1) \($0.frame)" }.sorted()
+            }
+            #expect(places(found) == places(expected), "\(asked), \(visible)")
+        }
+    }
+
     @Test("A gesture ends where the layout says, in the view's own coordinates")
     func gestures() throws {
         let viewport = LayoutSize(width: 320, height: 480)

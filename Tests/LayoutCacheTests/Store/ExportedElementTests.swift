@@ -4,6 +4,20 @@ import Testing
 
 /// Elements as they are handed to other programs.
 @Suite struct ExportedElementTests {
+    @Test("An exported element lies before or behind others as the same element of the layout does")
+    func depths() throws {
+        let test = try TestStore.ofOneSection(
+            items: 6, height: "100", definition: #"{"layout":"card","itemPitch":40,"itemSize":{"height":100}}"#,
+            container: LayoutSize(width: 320, height: 480))
+        let wall = test.store.layout("wall")
+        try wall.prepare()
+        var exported: [Int: Int] = [:]
+        try wall.forEachExportedElement { exported[$0.item] = $0.zIndex }
+        let seen = try wall.layoutAttributesForElements(in: LayoutRect(x: -9, y: -9, width: 9999, height: 9999))
+        #expect(exported == Dictionary(uniqueKeysWithValues: seen.map { ($0.item, $0.zIndex) }))
+        #expect(Set(exported.values).count > 1)
+    }
+
     @Test("An exported element has the key, the payload and the freshness of its item")
     func contents() throws {
         let test = try TestStore.ofTable(items: 20)

@@ -1,10 +1,33 @@
 import LayoutEngine
+import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
 /// What a query is said to read.
 @Suite struct ExplanationTests {
+    @Test("Of a large tree no more is read than lies on the way")
+    func largeTree() throws {
+        let test = try TestStore.ofOneSection(
+            items: 6000, height: "20", definition: #"{"layout":"table"}"#,
+            container: LayoutSize(width: 320, height: 480))
+        let wall = test.store.layout("wall")
+        try wall.prepare()
+        for place in [0.0, 59_000, 119_000] {
+            let explanation = try wall.explanation(of: LayoutRect(x: 0, y: place, width: 320, height: 480))
+            #expect(explanation.bands.allSatisfy { abs($0.frame.y - place) < 1000 } && explanation.bands.count > 1)
+            let tree = try #require(explanation.steps.first { $0.name == "tree" })
+            #expect(tree.readCount < 8, "\(tree)")
+            // The statement that is shown reads the children of one node.
+            var nodes: [Int] = []
+            try test.read { connection in
+                let preparation = try connection.first("SELECT max(id) FROM lc_preparation", as: Int.self)
+                try connection.forEachRow(tree.sql ?? "", preparation, 1, 16) { nodes.append($0.int(0)) }
+            }
+            #expect(nodes == Array(16..<32))
+        }
+    }
+
     @Test("A block that the rectangle only touches is read as well", arguments: [LayoutKind.flow, .table, .canvas])
     func touchedBlocks(_ kind: LayoutKind) throws {
         var random = SeededGenerator(seed: 68)

@@ -26,6 +26,24 @@ import Testing
         #expect(abs(section.greatestOffset - max(0, Double(items) * 100 - 300)) <= 0.1)
     }
 
+    @Test("A strip tells where it was scrolled to, whichever way it is read", arguments: [false, true])
+    func offset(isMirrored: Bool) throws {
+        let test = try TestStore.ofOneSection(
+            items: 60,
+            definition: """
+                {"layout":"compositional","rightToLeft":\(isMirrored),"sections":[{"group":{"axis":"horizontal",
+                 "size":{"width":100,"height":50},"subitems":[{"size":{"width":100,"height":50}}]},
+                 "orthogonalScrolling":"continuous"}]}
+                """, container: LayoutSize(width: 300, height: 400))
+        let wall = test.store.layout("wall")
+        try wall.prepare()
+        try wall.setOrthogonalOffset(120, inSection: 0)
+        let rect = LayoutRect(x: 0, y: 0, width: 300, height: 400)
+        let section = try #require(try wall.scene(in: rect).sections.first)
+        #expect(section.offset == 120 && section.orthogonal == (isMirrored ? -1 : 1))
+        #expect(try wall.scene(in: rect, offsets: [0: 70]).sections.first?.offset == 70)
+    }
+
     @Test("An explanation counts what a strip shows where it was scrolled to")
     func explanation() throws {
         let test = try makeStrip(items: 60)
