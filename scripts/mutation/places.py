@@ -166,8 +166,8 @@ def places_in(root, path):
             # Whether there is a row does not depend on what is selected.
             if match.group(0) == "1" and text[:start].endswith("SELECT ") and text[end:].lstrip().startswith("FROM"):
                 return
-        if shape == "comparison" and re.match(r" nil\b", text[end:]):
-            return
+        if shape == "comparison" and (re.match(r" nil\b", text[end:]) or re.search(r"\bfunc $", text[:start])):
+            return  # a declaration of the operator compares nothing
         if shape == "sum" and (text[:start].rstrip().endswith('"') or re.match(r'\s*["\[]', text[end:])):
             return  # texts and lists cannot be subtracted
         if shape == "constant" and re.search(r"(?:<<|>>|\.\.\.|\.\.<)\s*$", text[:start]):
