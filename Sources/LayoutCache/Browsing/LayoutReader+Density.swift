@@ -3,19 +3,21 @@ internal import LayoutSQLite
 
 /// What a layout looks like from afar, without looking at its elements.
 extension LayoutReader {
-    /// About how many elements a rectangle shows: rather too many than too few. O(log bands).
+    /// About how many elements a rectangle shows: of items and sections as many as it may touch, and of elements for
+    /// each of these as many as there are on average. O(log bands).
     func estimatedCount(in rect: LayoutRect) throws -> Double {
         guard isPrepared, rect.width > 0, rect.height > 0 else { return 0 }
         guard !traits.isFree else { return try Double(boxes(in: rect, limit: 1024).count * BlockRecord.capacity) / 2 }
         let totals = try totals
         let view = view(totals)
+        // Of bands that were never laid out, only the cells are known.
+        let share = max(Double(totals.elements) / Double(max(totals.items &+ totals.sections, 1)), 1)
         var count = 0.0
         for range in view.ranges(of: rect) {
             let before = try descend { $0.length <= range.low - totals.overhangAfter }.sums
             let last = try descend { $0.length < range.high + totals.overhangBefore }
             let end = last.slot < slotCount ? try prefix(last.slot + 1) : last.sums
-            // Of bands that were never laid out, only the cells are known.
-            count += Double(max(end.elements &- before.elements, end.items &- before.items, 0))
+            count += share * Double(max(end.items &- before.items &+ end.sections &- before.sections, 0))
         }
         if let laps = view.laps(of: rect), laps.count > 4 { count *= Double(laps.count) }
         let cross = traits.contentCrossLength ?? totals.crossLength

@@ -17,7 +17,7 @@ struct BandSums: Equatable, Sendable {
 
     /// What of it counts for what comes after.
     var prefix: PrefixSums {
-        PrefixSums(length: length, items: items, elements: elements, sections: sections)
+        PrefixSums(length: length, items: items, sections: sections)
     }
 
     mutating func add(_ other: BandSums) {
@@ -35,19 +35,17 @@ struct BandSums: Equatable, Sendable {
 /// What the bands before a place add up to.
 ///
 /// Apart from ``BandSums``, because a store keeps many of them in memory, and nobody asks how far the bands before a
-/// place stick out.
+/// place stick out, nor how many elements they have.
 struct PrefixSums: Equatable, Sendable {
     var length = 0.0
     /// How many items they stand for.
     var items = 0
-    var elements = 0
     /// How many sections begin in them.
     var sections = 0
 
     mutating func add(_ other: PrefixSums) {
         length += other.length
         items &+= other.items
-        elements &+= other.elements
         sections &+= other.sections
     }
 }
