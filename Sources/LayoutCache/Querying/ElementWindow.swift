@@ -16,8 +16,17 @@ final class ElementWindow: Sendable {
         var rows: [AttributeRow]?
     }
 
+    /// A band beyond a slot.
+    struct Step: Sendable {
+        var slot: Int
+        var band: BandRecord
+        var isStale: Bool
+    }
+
     private struct Contents {
         var last: LayoutRect?
+        /// Where someone has come to from elsewhere: the next look is mostly beside it.
+        var arrival: [Step] = []
         /// By the slot that each follows.
         var bands: [Int: (band: BandRecord, isStale: Bool)] = [:]
         /// By the band that they belong to.
@@ -32,6 +41,9 @@ final class ElementWindow: Sendable {
     /// Arbitrary numbers: some screens full of small cells, and a few megabytes at the most.
     private static let rowLimit = 1 << 14
     private static let bandLimit = 1 << 12
+    /// How many bands of a place are kept where it is not known whether someone stays: an arbitrary number, more than
+    /// a screen shows mostly.
+    static let arrivalLimit = 8
 
     /// Takes note of a rectangle; returns whether it lies where the one before lay, or beside it.
     func follows(_ rect: LayoutRect) -> Bool {
@@ -42,11 +54,18 @@ final class ElementWindow: Sendable {
         }
     }
 
+    /// Takes note of the first bands at a place that lies elsewhere than the one before.
+    func arrive(_ steps: [Step]) { contents.withLock { $0.arrival = steps } }
+
     /// The first band beyond a slot, and whether it is stale.
     func band(
         afterSlot slot: Int, load: () throws -> (band: BandRecord, isStale: Bool)?
     ) rethrows -> (band: BandRecord, isStale: Bool)? {
-        if let known = contents.withLock({ $0.bands[slot] }) { return known }
+        let known = contents.withLock { contents in
+            contents.bands[slot]
+                ?? contents.arrival.first { $0.slot == slot }.map { (band: $0.band, isStale: $0.isStale) }
+        }
+        if let known { return known }
         guard let found = try load() else { return nil }
         contents.withLock { contents in
             if contents.bands.count >= Self.bandLimit { contents.bands.removeAll() }

@@ -13,10 +13,20 @@ extension VisibleQuery {
             )
             bands.bind(layout.preparationID, at: 1)
             bands.bind(slot, at: 2)
-            defer { bands.rewind() }
+            var steps: [ElementWindow.Step] = []
+            defer {
+                bands.rewind()
+                layout.window.arrive(steps)
+            }
+            var slot = slot
             while try bands.step() {
                 let record = try BandRecord(bands)
-                guard try body(&self, record, layout.isStale(record)) else { return }
+                let isStale = try layout.isStale(record)
+                if steps.count < ElementWindow.arrivalLimit {
+                    steps.append(ElementWindow.Step(slot: slot, band: record, isStale: isStale))
+                }
+                slot = record.slot
+                guard try body(&self, record, isStale) else { return }
             }
             return
         }
