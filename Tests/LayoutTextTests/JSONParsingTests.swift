@@ -87,6 +87,25 @@ struct JSONParsingTests {
         #expect(error?.message == "expected UTF-8")
     }
 
+    @Test("Values are equal where their kinds, members, order and code points are, and equal ones hash alike")
+    func equality() throws {
+        // U+00E9, and e with U+0301, look alike.
+        let texts = [
+            "null", "true", "false", "0", "1", "\"\"", "\"0\"", "\"\u{E9}\"", "\"e\u{301}\"", "[]", "[0]", "[1]", "[0,1]",
+            "[1,0]", "{}", #"{"a":0}"#, #"{"a":1}"#, #"{"b":0}"#, #"{"a":0,"b":0}"#, #"{"b":0,"a":0}"#, "[null]", "[[]]",
+            "{\"\u{E9}\":0}", "{\"e\u{301}\":0}",
+        ]
+        let values = try texts.map { try JSONValue(parsing: $0) }
+        for (left, value) in values.enumerated() {
+            for (right, other) in values.enumerated() {
+                #expect((value == other) == (left == right), "\(texts[left]), \(texts[right])")
+            }
+            let again = try JSONValue(parsing: " " + texts[left])
+            #expect(again == value && again.hashValue == value.hashValue)
+        }
+        #expect(Set(values).count == texts.count)
+    }
+
     @Test("Escapes stand for what they say")
     func escapes() throws {
         let value = try JSONValue(parsing: #""\"\\\/\b\f\n\r\t\u0041\u00e9\ud83d\ude00é""#)
