@@ -74,7 +74,7 @@ final class ElementWindow: Sendable {
         return found
     }
 
-    /// A band's blocks that a test lets through, with their rows.
+    /// A band's blocks: those that a test lets through with their rows, and perhaps others.
     func blocks(
         of band: BandRecord, where isNear: (BlockRecord) -> Bool, loadBoxes: () throws -> [BlockRecord],
         loadRows: (BlockRecord) throws -> [AttributeRow]
@@ -87,7 +87,7 @@ final class ElementWindow: Sendable {
             loaded += rows.count
         }
         if loaded > 0 { keep(blocks, of: band.id, loaded: loaded) }
-        return blocks.filter { isNear($0.box) }
+        return blocks
     }
 
     private func keep(_ blocks: [Block], of bandID: Int64, loaded: Int) {

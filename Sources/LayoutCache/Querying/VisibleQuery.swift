@@ -161,11 +161,14 @@ struct VisibleQuery {
         if let window {
             let (x0, x1) = axis == .vertical ? (crossLow, crossHigh) : (alongLow, alongHigh)
             let (y0, y1) = axis == .vertical ? (alongLow, alongHigh) : (crossLow, crossHigh)
-            let rows = try rows(of: band.record, in: window) {
-                $0.maxX >= x0 && $0.minX <= x1 && $0.maxY >= y0 && $0.minY <= y1
+            return try forEachRow(
+                of: band.record, in: window,
+                where: { $0.maxX >= x0 && $0.minX <= x1 && $0.maxY >= y0 && $0.minY <= y1 }
+            ) { query, row in
+                // As the statement below does.
+                guard row.frame.y <= y1, row.frame.maxY >= y0, row.frame.x <= x1, row.frame.maxX >= x0 else { return }
+                try query.addRow(row, of: band, lap.lap, moving: moving, pane: pane)
             }
-            for row in rows { try addRow(row, of: band, lap.lap, moving: moving, pane: pane) }
-            return
         }
         let rows = try connection.cached(
             """
