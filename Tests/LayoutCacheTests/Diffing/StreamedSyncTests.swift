@@ -97,6 +97,33 @@ extension TestStore {
         }
     }
 
+    @Test("Items that stay keep their positions, and those that come lie between them or after them")
+    func keptPositions() throws {
+        func snapshot(_ keys: [String]) -> DatasetSnapshot {
+            var snapshot = DatasetSnapshot()
+            snapshot.appendSections([""])
+            snapshot.appendItems(keys.map { SourceItem(key: $0, height: 5) })
+            return snapshot
+        }
+        func positions(_ test: TestStore) throws -> [String: Double] {
+            var positions: [String: Double] = [:]
+            try test.read {
+                try $0.forEachRow("SELECT key, position FROM item") { positions[$0.stringOrEmpty(0)] = $0.double(1) }
+            }
+            return positions
+        }
+        let test = try TestStore()
+        try test.store.apply(snapshot(["a", "b", "c"]), to: "data")
+        let before = try positions(test)
+        let source = try TestStore()
+        try source.store.apply(snapshot(["first", "a", "x", "y", "b", "c", "last"]), to: "data")
+        try test.sync(from: source)
+        let after = try positions(test)
+        #expect(after.filter { before.keys.contains($0.key) } == before)
+        #expect(
+            after.sorted { $0.value < $1.value }.map(\.key) == ["first", "a", "x", "y", "b", "c", "last"], "\(after)")
+    }
+
     @Test("Of items with one key, an edit, a snapshot and a sync all mean the one that was stored first")
     func doubledKeys() throws {
         let setUp = [
