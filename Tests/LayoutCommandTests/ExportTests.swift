@@ -147,6 +147,16 @@ import Testing
             tops[x] = min(tops[x] ?? y, y)
         }
         #expect(tops.count > 1 && Set(tops.values).count == 1, "\(tops)")
+        // They lie side by side, each as wide as the others, and none beyond the picture.
+        let lefts = tops.keys.sorted()
+        let width = try #require(whole.firstMatch(of: /<\/title><rect [^>]*width="([0-9.]+)"/).flatMap { Double($0.1) })
+        let steps = Set(zip(lefts.dropFirst(), lefts).map { $0 - $1 })
+        #expect(steps.count == 1 && steps.allSatisfy { $0 > width }, "\(lefts), \(width)")
+        let pictureWidth = try #require(whole.firstMatch(of: /<svg [^>]*width="([0-9.]+)/).flatMap { Double($0.1) })
+        #expect(lefts[0] >= 0 && lefts[lefts.count - 1] + width <= pictureWidth, "\(lefts), \(pictureWidth)")
+        // A length can be nothing, and less than a point.
+        #expect(try store.command.run("resize", "s.db", "long", "0/1", "--height", "0").exitCode == 0)
+        #expect(try store.command.run("resize", "s.db", "long", "0/2", "--height", "0.5").exitCode == 0)
         try store.command.run("resize", "s.db", "long", "0/0", "--height", "90")
         #expect(try overview().contains(#"fill="url(#stale)""#))
         #expect(try store.command.run("render", "s.db", "long", "--overview", "--viewport", "-o", "-").exitCode == 2)
