@@ -206,6 +206,23 @@ import Testing
             })
     }
 
+    @Test("Items to measure come from about where a rectangle looks, also where nothing was laid out yet")
+    func measuringFarAway() async throws {
+        let test = try TestStore.ofOneSection(
+            items: 4000, definition: #"{"layout":"table","estimatedRowHeight":20}"#,
+            container: TestStore.tableContainer, limits: BandLimits())
+        let wall = test.store.layout("wall")
+        try await wall.prepare(in: LayoutRect(x: 0, y: 0, width: 300, height: 400))
+        let length = try wall.contentSize().height
+        for share in [0.25, 0.5, 0.9] {
+            let rect = LayoutRect(x: 0, y: share * length, width: 300, height: 400)
+            for try await item in wall.itemsToMeasure(near: rect) {
+                #expect(abs(Double(item.item ?? -1) - share * 4000) < 60, "\(share): \(item)")
+                break
+            }
+        }
+    }
+
     @Test("Items to measure are found near a band that damage took the length of", arguments: [0.0, 1e-300])
     func measuringInDamage(length: Double) async throws {
         let test = try TestStore.ofOneSection(
