@@ -29,6 +29,20 @@ import Testing
         try Data(bytes).write(to: URL(fileURLWithPath: path))
     }
 
+    @Test("Of many problems of one sort the first are listed, and the others are counted")
+    func manyProblems() throws {
+        let test = try TestStore.ofTable(items: 2)
+        let size = LayoutSize(width: 100, height: 100)
+        let table = try LayoutDefinition(json: TestStore.tableDefinition)
+        for number in 0..<30 {
+            try test.store.defineLayout("l\(number)", dataset: "data", definition: table, container: size)
+        }
+        try test.execute("DELETE FROM viewport WHERE layout LIKE 'l%'")
+        let problems = try test.store.verify().problems
+        #expect(problems.filter { $0.hasSuffix("has no row in viewport") }.count == 20, "\(problems)")
+        #expect(problems.contains("layout: … and 10 more"), "\(problems)")
+    }
+
     @Test(
         "A store without something of ours is refused with advice, and repaired",
         arguments: [
