@@ -25,17 +25,12 @@ import Testing
     }
 
     private func makeStore() throws -> TestStore {
-        let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(Self.itemCount - 1))
-            INSERT INTO item (id, section_id, position, key, width, height) SELECT i + 1, 1, i, 'k' || i, 25, 20 FROM n
-            """)
+        let flow = #"{"layout":"flow"}"#
+        let size = LayoutSize(width: 100, height: 200)
+        let test = try TestStore.ofOneSection(
+            items: Self.itemCount, width: "25", height: "20", definition: flow, container: size)
         try test.store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"flow"}"#),
-            container: LayoutSize(width: 100, height: 200), measure: "compact")
+            "wall", dataset: "data", definition: LayoutDefinition(json: flow), container: size, measure: "compact")
         return test
     }
 

@@ -12,10 +12,8 @@ import Testing
         {"elementKind":"epilogue","size":{"width":{"fractionalWidth":1},"height":16},"alignment":"bottom"}
         """
 
-    @Test(
-        "What opens and what closes the content stays there while sections come, go and change places",
-        arguments: [[prologue], [epilogue], [prologue, epilogue]])
-    func sections(_ boundary: [String]) throws {
+    /// A prepared layout of three sections, and of what belongs to the content.
+    private func makeStore(_ boundary: [String]) throws -> TestStore {
         let test = try TestStore()
         var random = SeededGenerator(seed: 7)
         try test.execute(RandomDataSet().statements(sections: 3, items: 5...9, using: &random))
@@ -30,6 +28,14 @@ import Testing
                     """,
                 container: LayoutSize(width: 256, height: 256)))
         try test.store.prepare("wall")
+        return test
+    }
+
+    @Test(
+        "What opens and what closes the content stays there while sections come, go and change places",
+        arguments: [[prologue], [epilogue], [prologue, epilogue]])
+    func sections(_ boundary: [String]) throws {
+        let test = try makeStore(boundary)
         for change in [
             "INSERT INTO section (id, dataset_id, position) SELECT 50, 1, min(position) - 1 FROM section",
             "INSERT INTO item (section_id, position, height) VALUES (50, 1, 30)",
@@ -64,20 +70,7 @@ import Testing
         let items = [Self.prologue, Self.epilogue].map {
             $0.replacing("\"alignment\"", with: "\"pinToVisibleBounds\":true,\"alignment\"")
         }
-        let test = try TestStore()
-        var random = SeededGenerator(seed: 7)
-        try test.execute(RandomDataSet().statements(sections: 3, items: 5...9, using: &random))
-        try test.define(
-            "wall",
-            RandomDefinition(
-                json: """
-                    {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
-                      "size":{"width":{"fractionalWidth":1},"height":40},
-                      "repeating":{"size":{"width":{"fractionalWidth":0.5},"height":40}},"count":2}}],
-                     "boundaryItems":[\(items.joined(separator: ","))]}
-                    """,
-                container: LayoutSize(width: 256, height: 256)))
-        try test.store.prepare("wall")
+        let test = try makeStore(items)
         #expect(try test.store.verify(deep: true).isClean)
         try test.execute("UPDATE lc_band SET is_stale = 1 WHERE section_id IS NULL AND ends_content = \(isEnd ? 1 : 0)")
         let verification = try test.store.verify(deep: true)
