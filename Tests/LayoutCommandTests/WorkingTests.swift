@@ -204,6 +204,8 @@ import Testing
         let outcome = try BuiltCommand(directory: scratch.path).run("demo", "d")
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
         #expect(outcome.errors == "")
+        // Where the commands that follow can be tried.
+        #expect(outcome.output.contains("   $ cd d\n\n"))
         #expect(Markup.isWellFormed(try String(contentsOfFile: scratch.file("d/wall.svg"), encoding: .utf8)))
         let lines = outcome.output.split(separator: "\n").map(String.init)
         let numbers = lines.compactMap { $0.prefixMatch(of: /(\d+)  \S/).map { String($0.1) } }
