@@ -46,7 +46,7 @@ import Testing
         #expect(try wall.itemWithContent(at: 0, inSection: 1) == nil)
     }
 
-    @Test("A section's strip and its background are laid out where somebody asks for them")
+    @Test("A section's strip and its background are laid out where they are asked for")
     func strips() throws {
         let test = try makeWall()
         let wall = test.store.layout("wall")
