@@ -118,7 +118,8 @@ NOT_A_STATEMENT = re.compile(
     r"|^\s*self\.(\w+) = \1$")
 # Traps tell of a programmer's error: what they check, the tests cannot see. Sizes of buffers change nothing.
 LEFT_ALONE = re.compile(
-    r"\b(?:precondition|preconditionFailure|assert|assertionFailure|checkInvariants|reserveCapacity|keepingCapacity|fatalError)\b"
+    r"\b(?:precondition|preconditionFailure|assert|assertionFailure|checkInvariants|reserveCapacity|keepingCapacity"
+    r"|fatalError)\b"
     r"|^\s*(?:#|@|import |case |public import|internal import)|repeating:|<<")
 SQL = [
     (re.compile(r"(?<= )(<=|>=|<>|<|>)(?= )"), lambda old: {**COMPARISONS, "<>": "="}[old], "text"),

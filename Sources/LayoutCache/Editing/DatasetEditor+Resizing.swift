@@ -12,7 +12,7 @@ extension DatasetEditor {
                   width = CASE WHEN ?3 THEN excluded.width ELSE width END,
                   height = CASE WHEN ?5 THEN excluded.height ELSE height END
                 """,
-                measure, item.id, item.width != nil, item.width?.value, item.height != nil, item.height?.value
+                measure, item.itemID, item.width != nil, item.width?.value, item.height != nil, item.height?.value
             )
             return
         }
@@ -22,14 +22,8 @@ extension DatasetEditor {
             UPDATE item SET width = CASE WHEN ?2 THEN ?3 ELSE width END, height = CASE WHEN ?4 THEN ?5 ELSE height END
             WHERE id = ?1
             """,
-            item.id, item.width != nil, item.width?.value, item.height != nil, item.height?.value
+            item.itemID, item.width != nil, item.width?.value, item.height != nil, item.height?.value
         )
-    }
-
-    /// Gives items that were found other sizes; of several for one item the last one counts.
-    func resize(_ sizes: [MeasuredSize]) throws {
-        try resize(
-            sizes.map { ResizedItem(id: $0.itemID, width: .points($0.size.width), height: .points($0.size.height)) })
     }
 
     /// Gives items that were found other lengths; of several for one item the last one counts.
@@ -42,11 +36,11 @@ extension DatasetEditor {
         var places: [Int64: Int] = [:]
         for item in items {
             try check(item)
-            if let place = places[item.id] {
+            if let place = places[item.itemID] {
                 merged[place].width = item.width ?? merged[place].width
                 merged[place].height = item.height ?? merged[place].height
             } else {
-                places[item.id] = merged.count
+                places[item.itemID] = merged.count
                 merged.append(item)
             }
         }
@@ -54,7 +48,7 @@ extension DatasetEditor {
         let batch = ColumnBatch(
             rowCount: merged.count,
             columns: [
-                .integers(ContiguousArray(merged.lazy.map(\.id))),
+                .integers(ContiguousArray(merged.lazy.map(\.itemID))),
                 .integers(ContiguousArray(merged.lazy.map { $0.width == nil ? 0 : 1 })),
                 .doubles(ContiguousArray(merged.lazy.map { $0.width?.value ?? .nan })),
                 .integers(ContiguousArray(merged.lazy.map { $0.height == nil ? 0 : 1 })),
@@ -80,7 +74,7 @@ extension DatasetEditor {
         }
     }
 
-    private func check(_ item: ResizedItem) throws {
+    func check(_ item: ResizedItem) throws {
         try check(item.width?.value, "width")
         try check(item.height?.value, "height")
     }

@@ -67,7 +67,7 @@ struct DatasetEditor {
 
     private mutating func apply(_ change: DatasetChange) throws {
         switch change {
-        // These, too.
+        // So do the items of these.
         case .appendItems(let items, let section):
             for item in items { try append(item, section: section) }
             return
@@ -146,7 +146,7 @@ struct DatasetEditor {
 
     private func resize(_ items: [(item: ItemReference, width: ItemLength?, height: ItemLength?)]) throws {
         let ids = try ids(of: items.map(\.item))
-        try resize(zip(ids, items).map { ResizedItem(id: $0, width: $1.width, height: $1.height) })
+        try resize(zip(ids, items).map { ResizedItem(itemID: $0, width: $1.width, height: $1.height) })
     }
 
     /// - Parameter part: `header` or `footer`.

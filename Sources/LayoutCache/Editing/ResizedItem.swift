@@ -1,8 +1,17 @@
+internal import LayoutEngine
+
 /// An item that was found, and what is to become of its lengths.
-struct ResizedItem {
-    var id: Int64
+struct ResizedItem: Sendable {
+    var itemID: Int64
     /// Nil leaves it as it is.
     var width: ItemLength?
     /// Nil leaves it as it is.
     var height: ItemLength?
+}
+
+extension ResizedItem {
+    /// An item that was measured, in points.
+    init(itemID: Int64, size: LayoutSize) {
+        self.init(itemID: itemID, width: .points(size.width), height: .points(size.height))
+    }
 }

@@ -138,9 +138,9 @@ struct ChangeDistribution {
     private mutating func mark(
         _ band: BandRecord, in preparation: PreparationRecord, from position: Double? = nil
     ) throws {
-        let known = firstChanges[band.id] ?? (band.isStale ? nil : .infinity)
-        let isNoted = firstChanges.count < Self.firstChangesNoted || firstChanges[band.id] != nil
-        firstChanges[band.id] = isNoted ? position.flatMap { position in known.map { min($0, position) } } : nil
+        let noted = firstChanges[band.id]
+        let known = noted ?? (band.isStale || firstChanges.count >= Self.firstChangesNoted ? nil : .infinity)
+        firstChanges[band.id] = position.flatMap { position in known.map { min($0, position) } }
         // On a canvas all bands of a section begin at the same place, and are one.
         if preparation.traits.isFree {
             guard let sectionID = band.sectionID else { return }

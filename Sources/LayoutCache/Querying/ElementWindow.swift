@@ -28,7 +28,7 @@ final class ElementWindow: Sendable {
         /// Where someone has come to from elsewhere: the next look is mostly beside it.
         var arrival: [Step] = []
         /// By the slot that each follows.
-        var bands: [Int: (band: BandRecord, isStale: Bool)] = [:]
+        var bands: [Int: Step] = [:]
         /// By the band that they belong to.
         var blocks: [Int64: [Block]] = [:]
         var rowCount = 0
@@ -58,12 +58,9 @@ final class ElementWindow: Sendable {
     func arrive(_ steps: [Step]) { contents.withLock { $0.arrival = steps } }
 
     /// The first band beyond a slot, and whether it is stale.
-    func band(
-        afterSlot slot: Int, load: () throws -> (band: BandRecord, isStale: Bool)?
-    ) rethrows -> (band: BandRecord, isStale: Bool)? {
+    func band(afterSlot slot: Int, load: () throws -> Step?) rethrows -> Step? {
         let known = contents.withLock { contents in
-            contents.bands[slot]
-                ?? contents.arrival.first { $0.slot == slot }.map { (band: $0.band, isStale: $0.isStale) }
+            contents.bands[slot] ?? contents.arrival.first { $0.slot == slot }
         }
         if let known { return known }
         guard let found = try load() else { return nil }

@@ -35,7 +35,9 @@ extension VisibleQuery {
         while let known = try window.band(
             afterSlot: slot,
             load: {
-                try layout.bands.next(afterSlot: slot).map { ($0, try layout.isStale($0)) }
+                try layout.bands.next(afterSlot: slot).map {
+                    ElementWindow.Step(slot: slot, band: $0, isStale: try layout.isStale($0))
+                }
             })
         {
             guard try body(&self, known.band, known.isStale) else { return }

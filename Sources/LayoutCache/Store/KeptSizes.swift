@@ -6,14 +6,14 @@ internal import Synchronization
 /// follows a newer one.
 final class KeptSizes: Sendable {
     private struct State {
-        var sizes: [String: [MeasuredSize]] = [:]
+        var sizes: [String: [ResizedItem]] = [:]
         var isBeingStored = false
     }
 
     private let state = Mutex(State())
 
     /// Keeps sizes, behind those that are kept already; says whether the caller has to see to it that they are stored.
-    func keep(_ sizes: [MeasuredSize], of layout: String) -> Bool {
+    func keep(_ sizes: [ResizedItem], of layout: String) -> Bool {
         state.withLock { state in
             state.sizes[layout, default: []] += sizes
             defer { state.isBeingStored = true }
@@ -22,12 +22,12 @@ final class KeptSizes: Sendable {
     }
 
     /// Takes what is kept of a layout: inside the transaction that stores it.
-    func take(_ layout: String) -> [MeasuredSize] {
+    func take(_ layout: String) -> [ResizedItem] {
         state.withLock { $0.sizes.removeValue(forKey: layout) ?? [] }
     }
 
     /// Puts back what was taken, before what came since: where the transaction failed.
-    func putBack(_ sizes: [MeasuredSize], of layout: String) {
+    func putBack(_ sizes: [ResizedItem], of layout: String) {
         guard !sizes.isEmpty else { return }
         state.withLock { $0.sizes[layout, default: []].insert(contentsOf: sizes, at: 0) }
     }

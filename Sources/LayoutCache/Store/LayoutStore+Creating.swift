@@ -64,7 +64,8 @@ extension LayoutStore {
 
     private static func begin(at path: String, isNew: Bool, _ configuration: Configuration) throws -> LayoutStore {
         let path = try StorePath.resolve(path)
-        let journal = isNew ? .rollback : try leaveLog(ofEmptyStoreAt: path, configuration)
+        let journal =
+            isNew ? .rollback : try LayoutError.explaining { try leaveLog(ofEmptyStoreAt: path, configuration) }
         return try LayoutStore(
             path: path, mode: .create, configuration: configuration, limits: BandLimits(), journal: journal)
     }
@@ -75,7 +76,7 @@ extension LayoutStore {
     ) throws -> ConnectionPool.Journal {
         // Which sees to it that it is a store, and of this version.
         let store = try LayoutStore(path: path, configuration: configuration)
-        let isEmpty = try store.pool.read { try Self.isEmpty($0) }
+        let isEmpty = try store.isEmpty
         let isShared = try store.pool.read { try UserSchema.migrator.isShared($0) }
         store.close()
         guard isEmpty else {
@@ -113,6 +114,11 @@ extension LayoutStore {
         let connection = try Connection(path: path, mode: .readOnly)
         defer { connection.close() }
         return try isEmpty(connection)
+    }
+
+    /// Whether it has no data set. O(1).
+    package var isEmpty: Bool {
+        get throws { try pool.read { try Self.isEmpty($0) } }
     }
 
     private static func isEmpty(_ connection: Connection) throws -> Bool {

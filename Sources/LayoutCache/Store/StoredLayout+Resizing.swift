@@ -61,7 +61,7 @@ extension StoredLayout {
     ) throws -> ResizeOutcome {
         let editor = try DatasetEditor(connection, layout: name, cache: store.sumCache)
         // All of them first: an item is found by its index in a moment where nothing around it has changed.
-        let found = try zip(editor.ids(of: sizes.map(\.0)), sizes).map { MeasuredSize(itemID: $0, size: $1.1) }
+        let found = try zip(editor.ids(of: sizes.map(\.0)), sizes).map { ResizedItem(itemID: $0, size: $1.1) }
         kept.sizes = store.keptSizes.take(name)
         // An item may have been removed while its size was kept.
         let late = try kept.sizes.filter {
@@ -104,9 +104,9 @@ extension StoredLayout {
     ) throws -> ResizeOutcome {
         let editor = try DatasetEditor(connection, layout: name)
         let found = try sizes.map { reference, size in
-            try editor.check(size.width, "width")
-            try editor.check(size.height, "height")
-            return MeasuredSize(itemID: try editor.find(reference).id, size: size)
+            let item = ResizedItem(itemID: try editor.find(reference).id, size: size)
+            try editor.check(item)
+            return item
         }
         if store.keptSizes.keep(found, of: name) { storeKeptSizes() }
         return try outcome(
@@ -147,5 +147,5 @@ extension StoredLayout {
 ///
 /// `@unchecked Sendable`: set inside the transaction, and read when that is over.
 private final class TakenSizes: @unchecked Sendable {
-    var sizes: [MeasuredSize] = []
+    var sizes: [ResizedItem] = []
 }

@@ -8,7 +8,7 @@ enum LoadedStore {
     static func withStore<T>(_ path: String, isDryRun: Bool, _ body: (LayoutStore) throws -> T) throws -> T {
         if FilePath.exists(path) {
             let store = try StoreFile.open(path, mode: .create)
-            if try isDryRun || !store.datasets().isEmpty { return try body(store) }
+            if try isDryRun || !store.isEmpty { return try body(store) }
             store.close()
             return try StoreFile.create(path, loading: body)
         }

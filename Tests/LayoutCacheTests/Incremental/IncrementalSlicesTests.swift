@@ -7,18 +7,6 @@ import Testing
 @Suite struct IncrementalSlicesTests {
     private struct Interruption: Error {}
 
-    /// Expects that every element lies where it does in a layout of all, and that the store is in order.
-    private func expectWhole(_ test: TestStore, _ context: String) throws {
-        guard
-            try expectSameElements(
-                test.elements("element_frames", layout: "wall"), test.reference("wall").elements, context)
-        else { return }
-        let problems = try test.read { try StoreInvariants.problems($0) }
-        #expect(problems.isEmpty, "\(problems), \(context)")
-        let verification = try test.store.verify(deep: true)
-        #expect(verification.isClean, "\(verification.problems), \(context)")
-    }
-
     /// Expects that cells which do not say that they are stale have the indices of their items as these are now, and
     /// that each section counts all of its items, wherever the layout was told of every change.
     private func expectIndices(_ test: TestStore, _ context: String) throws {
@@ -85,7 +73,7 @@ import Testing
             // What changed after the last slice was committed.
             try test.store.prepare("wall")
             let context = "seed \(seed), \(layout)\n\(executed.joined(separator: ";\n"))"
-            try expectWhole(test, context)
+            try test.expectWhole(context)
         }
     }
 
@@ -144,7 +132,7 @@ import Testing
             }
             try test.store.prepare("wall")
             try test.store.prepare("other")
-            try expectWhole(test, context)
+            try test.expectWhole(context)
         }
     }
 
@@ -173,7 +161,7 @@ import Testing
             let report = try test.store.prepare("wall")
             let context = "seed \(seed), \(layout)"
             #expect(seed % 2 == 0 || report.sectionsPrepared == report.sectionsTotal, "\(context)")
-            try expectWhole(test, context)
+            try test.expectWhole(context)
         }
     }
 
