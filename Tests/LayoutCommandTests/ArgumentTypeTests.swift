@@ -1,0 +1,126 @@
+import LayoutCache
+import LayoutTestSupport
+import Testing
+
+@testable import layoutctl
+
+/// What words of the command line become, and which are refused.
+@Suite struct ArgumentTypeTests {
+    private func fault<Value>(_ type: ArgumentType<Value>, _ text: String) -> String? {
+        do {
+            _ = try type.read(text)
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    @Test("Numbers are taken in the order in which the placeholder has them")
+    func order() throws {
+        #expect(try ArgumentType.rect.read("1,-2,3.5,4e1") == LayoutRect(x: 1, y: -2, width: 3.5, height: 40))
+        #expect(try ArgumentType.point().read("-1.5,2") == LayoutPoint(x: -1.5, y: 2))
+        for text in ["390x844", "390X844", "390×844"] {
+            #expect(try ArgumentType.size.read(text) == LayoutSize(width: 390, height: 844))
+        }
+        let path = try ArgumentType.itemPath.read("12/7")
+        #expect(path.section == 12 && path.item == 7)
+        #expect(try ArgumentType.itemPath.read("0/0").item == 0)
+    }
+
+    @Test("A rectangle or a length may be empty, and not negative")
+    func lengths() throws {
+        #expect(try ArgumentType.rect.read("0,0,0,0") == LayoutRect(x: 0, y: 0, width: 0, height: 0))
+        for text in ["0,0,-1,0", "0,0,0,-1"] {
+            #expect(fault(ArgumentType.rect, text) == "has a negative width or height: “\(text)”")
+        }
+        #expect(try ArgumentType.length("W").read("0") == 0)
+        #expect(fault(ArgumentType.length("W"), "-0.5") == "cannot be negative")
+        #expect(fault(ArgumentType.length("W"), "wide") == "takes a number, not “wide”")
+        #expect(try ArgumentType.number("X").read("-0.5") == -0.5)
+        #expect(fault(ArgumentType.number("X"), "inf") == "takes a number, not “inf”")
+        #expect(try ArgumentType.positive("F").read("0.001") == 0.001)
+        for text in ["0", "-1", "two"] {
+            #expect(fault(ArgumentType.positive("F"), text) == "takes a number above 0, not “\(text)”")
+        }
+    }
+
+    @Test("A count has both bounds")
+    func counts() throws {
+        let port = ArgumentType.count("N", from: 1, to: 65_535)
+        for count in [1, 2, 65_534, 65_535] { #expect(try port.read("\(count)") == count) }
+        for text in ["0", "65536", "-1", "1.5", "x", ""] {
+            #expect(fault(port, text) == "takes a whole number from 1 to 65535, not “\(text)”")
+        }
+        #expect(try ArgumentType.count("N").read("0") == 0)
+        #expect(try ArgumentType.count("N").read("\(Int.max)") == .max)
+        #expect(fault(ArgumentType.count("N"), "-1") == "takes a whole number from 0, not “-1”")
+    }
+
+    @Test("What has too few or too many numbers is refused")
+    func wrongCounts() {
+        for text in ["1", "1,2,3", "1;2", "1,", ",2", "1,2,", "a,b", ""] {
+            #expect(fault(ArgumentType.point(), text) == "takes two numbers X,Y, not “\(text)”")
+        }
+        for text in ["1,2,3", "1,2,3,4,5", "1,2,3,"] {
+            #expect(fault(ArgumentType.rect, text) == "takes four numbers X,Y,W,H, not “\(text)”")
+        }
+        for text in ["390", "390,844", "390x844x1", "x844", "390x"] {
+            #expect(fault(ArgumentType.size, text) == "takes a size WxH such as 390x844, not “\(text)”")
+        }
+        for text in ["1", "1/2/3", "-1/0", "0/-1", "1.0/2", "/2", "a/b"] {
+            #expect(
+                fault(ArgumentType.itemPath, text) == "takes two numbers from 0 such as 12/7, not “\(text)”")
+        }
+    }
+
+    @Test("A word that is not one of the choices is refused with the nearest, or with all")
+    func choices() throws {
+        let kind = ArgumentType.word(of: ["table", "flow"])
+        #expect(kind.placeholder == "table|flow" && kind.choices == ["table", "flow"])
+        #expect(try kind.read("flow") == "flow")
+        #expect(fault(kind, "flwo") == "cannot be “flwo”; did you mean “flow”?")
+        #expect(fault(kind, "canvas") == "cannot be “canvas”; it is one of table, flow")
+        #expect(kind.named("KIND").placeholder == "KIND")
+        let format = ArgumentType<OutputFormat>.choice
+        #expect(format.choices == ["table", "json", "ndjson", "csv"])
+        #expect(try format.read("ndjson") == .ndjson)
+        #expect(fault(format, "xml") == "cannot be “xml”; it is one of table, json, ndjson, csv")
+        #expect(ArgumentType.file().completion == .files && ArgumentType.directory().completion == .directories)
+        #expect(ArgumentType.text("T").completion == .nothing)
+    }
+
+    @Test(
+        "A picture's file is refused where its ending promises what is never written",
+        arguments: ["jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "avif", "heic", "pdf", "eps", "PDF"])
+    func endings(ending: String) {
+        #expect(
+            fault(PictureFile.argument, "a.b/c.\(ending)")
+                == "takes a file that ends in .svg, .png or .html, not “a.b/c.\(ending)”")
+        // What stands before the last slash or the last point is not the ending.
+        for path in ["a.\(ending)/c", "c.\(ending).svg", ending] { #expect(fault(PictureFile.argument, path) == nil) }
+    }
+
+    @Test("A file that ends in .html or .htm is a page")
+    func pages() throws {
+        for (path, isPage) in [("a.html", true), ("a.HTM", true), ("a.svg", false), ("a.html/b", false), ("-", false)] {
+            #expect(try PictureFile.argument.read(path).isPage == isPage, "\(path)")
+        }
+    }
+
+    @Test("An option's value may begin with one dash, and a lone dash or a negative number is an operand")
+    func dashes() throws {
+        let parser = ArgumentParser(specification: ImportCommand.specification)
+        let parsed = try parser.parse(["s.db", "-", "--dataset", "-x", "--key", "-"])
+        #expect(parsed.operands == ["s.db", "-"])
+        #expect(parsed.values == ["--dataset": "-x", "--key": "-"])
+        #expect(
+            try ArgumentParser(specification: StopsCommand.specification).parse(["s.db", "w", "2"]).operands.count == 3)
+        #expect(throws: Failure.self) {
+            try ArgumentParser(specification: StopsCommand.specification).parse(["s.db", "w", "-x"])
+        }
+        let negative = #expect(throws: Failure.self) {
+            try ArgumentParser(specification: StopsCommand.specification).parse(["s.db", "w", "-2"])
+        }
+        #expect(negative?.message == "SECTION takes a whole number from 0, not “-2” (see “layoutctl help stops”)")
+    }
+}

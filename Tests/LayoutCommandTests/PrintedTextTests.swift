@@ -1,0 +1,90 @@
+import LayoutTestSupport
+import Testing
+
+@testable import layoutctl
+
+/// Numbers, shares and long words as they are printed.
+@Suite struct PrintedTextTests {
+    @Test("The share that is done and the time that is left are told once a hundredth is done")
+    func remaining() {
+        #expect(ProgressLine.remaining(0.0099, 10) == "")
+        #expect(ProgressLine.remaining(0.5, 0) == "")
+        #expect(ProgressLine.remaining(0.01, 1) == ", 1 %, 99 s left")
+        #expect(ProgressLine.remaining(0.25, 10) == ", 25 %, 30 s left")
+        #expect(ProgressLine.remaining(0.999, 999) == ", 99 %, 1 s left")
+        // Whoever counted too little at first is not told of more than all.
+        #expect(ProgressLine.remaining(1.5, 10) == ", 100 %, 0 µs left")
+    }
+
+    @Test("A number is rounded to so many digits after the point at most")
+    func rounding() {
+        #expect(NumberText.rounded(3.14159, 0) == "3")
+        #expect(NumberText.rounded(3.14159, 2) == "3.14")
+        #expect(NumberText.rounded(2.5, 3) == "2.5")
+        #expect(NumberText.rounding(0.0000016, 6) == 0.000002)
+        #expect(NumberText.rounding(-1.25, 1) == -1.3)
+    }
+
+    @Test("Below a tenth three digits count, and a number of twelve digits is left as it is")
+    func readable() {
+        #expect(NumberText.readable(0.1) == "0.1")
+        #expect(NumberText.readable(0.12345) == "0.123")
+        #expect(NumberText.readable(0.012345) == "0.0123")
+        #expect(NumberText.readable(-0.00012345) == "-0.000123")
+        #expect(NumberText.readable(1.23456e-9) == "1.23e-09")
+        #expect(NumberText.readable(1234.5678) == "1234.568")
+        #expect(NumberText.readable(999_999_999_999.25) == "999999999999.25")
+        #expect(NumberText.readable(1_000_000_000_000.1234) == NumberText.shortest(1_000_000_000_000.1234))
+        #expect(NumberText.readable(0) == "0")
+    }
+
+    @Test("A word of more than 120 code points is cut, with how many bytes it has")
+    func excerpts() {
+        let exact = String(repeating: "é", count: 120)
+        #expect(Excerpt.of(exact) == exact)
+        #expect(Excerpt.quoted("x") == "“x”")
+        #expect(Excerpt.of(exact + "x") == exact + "… (241 bytes)")
+        // A message keeps its beginning and its end, where the advice stands.
+        let message = String(repeating: "a", count: 3000) + String(repeating: "b", count: 3001)
+        let kept = String(repeating: "a", count: 1500) + "… (6,001 bytes) …" + String(repeating: "b", count: 1500)
+        #expect(Excerpt.ofMessage(message) == kept)
+        #expect(Excerpt.ofMessage(String(message.dropLast())) == String(message.dropLast()))
+    }
+
+    @Test("A failure's line names the program, unless it names a place in a file")
+    func failures() {
+        #expect(Failure(.failed, "words").line == "layoutctl: words")
+        #expect(Failure(.rejectedRows, "words").exitCode == .rejectedRows)
+        #expect(Failure(.busy, "a.csv:1:2: words", namesPlace: true).line == "a.csv:1:2: words")
+        #expect(Failure.outputClosed.line == nil && Failure.outputClosed.exitCode == .done)
+        #expect(Failure.usage("words", command: nil).line == "layoutctl: words (see “layoutctl help”)")
+        #expect(Failure.usage("words", command: "snap").message == "words (see “layoutctl help snap”)")
+        #expect(Failure.interrupted.exitCode.rawValue == 130)
+    }
+
+    @Test("Emphasis is a sequence before and after the text, or nothing")
+    func emphasis() {
+        let style = Style(isEnabled: true)
+        #expect(style.dim("x") == "\u{1B}[2mx\u{1B}[0m")
+        #expect(style.bold("x") == "\u{1B}[1mx\u{1B}[0m")
+        #expect(style.accent("x") == "\u{1B}[36mx\u{1B}[0m")
+        let plain = Style(isEnabled: false)
+        #expect([plain.dim("x"), plain.bold("x"), plain.accent("x")] == ["x", "x", "x"])
+    }
+
+    @Test("The text of a cell that is longer than a hundred cells does not widen its column")
+    func longCells() throws {
+        let scratch = try ScratchDirectory()
+        let file = scratch.file("table")
+        try TextFile.write(to: file) { sink in
+            var table = TextTable(headings: ["a", "b"], style: Style(isEnabled: false), width: nil)
+            table.append([.text(String(repeating: "x", count: 101)), .integer(1)], to: sink)
+            table.append([.text("y"), .integer(22)], to: sink)
+            table.finish(to: sink)
+        }
+        let lines = try TextFile.read(file).split(separator: "\n")
+        #expect(lines[0] == "a" + String(repeating: " ", count: 99) + "   b")
+        #expect(lines[1] == String(repeating: "x", count: 101) + "   1")
+        #expect(lines[2] == "y" + String(repeating: " ", count: 99) + "  22")
+    }
+}
