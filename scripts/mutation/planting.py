@@ -85,6 +85,9 @@ private let mutantSwitch: String = {
 
 private let mutantActive = Int(mutantSwitch) ?? -1
 
+/// The folder, where there is one; -1 else.
+private let mutantFolder: CInt = mutantActive < 0 ? unsafe open(mutantSwitch, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
+
 nonisolated(unsafe) private let mutantReached: UnsafeMutablePointer<Bool> = {
     let reached = UnsafeMutablePointer<Bool>.allocate(capacity: %(count)d)
     unsafe reached.initialize(repeating: false, count: %(count)d)
@@ -96,7 +99,19 @@ nonisolated(unsafe) private let mutantReached: UnsafeMutablePointer<Bool> = {
     guard unsafe !mutantReached[number] else { return false }
     unsafe mutantReached[number] = true
     let code = errno
-    if let file = unsafe fopen(mutantSwitch + "/" + String(number), "w") { unsafe fclose(file) }
+    // A place may be in a handler of signals, where nothing may be allocated.
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 24) { name in
+        var index = 23
+        var rest = number
+        unsafe name[index] = 0
+        repeat {
+            index -= 1
+            unsafe name[index] = CChar(48 + rest %% 10)
+            rest /= 10
+        } while rest > 0
+        let file = unsafe openat(mutantFolder, name.baseAddress! + index, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+        if file >= 0 { close(file) }
+    }
     errno = code
     return false
 }

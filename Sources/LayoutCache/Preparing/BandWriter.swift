@@ -58,7 +58,7 @@ struct BandWriter {
             id: id, slot: slot, band, buffer, sums, firstRow: firstRow, rowLimit: nextRow, firstItemID: firstItemID
         )
         try writeSectionElements(buffer, of: band)
-        elementsWritten += sums.elements + buffer.sectionElements.count
+        elementsWritten += sums.elements
         if pending.count >= Self.batchSize { try flushRows() }
         return (id, sums)
     }
@@ -200,9 +200,9 @@ struct BandWriter {
     private mutating func writeSectionElements(_ buffer: BandBuffer, of band: SolvedBand) throws {
         let isStart = band.sectionID == nil ? !band.endsContent : band.beginsSection
         guard isStart || band.isEnd else { return }
-        try SectionElementRow.replace(
-            buffer.sectionElements, ofSection: band.sectionID, in: context.preparationID, isStart: isStart,
-            isEnd: band.isEnd, zBase: context.traits.zIndexStride * band.sectionIndex, kinds: context.kinds, connection
-        )
+        let rows = try SectionElementRow.rows(
+            of: buffer.sectionElements, zBase: context.traits.zIndexStride * band.sectionIndex, kinds: context.kinds)
+        elementsWritten += try SectionElementRow.replace(
+            rows, ofSection: band.sectionID, in: context.preparationID, isStart: isStart, isEnd: band.isEnd, connection)
     }
 }

@@ -46,12 +46,33 @@ struct SectionElementRow: Hashable {
         )
     }
 
-    /// Writes what a band says of its section's own elements: those that count from the section's beginning
-    /// come with its first band, those that count from its end with its last.
+    /// What a band says of its section's own elements, as rows.
+    ///
+    /// - Parameter zBase: The z index that all of the section's elements count from.
+    static func rows(
+        of elements: some Sequence<BandBuffer.SectionElement>, zBase: Int, kinds: ElementKindRows
+    ) throws -> [SectionElementRow] {
+        try elements.map { element in
+            var element = element
+            let kindID = try kinds.id(ofKind: element.kind)
+            element.kind = 0
+            element.zIndex -= zBase
+            return SectionElementRow(kindID: kindID, element: element)
+        }
+    }
+
+    /// Writes rows in place of those of the section's bands that said them: what counts from the section's beginning
+    /// comes with its first band, what counts from its end with its last.
+    ///
+    /// - Returns: How many of the rows are new.
     static func replace(
-        _ elements: ContiguousArray<BandBuffer.SectionElement>, ofSection sectionID: Int64?, in preparationID: Int64,
-        isStart: Bool, isEnd: Bool, zBase: Int, kinds: ElementKindRows, _ connection: Connection
-    ) throws {
+        _ rows: [SectionElementRow], ofSection sectionID: Int64?, in preparationID: Int64, isStart: Bool, isEnd: Bool,
+        _ connection: Connection
+    ) throws -> Int {
+        let stored = try all(ofSection: sectionID, in: preparationID, connection)
+            .filter { $0.element.edge == .end ? isEnd : isStart }
+        // As they are stored: by edge, then in their order.
+        if stored == rows.sorted(by: { $0.element.edge.rawValue < $1.element.edge.rawValue }) { return 0 }
         try connection.run(
             """
             DELETE FROM lc_section_element WHERE preparation_id = ?1 AND is_of_content = ?2 AND section_id = ?3
@@ -59,7 +80,8 @@ struct SectionElementRow: Hashable {
             """,
             preparationID, sectionID == nil, sectionID ?? 0, isStart, isEnd
         )
-        for (ordinal, element) in elements.enumerated() {
+        for (ordinal, row) in rows.enumerated() {
+            let element = row.element
             let frame = element.frame
             try connection.run(
                 """
@@ -67,11 +89,11 @@ struct SectionElementRow: Hashable {
                   x, y, width, height, z_index, pins, reserve)
                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
                 """,
-                preparationID, sectionID == nil, sectionID ?? 0, element.edge.rawValue, ordinal,
-                try kinds.id(ofKind: element.kind), frame.x, frame.y, frame.width, frame.height,
-                element.zIndex - zBase, element.pins, element.reserve
+                preparationID, sectionID == nil, sectionID ?? 0, element.edge.rawValue, ordinal, row.kindID, frame.x,
+                frame.y, frame.width, frame.height, element.zIndex, element.pins, element.reserve
             )
         }
+        return rows.count { !stored.contains($0) }
     }
 }
 

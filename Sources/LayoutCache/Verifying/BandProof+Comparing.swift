@@ -41,14 +41,8 @@ extension BandProof {
         guard solved.isOfStart || solved.isOfEnd else { return }
         let stored = try SectionElementRow.all(ofSection: sectionID, in: context.preparationID, connection)
             .filter { $0.element.edge == .end ? solved.isOfEnd : solved.isOfStart }
-        let zBase = context.traits.zIndexStride * index
-        let wanted = try solved.elements.map { element in
-            var element = element
-            let kind = try context.kinds.id(ofKind: element.kind)
-            element.kind = 0
-            element.zIndex -= zBase
-            return SectionElementRow(kindID: kind, element: element)
-        }
+        let wanted = try SectionElementRow.rows(
+            of: solved.elements, zBase: context.traits.zIndexStride * index, kinds: context.kinds)
         if Set(stored) != Set(wanted) || stored.count != wanted.count {
             note("lc_section_element does not hold what \(sectionID.map { "section \($0)" } ?? "the content") shows")
         }

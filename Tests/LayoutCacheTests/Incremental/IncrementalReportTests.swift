@@ -60,6 +60,45 @@ import Testing
         }
     }
 
+    @Test(
+        "A first preparation writes each element once, those that pin among them",
+        arguments: [LayoutKind.table, .flow])
+    func firstPreparation(_ kind: LayoutKind) throws {
+        try TestSettings.forEachSeed(rounds: 4) { seed in
+            var random = SeededGenerator(seed: seed &* 19)
+            let test = try TestStore()
+            var statements = ["INSERT INTO dataset (id, name) VALUES (1, 'data')"]
+            for section in 1...12 {
+                // Of one that fits into a band, of some bands, and of none.
+                let count = [0, 1, 17, 300, 700].randomElement(using: &random) ?? 0
+                statements += [
+                    "INSERT INTO section (id, dataset_id, position) VALUES (\(section), 1, \(section))",
+                    """
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+                    INSERT INTO item (section_id, position, width, height)
+                    SELECT \(section), i, 10 + i % 7, 20 + i % 3 FROM n WHERE \(count) > 0
+                    """,
+                ]
+            }
+            try test.execute(statements)
+            let bars = #""header":{"height":9},"footer":{"height":7},"pinHeaders":true,"pinFooters":true"#
+            try test.define(
+                "wall",
+                RandomDefinition(
+                    json: #"{"layout":"\#(kind)",\#(bars)}"#, container: LayoutSize(width: 320, height: 480)))
+            let report = try test.store.prepare("wall")
+            #expect(try report.elementsWritten == test.reference("wall").elements.count, "seed \(seed)")
+            // A higher first item moves the rest of its section, and writes the header or footer only where it is new.
+            try test.execute("UPDATE item SET height = height + 1 WHERE id = (SELECT min(id) FROM item)")
+            let changed = try test.store.prepare("wall").elementsWritten
+            #expect(changed > 0 && changed < 256, "seed \(seed)")
+            try test.execute("UPDATE section SET header_height = 11 WHERE id = (SELECT min(section_id) FROM item)")
+            #expect(try test.store.prepare("wall").elementsWritten > 0, "seed \(seed)")
+            expectSameElements(
+                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "seed \(seed)")
+        }
+    }
+
     @Test("One resized row of a long table writes no more than its band")
     func oneResizedRow() throws {
         let test = try TestStore(limits: BandLimits(target: 64, maximum: 128, minimum: 16, slice: 65536))
