@@ -197,56 +197,6 @@ import Testing
         #expect(Markup.isWellFormed(picture))
         #expect(try store.command.run("render", "s.db", "wall", "--rect", "0,0,320,480", "-o", "-").output == picture)
     }
-
-    @Test("The demonstration runs, and its SQL does in a plain shell what it says")
-    func demonstration() throws {
-        let scratch = try ScratchDirectory()
-        let outcome = try BuiltCommand(directory: scratch.path).run("demo", "d")
-        #expect(outcome.exitCode == 0, "\(outcome.errors)")
-        #expect(outcome.errors == "")
-        // Where the commands that follow can be tried.
-        #expect(outcome.output.contains("   $ cd d\n\n"))
-        #expect(Markup.isWellFormed(try String(contentsOfFile: scratch.file("d/wall.svg"), encoding: .utf8)))
-        let lines = outcome.output.split(separator: "\n").map(String.init)
-        let numbers = lines.compactMap { $0.prefixMatch(of: /(\d+)  \S/).map { String($0.1) } }
-        #expect(numbers.count > 3 && numbers == (1...numbers.count).map { "\($0)" })
-        let connection = try Connection(path: scratch.file("d/unicode.db"), mode: .readWrite)
-        let sql = lines.filter { $0.contains("sqlite> ") || $0.contains("   ...> ") }
-            .map { String($0.split(separator: "> ", maxSplits: 1)[1]) }.joined(separator: "\n")
-        let statements = sql.split(separator: ";\n").map(String.init)
-        #expect(statements.count == 5)
-        var shown: [String] = []
-        for statement in statements where statement.hasPrefix("SELECT") || statement.hasPrefix("UPDATE viewport") {
-            if statement.hasPrefix("UPDATE") {
-                try connection.execute(statement)
-            } else if statement.contains("FROM visible") {
-                // The three rows that were printed are the ones that the SQL finds.
-                try connection.forEachRow(
-                    """
-                    SELECT section || '|' || item || '|' || key || '|' || name
-                    FROM (\(statement.replacing(";", with: "").replacing("->> 'name'", with: "->> 'name' AS name")))
-                    """
-                ) {
-                    shown.append($0.string(0) ?? "")
-                }
-            } else {
-                try connection.execute(statement)
-            }
-        }
-        let counts = try connection.first(
-            "SELECT count(*) || ' characters, ' || count(DISTINCT section_id) || ' categories' FROM item",
-            as: String.self)
-        #expect(outcome.output.replacing(",", with: "").contains(counts?.replacing(",", with: "") ?? "?"))
-        connection.close()
-        #expect(shown.count == 3)
-        for row in shown {
-            let parts = row.split(separator: "|")
-            #expect(
-                lines.contains {
-                    $0.hasPrefix("   \(parts[0])|\(parts[1])|") && $0.hasSuffix("|\(parts[2])|\(parts[3])")
-                })
-        }
-    }
 }
 
 /// Checks that tags nest: what a picture must do before anything else.

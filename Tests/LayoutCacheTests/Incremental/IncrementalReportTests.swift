@@ -95,7 +95,8 @@ import Testing
             try test.execute("UPDATE section SET header_height = 11 WHERE id = (SELECT min(section_id) FROM item)")
             #expect(try test.store.prepare("wall").elementsWritten > 0, "seed \(seed)")
             expectSameElements(
-                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "seed \(seed)")
+                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "seed \(seed)"
+            )
         }
     }
 

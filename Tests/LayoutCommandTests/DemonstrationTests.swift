@@ -1,0 +1,128 @@
+import Foundation
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+
+/// What the demonstration shows, and that it is true.
+@Suite struct DemonstrationTests {
+    @Test("The demonstration runs, and its SQL does in a plain shell what it says")
+    func demonstration() throws {
+        let scratch = try ScratchDirectory()
+        let outcome = try BuiltCommand(directory: scratch.path).run("demo", "d")
+        #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        #expect(outcome.errors == "")
+        // Where the commands that follow can be tried.
+        #expect(outcome.output.contains("   $ cd d\n\n"))
+        #expect(Markup.isWellFormed(try String(contentsOfFile: scratch.file("d/wall.svg"), encoding: .utf8)))
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        let headings = lines.filter { $0.prefixMatch(of: /\d+  \S/) != nil }
+        #expect(headings.count == 7)
+        for (index, heading) in headings.enumerated() {
+            #expect(heading.hasPrefix("\(index + 1)  "))
+            // What it took stands at the right, two digits after the point at most, of little time.
+            #expect(heading.contains(/\ \ (\d\.\d{1,2}|\d+) ms$/), "\(heading)")
+            #expect(heading.count == 84, "\(heading)")
+        }
+        try checkFile(scratch.file("d/unicode.csv"), lines)
+        let connection = try Connection(path: scratch.file("d/unicode.db"), mode: .readWrite)
+        let sql = lines.filter { $0.contains("sqlite> ") || $0.contains("   ...> ") }
+            .map { String($0.split(separator: "> ", maxSplits: 1)[1]) }.joined(separator: "\n")
+        let statements = sql.split(separator: ";\n").map(String.init)
+        #expect(statements.count == 5)
+        var shown: [String] = []
+        for statement in statements where statement.hasPrefix("SELECT") || statement.hasPrefix("UPDATE viewport") {
+            if statement.hasPrefix("UPDATE") {
+                try connection.execute(statement)
+            } else if statement.contains("FROM visible") {
+                // The three rows that were printed are the ones that the SQL finds.
+                try connection.forEachRow(
+                    """
+                    SELECT section || '|' || item || '|' || key || '|' || name
+                    FROM (\(statement.replacing(";", with: "").replacing("->> 'name'", with: "->> 'name' AS name")))
+                    """
+                ) {
+                    shown.append($0.string(0) ?? "")
+                }
+            } else {
+                try connection.execute(statement)
+            }
+        }
+        let counts = try connection.first(
+            "SELECT count(*) || ' characters, ' || count(DISTINCT section_id) || ' categories' FROM item",
+            as: String.self)
+        #expect(outcome.output.replacing(",", with: "").contains(counts?.replacing(",", with: "") ?? "?"))
+        connection.close()
+        #expect(shown.count == 3)
+        for row in shown {
+            let parts = row.split(separator: "|")
+            #expect(
+                lines.contains {
+                    $0.hasPrefix("   \(parts[0])|\(parts[1])|") && $0.hasSuffix("|\(parts[2])|\(parts[3])")
+                })
+        }
+    }
+
+    /// Compares the file of characters with Unicode's own properties, and what was said of it with the file.
+    private func checkFile(_ path: String, _ lines: [String]) throws {
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        var rows = text.split(separator: "\n")[...]
+        let header = rows.popFirst()
+        #expect(header == "code,name,category,width,height")
+        var titles: [Unicode.GeneralCategory: Substring] = [:]
+        var expected = (0x20...0x10FFFF).lazy.compactMap(Unicode.Scalar.init).filter { scalar in
+            let properties = scalar.properties
+            return (properties.nameAlias ?? properties.name) != nil
+                && ![.unassigned, .surrogate, .privateUse].contains(properties.generalCategory)
+        }.makeIterator()
+        var marked: (section: Int, item: Int)?
+        var order: [Substring] = []
+        var counts: [Substring: Int] = [:]
+        for row in rows {
+            let fields = row.split(separator: ",", omittingEmptySubsequences: false)
+            let next = expected.next()
+            let scalar = try #require(next)
+            let name = try #require(scalar.properties.nameAlias ?? scalar.properties.name)
+            let words = name.split(separator: " ").count
+            let code = String(scalar.value, radix: 16, uppercase: true)
+            let isRight =
+                fields.count == 5 && fields[0] == "U+" + String(repeating: "0", count: max(0, 4 - code.count)) + code
+                && fields[1] == name && Int(fields[3]) == min(240, 12 + 4 * name.count)
+                && Int(fields[4]) == 20 + 6 * words
+            try #require(isRight, "\(row)")
+            // A category has one title.
+            let category = scalar.properties.generalCategory
+            try #require(titles[category, default: fields[2]] == fields[2], "\(row)")
+            titles[category] = fields[2]
+            if counts[fields[2]] == nil { order.append(fields[2]) }
+            if scalar == "\u{1F600}", let section = order.firstIndex(of: fields[2]) {
+                marked = (section, counts[fields[2], default: 0])
+            }
+            counts[fields[2], default: 0] += 1
+        }
+        let isAtEnd = expected.next() == nil
+        #expect(isAtEnd)
+        #expect(Set(titles.values).count == titles.count)
+        for (category, title) in [
+            (Unicode.GeneralCategory.uppercaseLetter, "Uppercase letters"), (.otherSymbol, "Other symbols"),
+            (.decimalNumber, "Decimal digits"), (.spaceSeparator, "Spaces"), (.format, "Format characters"),
+        ] {
+            #expect(titles[category].map(String.init) == title)
+        }
+        func grouped(_ number: Int) -> String {
+            number < 1000 ? "\(number)" : grouped(number / 1000) + "," + "\(number % 1000 + 1000)".dropFirst()
+        }
+        let sections = order.count
+        #expect(
+            lines.contains(
+                "   \(grouped(rows.count)) characters, \(sections) categories, \(grouped(text.utf8.count / 1000)) kB"))
+        #expect(lines.contains("   \(grouped(rows.count)) items in \(sections) new sections"))
+        // Each section has a header.
+        let elements = grouped(rows.count + sections)
+        #expect(
+            lines.contains { $0.hasPrefix("   \(sections) of \(sections) sections, \(elements) elements written, ") })
+        #expect(lines.contains("   1 stale section"))
+        #expect(lines.contains { $0.wholeMatch(of: /\ +1 of \d+ sections, \d+ elements written/) != nil })
+        let place = try #require(marked)
+        #expect(lines.contains { $0.contains("/wall.svg shows item \(place.section)/\(place.item) at ") })
+    }
+}
