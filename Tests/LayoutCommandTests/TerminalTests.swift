@@ -82,7 +82,7 @@ import Testing
         let lines = text.split(separator: "\r\u{1B}[K", omittingEmptySubsequences: false)
         #expect(lines.first == "" && lines.last == "", "\(text)")
         // Of the first hundredth no share can be told.
-        let shown = /[0-9,]+ rows, [0-9,]+ a second(, [0-9]+ %, [0-9.]+ (ms|s|min) left)?/
+        let shown = /[0-9,]+ rows, [0-9,]+ a second(, [0-9]+ %(, [0-9.]+ (µs|ms|s|min) left)?)?/
         for line in lines.dropFirst().dropLast() { #expect(line.wholeMatch(of: shown) != nil, "\(line)") }
         #expect(lines.contains { $0.wholeMatch(of: shown)?.output.1 != nil })
 

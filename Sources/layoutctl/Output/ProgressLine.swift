@@ -43,6 +43,8 @@ final class ProgressLine {
     static func remaining(_ share: Double, _ seconds: Double) -> String {
         let share = min(1, share)
         guard share >= 0.01, seconds > 0 else { return "" }
+        // What remains then is none of the work that is counted.
+        guard share < 1 else { return ", 100 %" }
         return ", \(Int(share * 100)) %, \(ReadableNumber.duration(seconds / share - seconds)) left"
     }
 }
