@@ -10,11 +10,7 @@ extension LayoutFunctions {
         let report =
             try arguments.count > 1
             ? layout.prepare(in: arguments.rect(1, of: "layout_prepare")) : layout.prepare()
-        return object([
-            ("layout", .string(report.layout)), ("sectionsPrepared", .number(Double(report.sectionsPrepared))),
-            ("sectionsTotal", .number(Double(report.sectionsTotal))),
-            ("elementsWritten", .number(Double(report.elementsWritten))), ("seconds", .number(report.seconds)),
-        ])
+        return JSONValue(report, PreparationReport.values).text
     }
 
     /// `layout_snap(layout, x, y, velocity_x, velocity_y)`, and the offset before the gesture after these
@@ -27,7 +23,7 @@ extension LayoutFunctions {
         if arguments.count > 5 { _ = try arguments.point(5, ("current_x", "current_y"), of: name) }
         let target = try layout.targetContentOffset(
             forProposedContentOffset: proposed, withScrollingVelocity: velocity)
-        return object([("x", .number(target.x)), ("y", .number(target.y))])
+        return JSONValue(target, LayoutPoint.values).text
     }
 
     /// `layout_anchor(layout, x, y)`, `layout_anchor(layout, x, y, 'start'|'end')`
@@ -48,12 +44,10 @@ extension LayoutFunctions {
     /// `layout_verify()`
     static func verify(_ store: LayoutStore, _ arguments: borrowing FunctionArguments) throws -> String {
         let report = try store.verify()
-        return object([
-            ("isClean", .bool(report.isClean)), ("problems", .array(report.problems.map(JSONValue.string))),
-        ])
-    }
-
-    private static func object(_ members: [(String, JSONValue)]) -> String {
-        JSONValue.object(members.map { JSONValue.Member(key: $0.0, value: $0.1) }).text
+        let values: [NamedValue<VerificationReport>] = [
+            NamedValue("isClean") { .bool($0.isClean) },
+            NamedValue("problems") { .array($0.problems.map(JSONValue.string)) },
+        ]
+        return JSONValue(report, values).text
     }
 }

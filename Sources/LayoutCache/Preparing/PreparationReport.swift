@@ -1,3 +1,5 @@
+package import LayoutText
+
 /// What a preparation did.
 public struct PreparationReport: Sendable, Hashable {
     /// The layout’s name.
@@ -10,6 +12,16 @@ public struct PreparationReport: Sendable, Hashable {
     public var elementsWritten: Int
     /// How long it took, in seconds.
     public var seconds: Double
+
+    /// What a report says, in the order in which it is printed.
+    package static let values: [NamedValue<PreparationReport>] = [
+        NamedValue("layout") { .string($0.layout) },
+        NamedValue("sectionsPrepared") { .integer($0.sectionsPrepared) },
+        NamedValue("sectionsTotal") { .integer($0.sectionsTotal) },
+        NamedValue("elementsWritten") { .integer($0.elementsWritten) },
+        // No clock tells more than microseconds.
+        NamedValue("seconds") { .number(($0.seconds * 1e6).rounded() / 1e6) },
+    ]
 }
 
 /// How far a preparation has come.

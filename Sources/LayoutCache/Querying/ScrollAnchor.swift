@@ -47,17 +47,18 @@ public struct ScrollAnchor: Sendable, Hashable {
     }
 
     /// The anchor as a JSON object.
-    public var json: String {
-        var members: [JSONValue.Member] = [
-            .init(key: "edge", value: .string(edge.rawValue)), .init(key: "atLimit", value: .bool(isAtLimit)),
-        ]
-        if let key { members.append(.init(key: "key", value: .string(key))) }
-        if let itemID { members.append(.init(key: "itemId", value: .number(Double(itemID)))) }
-        members.append(.init(key: "section", value: .number(Double(section))))
-        members.append(.init(key: "item", value: .number(Double(item))))
-        members.append(.init(key: "distance", value: .number(distance)))
-        return JSONValue.object(members).text
-    }
+    public var json: String { JSONValue(self, Self.values, omitsNulls: true).text }
+
+    /// What an anchor says, in the order in which it is written.
+    package static let values: [NamedValue<ScrollAnchor>] = [
+        NamedValue("edge") { .string($0.edge.rawValue) },
+        NamedValue("atLimit") { .bool($0.isAtLimit) },
+        NamedValue("key") { $0.key.map(JSONValue.string) ?? .null },
+        NamedValue("itemId") { $0.itemID.map { .number(Double($0)) } ?? .null },
+        NamedValue("section") { .integer($0.section) },
+        NamedValue("item") { .integer($0.item) },
+        NamedValue("distance") { .number($0.distance) },
+    ]
 
     /// Reads an anchor from JSON.
     ///

@@ -1,3 +1,5 @@
+package import LayoutText
+
 /// A point in the coordinate space of a layout's content, in points; y grows downwards.
 public struct LayoutPoint: Sendable, Hashable {
     /// The distance to the right of the origin, in points.
@@ -19,4 +21,10 @@ public struct LayoutPoint: Sendable, Hashable {
         get { axis == .vertical ? y : x }
         set { if axis == .vertical { y = newValue } else { x = newValue } }
     }
+
+    /// The coordinates as answers name them.
+    package static let values: [NamedValue<LayoutPoint>] = [
+        NamedValue("x") { .number($0.x) },
+        NamedValue("y") { .number($0.y) },
+    ]
 }

@@ -24,19 +24,10 @@ enum AnchorCommand: Command {
         switch try arguments[Standard.objectFormat] {
         // As the anchor writes itself, so that it can read itself again.
         case .json, .ndjson: console.output.write(anchor.json + "\n")
-        case .table: try RowPrinter.print(single: anchor, .table, columns: columns, console)
-        case .csv: try RowPrinter.print(single: anchor, .csv, columns: columns, console)
+        case .table, .csv:
+            let columns = ScrollAnchor.values.map(Column.init)
+            try RowPrinter.print(single: anchor, arguments[Standard.objectFormat], columns: columns, console)
         }
         return .done
     }
-
-    private static let columns: [Column<ScrollAnchor>] = [
-        Column("edge") { .text($0.edge.rawValue) },
-        Column("atLimit") { .bool($0.isAtLimit) },
-        Column("key") { Field($0.key) },
-        Column("itemId") { Field($0.itemID.map(Int.init)) },
-        Column("section") { .integer($0.section) },
-        Column("item") { .integer($0.item) },
-        Column("distance") { .number($0.distance) },
-    ]
 }

@@ -54,7 +54,8 @@ enum PrepareCommand: Command {
         // What removed layouts left behind goes even where there is no layout any more.
         if rect == nil { try store.removeLeftovers() }
         progress.finish()
-        try RowPrinter.print(arguments[Standard.format], columns: columns, rows: reports, console)
+        try RowPrinter.print(
+            arguments[Standard.format], columns: PreparationReport.values.map(Column.init), rows: reports, console)
         return isDone ? .done : .failed
     }
 
@@ -81,12 +82,4 @@ enum PrepareCommand: Command {
             }
         }
     }
-
-    private static let columns: [Column<PreparationReport>] = [
-        Column("layout") { .text($0.layout) },
-        Column("sectionsPrepared") { .integer($0.sectionsPrepared) },
-        Column("sectionsTotal") { .integer($0.sectionsTotal) },
-        Column("elementsWritten") { .integer($0.elementsWritten) },
-        Column("seconds") { .number(NumberText.rounding($0.seconds, 6)) },
-    ]
 }

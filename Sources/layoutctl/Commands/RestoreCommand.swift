@@ -17,7 +17,8 @@ enum RestoreCommand: Command {
         let anchor = try arguments[anchor]
         let layout = try PreparedLayout.open(arguments, console)
         let offset = try layout.contentOffset(for: anchor)
-        try RowPrinter.print(single: offset, arguments[Standard.objectFormat], columns: PointColumns.all, console)
+        try RowPrinter.print(
+            single: offset, arguments[Standard.objectFormat], columns: LayoutPoint.values.map(Column.init), console)
         return .done
     }
 
@@ -29,12 +30,4 @@ enum RestoreCommand: Command {
             throw ArgumentFault("is invalid at \(error.path ?? "$"): \(error.message)")
         }
     }
-}
-
-/// The columns of a point.
-enum PointColumns {
-    static let all: [Column<LayoutPoint>] = [
-        Column("x") { .number($0.x) },
-        Column("y") { .number($0.y) },
-    ]
 }

@@ -48,7 +48,8 @@ enum SnapCommand: Command {
         } else {
             target = try layout.targetContentOffset(forProposedContentOffset: proposed, withScrollingVelocity: velocity)
         }
-        try RowPrinter.print(single: target, arguments[Standard.objectFormat], columns: PointColumns.all, console)
+        try RowPrinter.print(
+            single: target, arguments[Standard.objectFormat], columns: LayoutPoint.values.map(Column.init), console)
         return .done
     }
 }

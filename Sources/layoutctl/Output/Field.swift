@@ -25,6 +25,17 @@ enum Field: Sendable {
         self = text.map(Field.json) ?? .null
     }
 
+    /// A value as it is answered in JSON.
+    init(_ value: JSONValue) {
+        switch value {
+        case .null: self = .null
+        case .bool(let bool): self = .bool(bool)
+        case .number(let number): self = .number(number)
+        case .string(let text): self = .text(text)
+        case .array, .object: self = .json(value.text)
+        }
+    }
+
     /// Whether a column of such values is aligned to the right.
     var isNumeric: Bool {
         switch self {
