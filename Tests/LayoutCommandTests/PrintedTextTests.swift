@@ -17,6 +17,18 @@ import Testing
         #expect(ProgressLine.remaining(1, 10) == ", 100 %")
     }
 
+    @Test("Time is counted in seconds from the beginning of the work")
+    func seconds() {
+        let clock = ContinuousClock()
+        let start = clock.now
+        let line = ProgressLine(Console())
+        let later = clock.now
+        while clock.now - later < .milliseconds(5) {}
+        let least = (clock.now - later) / .seconds(1)
+        let seconds = line.seconds
+        #expect(seconds >= least && seconds <= (clock.now - start) / .seconds(1))
+    }
+
     @Test("A number is rounded to so many digits after the point at most")
     func rounding() {
         #expect(NumberText.rounded(3.14159, 0) == "3")

@@ -25,7 +25,7 @@ final class ProgressLine {
         let now = clock.now
         if let lastShown, now - lastShown < Self.interval { return }
         lastShown = now
-        console.errors.write("\r\u{1B}[K" + text((now - start) / .seconds(1)))
+        console.errors.write("\r\u{1B}[K" + text(seconds))
         // Progress is not data: a failure to show it is no one's concern.
         try? console.errors.flush()
     }
