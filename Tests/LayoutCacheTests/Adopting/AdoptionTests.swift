@@ -131,6 +131,25 @@ import Testing
         }
     }
 
+    @Test("What is not adopted cannot be taken out, and what is is listed")
+    func notAdopted() throws {
+        let scratch = try ScratchDirectory()
+        let (path, app) = try database(scratch)
+        try LayoutStore.adopt(adoption, at: path)
+        let before = try schema(app)
+        for (dataset, table) in [("films", nil), (nil, "film"), ("photos", "film"), ("films", "photo")] {
+            let error = #expect(throws: LayoutError.self) {
+                try LayoutStore.removeAdoptions(at: path, of: dataset, table: table)
+            }
+            #expect(error?.code == .notFound)
+            #expect(error?.message == "there is no such adoption; “photos” follows “photo”")
+        }
+        #expect(try schema(app) == before)
+        // The data set alone leaves a store of nothing, which goes too; what is gone cannot go again.
+        #expect(try LayoutStore.removeAdoptions(at: path, of: "photos").datasets == ["photos"])
+        #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: path, of: "photos") }
+    }
+
     @Test("Names that are taken are listed, and nothing is changed")
     func takenNames() throws {
         let scratch = try ScratchDirectory()

@@ -30,7 +30,10 @@ import Testing
                 key,
                 as: Double.self) ?? .nan
         }
-        return keeper.viewRect(LayoutRect(x: 0, y: above, width: 1, height: 1)).y - view.y
+        let row = LayoutRect(x: 0, y: above, width: 1, height: 1)
+        let shown = keeper.viewRect(row)
+        #expect(keeper.contentRect(shown) == row)
+        return shown.y - view.y
     }
 
     private func length(_ test: TestStore) throws -> Double {

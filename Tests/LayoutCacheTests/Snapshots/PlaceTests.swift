@@ -119,6 +119,10 @@ import Testing
                 )
                 let screens = Double(Int.random(in: 1...4, using: &random))
                 let found = try snapshot.elements(aheadOf: rect, velocity: velocity, screens: screens)
+                let direct = try test.store.layout("wall").elements(aheadOf: rect, velocity: velocity, screens: screens)
+                #expect(
+                    direct.comingIntoSight.map(\.itemID) == found.comingIntoSight.map(\.itemID)
+                        && direct.toCancel.map(\.itemID) == found.toCancel.map(\.itemID), "\(rect), \(context)")
                 func expect(_ found: [ElementsAhead.Item], _ velocities: [LayoutPoint], _ what: String) {
                     let expected = reached(cells, by: rect, velocities, screens)
                     #expect(Set(found.map(\.itemID)) == Set(expected.keys), "\(what), \(rect), \(velocity), \(context)")
