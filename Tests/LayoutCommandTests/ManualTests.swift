@@ -27,6 +27,69 @@ import Testing
         }
     }
 
+    @Test("A command is set with its usage, its operands, its options, its notes and its examples, in this order")
+    func oneCommand() {
+        let page = ManualPage.text(for: [HelpCommand.specification, StopsCommand.specification])
+        #expect(
+            page.hasPrefix(
+                #"""
+                .TH "LAYOUTCTL" "1" "" "layoutctl \#(Version.number)" "User Commands"
+                .SH "NAME"
+                layoutctl \- lay out sections of items, and keep the frames in an SQLite file
+                .SH "SYNOPSIS"
+                \fBlayoutctl\fR COMMAND \&...
+                .br
+                \fBlayoutctl\fR \-\-help|\-\-version
+                .SH "DESCRIPTION"
+
+                """#))
+        let parts = page.components(separatedBy: "\n.SS \"")
+        #expect(parts.count == 3)
+        let specification = StopsCommand.specification
+        #expect(
+            parts[2].components(separatedBy: "\n.SH")[0] == #"""
+                stops"
+                Print where an orthogonal section may come to rest.
+                .PP
+                \fBlayoutctl stops\fR DB LAYOUT SECTION [\-\-format table|json|ndjson|csv] [\-q] [\-h]
+                .br
+                .TP
+                \fIDB\fR
+                The store: an SQLite file.
+                .TP
+                \fILAYOUT\fR
+                The name of the layout.
+                .TP
+                \fISECTION\fR
+                The index of the section, from 0.
+                .TP
+                \fB\-\-format\fR \fItable|json|ndjson|csv\fR
+                The format of the output. (default: json)
+                .TP
+                \fB\-q, \-\-quiet\fR
+                Print no progress, notes or warnings; errors are still printed.
+                .TP
+                \fB\-h, \-\-help\fR
+                Print this text.
+                .PP
+                \#(Self.dashed(specification.notes[0]))
+                .PP
+                The first section of a shelf:
+                .PP
+                .RS "4"
+                .nf
+                layoutctl stops wall.db shelf 0
+                .fi
+                .RE
+                """#)
+        #expect(page.hasSuffix(".SH \"SEE ALSO\"\nsqlite3(1)\n"))
+    }
+
+    /// Words of a note as roff has them: this note has no other characters that roff takes for its own.
+    private static func dashed(_ note: String) -> String {
+        note.replacing("-", with: "\\-").replacing("“", with: "\\(lq").replacing("”", with: "\\(rq")
+    }
+
     private static let program = "/usr/bin/groff"
 
     @Test(

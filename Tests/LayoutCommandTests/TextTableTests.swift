@@ -80,6 +80,32 @@ import Testing
                 """)
     }
 
+    @Test("A column of text keeps twelve cells, and a value in a record as many, however narrow the terminal")
+    func leastWidth() throws {
+        let rows: [[Field]] = [[.text("n"), .integer(1), .text("a note of many words")]]
+        // Headings of 4 and 5 cells, two gaps of 2, and 12.
+        #expect(
+            try Self.table(rows, width: 25) == """
+                name  count  note
+                n         1  a note of m…
+
+                """)
+        #expect(
+            try Self.table(rows, width: 24) == """
+                name   n
+                count  1
+                note   a note of many w…
+
+                """)
+        #expect(
+            try Self.table(rows, width: 3) == """
+                name   n
+                count  1
+                note   a note of m…
+
+                """)
+    }
+
     @Test("Rows that cannot fit are written one value to a line, and what is too long is cut")
     func rowsThatDoNotFit() throws {
         let rows: [[Field]] = [
