@@ -143,6 +143,7 @@ import Testing
     @Test("Scroll positions that cannot be read do not stop a repair: every layout is shown from its beginning")
     func places() throws {
         let (report, path, directory) = try repair(
+            "CREATE TABLE Photo (id INTEGER PRIMARY KEY, Height REAL) STRICT; INSERT INTO Photo VALUES (1, 2)",
             """
             CREATE TEMP TABLE kept AS SELECT sql FROM sqlite_schema WHERE name = 'viewport';
             PRAGMA writable_schema = ON;
@@ -165,11 +166,14 @@ import Testing
         arguments: [
             ("dataset", "name", "TEXT", "SET name = 42", "text", "'42'"),
             ("item", "height", "REAL", "SET height = '42.5' WHERE id = (SELECT min(id) FROM item)", "numbers", "42.5"),
+            // A table of one's own, whose columns are named as its owner wrote them.
+            ("Photo", "Height", "REAL", "SET Height = '42.5'", "numbers", "42.5"),
         ])
     func misplacedValues(
         _ table: String, _ column: String, _ type: String, _ change: String, _ word: String, _ stored: String
     ) throws {
         let (report, path, directory) = try repair(
+            "CREATE TABLE Photo (id INTEGER PRIMARY KEY, Height REAL) STRICT; INSERT INTO Photo VALUES (1, 2)",
             """
             CREATE TEMP TABLE kept AS SELECT sql FROM sqlite_schema WHERE name = '\(table)';
             PRAGMA writable_schema = ON;
