@@ -7,7 +7,7 @@ import Testing
     @Test(
         "Numbers have three significant digits, and all digits before the point",
         arguments: [
-            (0.0, "0"), (1, "1"), (1.5, "1.5"), (0.0456, "0.0456"), (12.345, "12.3"), (99.6, "100"),
+            (0.0, "0"), (1, "1"), (1.5, "1.5"), (0.0456, "0.0456"), (12.345, "12.3"), (99.6, "99.6"),
             (1234567, "1,234,567"), (-0.0767, "-0.0767"),
             (0.00000001, "0"), (.infinity, "inf"),
         ] as [(Double, String)])

@@ -24,6 +24,12 @@ import Testing
             #expect(heading.count == 84, "\(heading)")
         }
         try checkFile(scratch.file("d/unicode.csv"), lines)
+        // The picture is what the command beside it draws.
+        let render = try #require(lines.first { $0.contains("$ layoutctl render ") })
+        let words = render.split(separator: " ").drop { $0 != "render" }.map(String.init)
+        #expect(words.suffix(2) == ["-o", "wall.svg"])
+        let drawn = try BuiltCommand(directory: scratch.file("d")).run(words.dropLast() + ["-"])
+        #expect(drawn.output == (try String(contentsOfFile: scratch.file("d/wall.svg"), encoding: .utf8)))
         let connection = try Connection(path: scratch.file("d/unicode.db"), mode: .readWrite)
         let sql = lines.filter { $0.contains("sqlite> ") || $0.contains("   ...> ") }
             .map { String($0.split(separator: "> ", maxSplits: 1)[1]) }.joined(separator: "\n")

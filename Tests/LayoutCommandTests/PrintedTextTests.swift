@@ -62,6 +62,10 @@ import Testing
         let kept = String(repeating: "a", count: 1500) + "… (6,001 bytes) …" + String(repeating: "b", count: 1500)
         #expect(Excerpt.ofMessage(message) == kept)
         #expect(Excerpt.ofMessage(String(message.dropLast())) == String(message.dropLast()))
+        // One of many bytes and few code points is kept whole: its beginning and its end are all of it.
+        let few = String(repeating: "…", count: 3000)
+        #expect(Excerpt.ofMessage(few) == few)
+        #expect(Excerpt.ofMessage(few + "x").contains(" bytes) …"))
     }
 
     @Test("A failure's line names the program, unless it names a place in a file")

@@ -16,7 +16,7 @@ package enum ReadableNumber {
         guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
         var decimals = 0
         var scale = 1.0
-        while decimals < 6, value != 0, (value * scale).magnitude < 99.5 {
+        while decimals < 6, value != 0, (value * scale).magnitude < 100 {
             decimals += 1
             scale *= 10
         }
