@@ -43,6 +43,12 @@ import Testing
                 .SH "DESCRIPTION"
 
                 """#))
+        let headings = page.split(separator: "\n").filter { $0.hasPrefix(".S") }.map { $0.split(separator: "\"")[1] }
+        #expect(
+            headings == [
+                "NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "help", "stops", "OPTIONS", "EXIT STATUS", "ENVIRONMENT",
+                "SEE ALSO",
+            ])
         let parts = page.components(separatedBy: "\n.SS \"")
         #expect(parts.count == 3)
         let specification = StopsCommand.specification
