@@ -45,6 +45,9 @@ import Testing
         #expect(NumberText.readable(0.012345) == "0.0123")
         #expect(NumberText.readable(-0.00012345) == "-0.000123")
         #expect(NumberText.readable(1.23456e-9) == "1.23e-09")
+        #expect(NumberText.readable(0.00951) == "0.00951")
+        // Twelve digits after the point are the last.
+        #expect(NumberText.readable(1.23456e-11) == "1.2e-11")
         #expect(NumberText.readable(1234.5678) == "1234.568")
         #expect(NumberText.readable(999_999_999_999.25) == "999999999999.25")
         #expect(NumberText.readable(1_000_000_000_000.1234) == NumberText.shortest(1_000_000_000_000.1234))
