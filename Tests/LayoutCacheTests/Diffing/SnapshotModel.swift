@@ -37,10 +37,10 @@ struct SnapshotModel: Equatable {
             return (section, Int.random(in: sections[section].items.indices, using: &random))
         }
         let choice = Int.random(in: 0..<12, using: &random)
-        guard !sections.isEmpty, choice > 0, let place = pick(&random) else {
+        guard let other = sections.indices.randomElement(using: &random), choice > 0 else {
             made += 1
             let title = made.isMultiple(of: 7) && !sections.contains { $0.title.isEmpty } ? "" : "s\(made)"
-            guard choice != 1, let other = sections.indices.randomElement(using: &random) else {
+            guard let other = sections.indices.randomElement(using: &random), Bool.random(using: &random) else {
                 sections.append(Section(title: title, items: []))
                 return snapshot.appendSections([title])
             }
@@ -52,29 +52,30 @@ struct SnapshotModel: Equatable {
             }
             return sections.insert(Section(title: title, items: []), at: other + (isAfter ? 1 : 0))
         }
+        guard let place = pick(&random), choice < 3 || choice > 4 else {
+            var items: [SourceItem] = []
+            for _ in 0..<Int.random(in: 1...4, using: &random) { items.append(newItem(&random)) }
+            snapshot.appendItems(items, toSection: sections[other].title)
+            sections[other].items.append(contentsOf: items)
+            return
+        }
         let key = sections[place.section].items[place.item].key ?? ""
         switch choice {
         case 1:
-            snapshot.deleteSections([sections[place.section].title])
-            sections.remove(at: place.section)
+            snapshot.deleteSections([sections[other].title])
+            sections.remove(at: other)
         case 2:
             let target = Int.random(in: sections.indices, using: &random)
-            guard target != place.section else { return }
+            guard target != other else { return }
             let title = sections[target].title
             let isAfter = Bool.random(using: &random)
             if isAfter {
-                snapshot.moveSection(sections[place.section].title, afterSection: title)
+                snapshot.moveSection(sections[other].title, afterSection: title)
             } else {
-                snapshot.moveSection(sections[place.section].title, beforeSection: title)
+                snapshot.moveSection(sections[other].title, beforeSection: title)
             }
-            let moved = sections.remove(at: place.section)
+            let moved = sections.remove(at: other)
             sections.insert(moved, at: (sections.firstIndex { $0.title == title } ?? 0) + (isAfter ? 1 : 0))
-        case 3, 4:
-            var items: [SourceItem] = []
-            for _ in 0..<Int.random(in: 1...4, using: &random) { items.append(newItem(&random)) }
-            let section = Int.random(in: sections.indices, using: &random)
-            snapshot.appendItems(items, toSection: sections[section].title)
-            sections[section].items.append(contentsOf: items)
         case 5:
             let item = newItem(&random)
             let isAfter = Bool.random(using: &random)
