@@ -6,8 +6,7 @@ public struct CanvasDefinition: Sendable, Hashable {
 
 extension CanvasDefinition: DefinitionKind {
     static let kindName = "canvas"
-    static let containerDependence = ContainerDependence.none
-    var scrollAxis: LayoutAxis { .vertical }
+    var containerDependence: ContainerDependence { .none }
 
     static let keys = DefinitionObject(
         kindName, "One plane that scrolls both ways, on which each item lies where its own row says.",

@@ -35,8 +35,7 @@ public struct CardDefinition: Sendable, Hashable {
 
 extension CardDefinition: DefinitionKind, SectionedDefinition {
     static let kindName = "card"
-    static let containerDependence = ContainerDependence.crossExtent
-    var scrollAxis: LayoutAxis { axis }
+    var containerDependence: ContainerDependence { .extent(across: axis) }
 
     static let keys = DefinitionObject(
         kindName, "A stack of cards, each covering all but a strip of the one before it.",

@@ -8,12 +8,10 @@ extension LayoutDefinition {
     ///   - old: The one container, in points.
     ///   - new: The other container, in points.
     public func depends(onChangeFrom old: LayoutSize, to new: LayoutSize) -> Bool {
-        switch type(of: kind.definition).containerDependence {
+        switch kind.definition.containerDependence {
         case .none: return false
         case .both: return old != new
-        case .crossExtent:
-            let cross = kind.definition.scrollAxis.cross
-            return old[cross] != new[cross]
+        case .extent(let axis): return old[axis.cross] != new[axis.cross]
         }
     }
 }

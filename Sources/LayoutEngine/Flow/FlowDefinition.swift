@@ -52,8 +52,7 @@ public struct FlowDefinition: Sendable, Hashable {
 
 extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars {
     static let kindName = "flow"
-    static let containerDependence = ContainerDependence.crossExtent
-    var scrollAxis: LayoutAxis { axis }
+    var containerDependence: ContainerDependence { .extent(across: axis) }
 
     static let keys = DefinitionObject(
         kindName, "Items that fill line after line, as many in each as fit.",

@@ -11,10 +11,7 @@ protocol DefinitionKind: Sendable, Hashable {
     static var keys: DefinitionObject<Self> { get }
 
     /// Which of the container's extents frames depend on.
-    static var containerDependence: ContainerDependence { get }
-
-    /// The axis on which the layout scrolls, as far as its definition says.
-    var scrollAxis: LayoutAxis { get }
+    var containerDependence: ContainerDependence { get }
 
     /// Which lengths of an item are taken from its row.
     var measuredLengths: MeasuredLengths { get }
@@ -27,8 +24,8 @@ protocol DefinitionKind: Sendable, Hashable {
 /// Which of a container's extents the frames of a layout depend on.
 enum ContainerDependence: Sendable {
     case none
-    /// The extent across the scroll axis alone.
-    case crossExtent
+    /// The extent across an axis alone, on which the layout scrolls.
+    case extent(across: LayoutAxis)
     /// Both extents.
     case both
 }

@@ -7,6 +7,11 @@ package struct MeasuredLengths: Sendable, Hashable {
         self.width = width
         self.height = height
     }
+
+    /// The length along an axis alone.
+    init(along axis: LayoutAxis) {
+        self.init(width: axis == .horizontal, height: axis == .vertical)
+    }
 }
 
 extension DefinitionKind {

@@ -45,8 +45,7 @@ public struct SpreadsheetDefinition: Sendable, Hashable {
 
 extension SpreadsheetDefinition: DefinitionKind {
     static let kindName = "spreadsheet"
-    static let containerDependence = ContainerDependence.none
-    var scrollAxis: LayoutAxis { .vertical }
+    var containerDependence: ContainerDependence { .none }
 
     static let keys: DefinitionObject<Self> = {
         var keys = DefinitionObject(

@@ -43,8 +43,7 @@ public struct TableDefinition: Sendable, Hashable {
 
 extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars {
     static let kindName = "table"
-    static let containerDependence = ContainerDependence.crossExtent
-    var scrollAxis: LayoutAxis { axis }
+    var containerDependence: ContainerDependence { .extent(across: axis) }
 
     static let keys = DefinitionObject(
         kindName, "Rows one after another, each as wide as its section and as high as its item.",

@@ -19,8 +19,8 @@ struct TablePlan: LayoutPlan {
 }
 
 extension TableDefinition {
-    /// Rows are as wide as the container.
-    var measuredLengths: MeasuredLengths { MeasuredLengths(width: false, height: true) }
+    /// Across the scroll axis rows are as long as the container.
+    var measuredLengths: MeasuredLengths { MeasuredLengths(along: axis) }
 
     func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
         let rowLength = container[axis.cross] - sectionInsets.total(axis.cross)

@@ -49,8 +49,7 @@ public struct WaterfallDefinition: Sendable, Hashable {
 
 extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars {
     static let kindName = "waterfall"
-    static let containerDependence = ContainerDependence.crossExtent
-    var scrollAxis: LayoutAxis { axis }
+    var containerDependence: ContainerDependence { .extent(across: axis) }
 
     static let keys = DefinitionObject(
         kindName, "Columns of one width, where each item goes to the column that is shortest so far.",

@@ -27,8 +27,8 @@ extension WaterfallDefinition {
         return (available - Double(columns - 1) * columnSpacing) / Double(columns)
     }
 
-    /// A height alone is taken as it is; with a width, as an aspect ratio.
-    var measuredLengths: MeasuredLengths { MeasuredLengths(width: false, height: true) }
+    /// The length along the scroll axis alone is taken as it is; with the other, as an aspect ratio.
+    var measuredLengths: MeasuredLengths { MeasuredLengths(along: axis) }
 
     func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
         try ContainerFit.check(

@@ -206,6 +206,20 @@ import Testing
             })
     }
 
+    @Test(
+        "A layout that scrolls to the side asks for widths, and not for heights",
+        arguments: [#""layout":"table""#, #""layout":"waterfall","columns":2"#])
+    func measuringToTheSide(_ kind: String) async throws {
+        let test = try TestStore.ofOneSection(
+            items: 60, definition: #"{\#(kind),"axis":"horizontal"}"#, container: TestStore.tableContainer)
+        try test.execute(
+            "UPDATE item SET width = 40 WHERE id % 3 = 0", "UPDATE item SET height = 40 WHERE id % 5 = 0")
+        try await test.store.prepare("wall")
+        var found: Set<Int64> = []
+        for try await item in test.store.layout("wall").itemsToMeasure(near: .zero) { found.insert(item.itemID) }
+        #expect(found == Set((1...60).filter { $0 % 3 != 0 }.map(Int64.init)))
+    }
+
     @Test("Items to measure come from about where a rectangle looks, also where nothing was laid out yet")
     func measuringFarAway() async throws {
         let test = try TestStore.ofOneSection(

@@ -2,8 +2,7 @@ internal import LayoutText
 
 extension CompositionalDefinition: DefinitionKind {
     static let kindName = "compositional"
-    static let containerDependence = ContainerDependence.both
-    var scrollAxis: LayoutAxis { axis }
+    var containerDependence: ContainerDependence { .both }
 
     static let keys = DefinitionObject(
         kindName, "Sections of nested groups, with headers, badges and backgrounds.",
