@@ -46,6 +46,36 @@ import Testing
         #expect((way["bands"] as? [Any])?.isEmpty == false && (way["blocks"] as? [Any])?.isEmpty == false)
     }
 
+    @Test("Sections that scroll across are shown at the offsets that an address gives")
+    func offsets() throws {
+        let browsed = try BrowsedStore(isEditable: true)
+        try browsed.store.defineLayout(
+            "shelves", dataset: "data",
+            definition: LayoutDefinition(
+                json: """
+                    {"layout":"compositional","sections":[{"orthogonalScrolling":"continuous",
+                    "group":{"axis":"horizontal","size":{"width":100,"height":50},
+                    "subitems":[{"size":{"width":100,"height":50}}]}}]}
+                    """),
+            container: LayoutSize(width: 320, height: 480))
+        try browsed.store.prepare("shelves")
+        func lefts(_ offsets: String) throws -> [[Double]] {
+            let target = "/api/scene?layout=shelves&rect=0,0,320,150" + offsets
+            let elements = try #require(try browsed.get(target).value["elements"] as? [String: Any])
+            let frames = try #require(elements["frames"] as? [Double])
+            var lefts = [[Double]](repeating: [], count: 3)
+            for index in stride(from: 0, to: frames.count, by: 4) {
+                lefts[Int(frames[index + 1] / 50)].append(frames[index])
+            }
+            return lefts.map { $0.sorted() }
+        }
+        #expect(try lefts("") == Array(repeating: [0, 100, 200, 300], count: 3))
+        #expect(
+            try lefts("&offsets=0:130,2:50.5") == [
+                [-30, 70, 170, 270], [0, 100, 200, 300], [-50.5, 49.5, 149.5, 249.5],
+            ])
+    }
+
     @Test("What belongs to no section is told with the section −1")
     func withoutSection() throws {
         let browsed = try BrowsedStore(isEditable: true)

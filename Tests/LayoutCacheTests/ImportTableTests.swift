@@ -35,6 +35,40 @@ struct ImportTableTests {
         #expect(report.itemsWithoutSize == 1)
     }
 
+    @Test("Many rows come in batches, between which it is told how many there were, and may be stopped")
+    func batches() throws {
+        let path = try source(
+            "many.db",
+            """
+            CREATE TABLE works (k, h);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 9000)
+            INSERT INTO works SELECT 'k' || i, i % 50 FROM n
+            """)
+        let options = ImportOptions(dataset: "set", columns: .init(key: "k", height: "h"))
+        let store = try ImportStore()
+        let before = try store.contents()
+        var read: [Int] = []
+        let error = #expect(throws: LayoutError.self) {
+            try ImportJob(options).run(
+                database: path, table: "works", on: store.connection, progress: { read.append($0.rowsRead) },
+                isCancelled: { read.count == 2 })
+        }
+        #expect(error?.code == .cancelled)
+        #expect(try read == [4096, 8192] && store.contents() == before)
+        let report = try ImportJob(options).run(
+            database: path, table: "works", on: store.connection,
+            progress: {
+                read.append($0.rowsRead)
+                #expect($0.bytesRead == 0 && $0.totalBytes == nil)
+            })
+        #expect(read == [4096, 8192, 4096, 8192])
+        #expect(report.rowsRead == 9000 && report.itemsInserted == 9000 && report.itemsWithoutSize == 9000)
+        #expect(
+            try store.connection.first(
+                "SELECT count(*) || ' ' || count(DISTINCT key) || ' ' || sum(height) FROM item", as: String.self)
+                == "9000 9000 220500.0")
+    }
+
     @Test("What is missing is named, with the nearest there is")
     func missing() throws {
         let path = try source("missing.db", "CREATE TABLE works (width, height); CREATE VIEW words AS SELECT 1 AS one")

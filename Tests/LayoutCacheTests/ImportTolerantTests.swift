@@ -31,6 +31,39 @@ struct ImportTolerantTests {
                 """#)
     }
 
+    @Test("Rejected rows by the thousand are all written, each once")
+    func manyRejects() throws {
+        let path = ImportTestFiles.path("many-rejects.csv")
+        let store = try ImportStore()
+        var options = ImportLoadingTests.options(maximumErrors: 5000)
+        options.rejectsPath = path
+        let rows = (0..<4000).map { "k\($0),A,\($0.isMultiple(of: 4) ? "1" : "x"),1" }
+        let report = try store.load("id,artist,w,h\n" + rows.joined(separator: "\n"), options)
+        #expect(report.rowsRejected == 3000 && report.itemsInserted == 1000)
+        var expected = "line,column,reason,row\n"
+        for (index, row) in rows.enumerated() where !index.isMultiple(of: 4) {
+            expected +=
+                "\(index + 2),\("k\(index),A,".utf8.count + 1),"
+                + #""the width “x” is not a number","\#(row)""# + "\n"
+        }
+        #expect(try ImportTestFiles.read(path) == expected)
+        #expect(report.firstErrors.count == 20)
+    }
+
+    @Test("Rows that have a key alone change nothing of items that are there")
+    func keysAlone() throws {
+        let store = try ImportStore()
+        try store.load("id,artist,w,h\na,A,1,2\nb,B,3,4\n", ImportLoadingTests.options())
+        let before = try store.items()
+        var options = ImportOptions(dataset: "set", columns: .init(key: "id"), mode: .upsert)
+        let report = try store.load("id\nb\na\nb\n", options)
+        #expect(report.itemsMatched == 3 && report.itemsInserted == 0)
+        #expect(try store.items() == before)
+        options.mode = .append
+        #expect(throws: LayoutError.self) { try store.load("id\nb\n", options) }
+        #expect(try store.items() == before)
+    }
+
     @Test("One rejected row too many undoes the import")
     func tooMany() throws {
         let store = try ImportStore()
