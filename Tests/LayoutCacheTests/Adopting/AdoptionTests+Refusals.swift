@@ -1,0 +1,126 @@
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+// What cannot be followed, and how rows are told apart.
+extension AdoptionTests {
+    @Test("What is not adopted cannot be taken out, and what is is listed")
+    func notAdopted() throws {
+        let scratch = try ScratchDirectory()
+        let (path, app) = try database(scratch)
+        try LayoutStore.adopt(adoption, at: path)
+        let before = try schema(app)
+        for (dataset, table) in [("films", nil), (nil, "film"), ("photos", "film"), ("films", "photo")] {
+            let error = #expect(throws: LayoutError.self) {
+                try LayoutStore.removeAdoptions(at: path, of: dataset, table: table)
+            }
+            #expect(error?.code == .notFound)
+            #expect(error?.message == "there is no such adoption; “photos” follows “photo”")
+        }
+        #expect(try schema(app) == before)
+        // The data set alone leaves a store of nothing, which goes too; what is gone cannot go again.
+        #expect(try LayoutStore.removeAdoptions(at: path, of: "photos").datasets == ["photos"])
+        #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: path, of: "photos") }
+    }
+
+    @Test("Names that are taken are listed, and nothing is changed")
+    func takenNames() throws {
+        let scratch = try ScratchDirectory()
+        let (path, app) = try database(scratch)
+        try app.execute("CREATE TABLE Item (a); CREATE VIEW visible AS SELECT 1; CREATE INDEX lc_band_id ON photo (a)")
+        let before = try schema(app)
+        for call in [{ try LayoutStore.adopt(adoption, at: path) }, { _ = try LayoutStore(path: path, mode: .adopt) }] {
+            let error = #expect(throws: LayoutError.self) { try call() }
+            #expect(error?.code == .exists)
+            #expect(error?.message.contains("Item, lc_band_id, visible") == true, "\(error?.message ?? "")")
+            #expect(try schema(app) == before)
+        }
+    }
+
+    @Test(
+        "What cannot be followed is refused before anything is made",
+        arguments: [
+            ("nobody", nil, LayoutError.Code.notFound), ("phot", nil, .notFound), ("photo", "nobody", .notFound),
+            ("some", nil, .invalidArgument),
+            ("pairs", nil, .invalidArgument), ("lowered", nil, .invalidArgument), ("words", nil, .invalidArgument),
+            ("nameless", nil, .invalidArgument),
+        ] as [(String, String?, LayoutError.Code)])
+    func refusals(_ table: String, _ column: String?, _ code: LayoutError.Code) throws {
+        let scratch = try ScratchDirectory()
+        let (path, app) = try database(scratch)
+        try app.execute(
+            """
+            CREATE VIEW some AS SELECT * FROM photo; CREATE TABLE pairs (a, b, PRIMARY KEY (a, b)) WITHOUT ROWID;
+            CREATE TABLE lowered (a); CREATE UNIQUE INDEX by_lower ON lowered (lower(a));
+            CREATE VIRTUAL TABLE words USING fts5 (a);
+            CREATE TABLE nameless (rowid TEXT, _rowid_ TEXT, oid TEXT PRIMARY KEY);
+            """)
+        let before = try schema(app)
+        let error = #expect(throws: LayoutError.self) {
+            try LayoutStore.adopt(TableAdoption(table: table, dataset: "d", section: column), at: path)
+        }
+        #expect(error?.code == code, "\(error?.message ?? "")")
+        #expect(try schema(app) == before)
+    }
+
+    @Test("Rows are told apart by whatever name their row ids have left")
+    func rowIDs() throws {
+        let scratch = try ScratchDirectory()
+        let (path, app) = try database(scratch)
+        try app.execute(
+            """
+            CREATE TABLE one (rowid TEXT, h); INSERT INTO one VALUES ('x', 1), ('x', 2);
+            CREATE TABLE two (ROWID TEXT, _rowid_ TEXT, h); INSERT INTO two VALUES ('x', 'y', 1), ('x', 'y', 2);
+            CREATE TABLE three (rowid TEXT, _rowid_ TEXT, oid TEXT, id INTEGER PRIMARY KEY, h);
+            INSERT INTO three VALUES ('x', 'y', 'z', 5, 1), ('x', 'y', 'z', 6, 2);
+            CREATE TABLE four (id TEXT PRIMARY KEY, h) WITHOUT ROWID; INSERT INTO four VALUES ('a', 1), ('b', 2);
+            """)
+        for table in ["one", "two", "three", "four"] {
+            try LayoutStore.adopt(TableAdoption(table: table, dataset: table, height: "h"), at: path)
+            let row = table == "four" ? "(id, h) VALUES ('c', 9)" : "(h) VALUES (9)"
+            try app.execute(
+                """
+                UPDATE \(table) SET h = 7 WHERE h = 2; INSERT INTO \(table) \(row); DELETE FROM \(table) WHERE h = 1;
+                """)
+            let heights = try app.first(
+                """
+                SELECT group_concat(height, ' ') FROM (SELECT i.height FROM item AS i
+                JOIN section AS s ON s.id = i.section_id JOIN dataset AS d ON d.id = s.dataset_id
+                WHERE d.name = ?1 ORDER BY i.height)
+                """, table, as: String.self)
+            #expect(heights == "7.0 9.0", "\(table)")
+        }
+    }
+
+    @Test("A data set that holds sections of its own is not made to follow a table")
+    func occupied() throws {
+        let scratch = try ScratchDirectory()
+        let path = scratch.file("store.db")
+        let store = try LayoutStore(path: path)
+        try store.importItems(
+            from: .items([SourceItem(section: "a", key: "k")]), options: ImportOptions(dataset: "photos"))
+        try store.pool.write { try $0.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY)") }
+        let error = #expect(throws: LayoutError.self) {
+            try store.adopt(TableAdoption(table: "photo", dataset: "photos"))
+        }
+        #expect(error?.code == .exists)
+        #expect(
+            error?.message
+                == "the data set “photos” holds sections of its own; adopt the table under another name, "
+                + "or remove it first")
+        #expect(try store.datasets() == [DatasetStatus(name: "photos", sectionCount: 1, itemCount: 1)])
+    }
+
+    @Test("A table that is not there is answered with the user's own tables")
+    func missingTable() throws {
+        let scratch = try ScratchDirectory()
+        let (path, _) = try database(scratch)
+        try LayoutStore.adopt(adoption, at: path)
+        let error = #expect(throws: LayoutError.self) {
+            try LayoutStore.adopt(TableAdoption(table: "nobody", dataset: "d"), at: path)
+        }
+        #expect(error?.message == "there is no table “nobody”")
+        #expect(error?.advice == "There are the tables “photo”, “tag”.")
+    }
+}
