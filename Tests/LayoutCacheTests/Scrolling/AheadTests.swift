@@ -1,0 +1,64 @@
+import LayoutEngine
+import Testing
+@testable import LayoutCache
+
+/// What comes into sight of a table of rows that are 300 points wide and 20 high.
+@Suite struct AheadTests {
+    /// Rows 5 and 6.
+    private static let shown = LayoutRect(x: 0, y: 100, width: 300, height: 40)
+
+    private func ahead(
+        _ wall: StoredLayout, of rect: LayoutRect = shown, _ x: Double, _ y: Double, screens: Double = 1
+    ) throws -> [[Int]] {
+        let found = try wall.elements(aheadOf: rect, velocity: LayoutPoint(x: x, y: y), screens: screens)
+        return [found.comingIntoSight.map(\.item), found.toCancel.map(\.item)]
+    }
+
+    @Test("Rows come in the order in which they are reached, and one that is only touched does not")
+    func order() throws {
+        let test = try TestStore.ofTable()
+        defer { test.store.close() }
+        let wall = test.store.layout("wall")
+        #expect(try ahead(wall, 0, 1) == [[], []])
+        try wall.prepare()
+        #expect(try ahead(wall, 0, 1) == [[7, 8], [4, 3]])
+        #expect(try ahead(wall, 0, -9) == [[4, 3], [7, 8]])
+        #expect(try ahead(wall, 0, 1, screens: 1.5) == [[7, 8, 9], [4, 3, 2]])
+        // Without velocity both ways, of two that are as near the first.
+        #expect(try ahead(wall, 0, 0) == [[4, 7, 3, 8], []])
+        #expect(try ahead(wall, 0, .nan) == [[4, 7, 3, 8], []])
+        #expect(try ahead(wall, .infinity, 1) == [[7, 8], [4, 3]])
+        #expect(try ahead(wall, 1, 0) == [[], []])
+        let item = try #require(
+            try wall.elements(aheadOf: Self.shown, velocity: LayoutPoint(x: 0, y: 1), screens: 1).comingIntoSight.first)
+        #expect(item.section == 0 && item.itemID == 8 && item.key == "k7")
+        #expect(item.frame.y == 140 && item.frame.height == 20)
+    }
+
+    @Test("The faster direction goes through so many screens, and the other one as far as it comes meanwhile")
+    func slanted() throws {
+        let test = try TestStore.ofTable()
+        defer { test.store.close() }
+        let wall = test.store.layout("wall")
+        try wall.prepare()
+        let beside = LayoutRect(x: -300, y: 100, width: 300, height: 40)
+        #expect(try ahead(wall, of: beside, 300, 40) == [[5, 6, 7, 8], []])
+        #expect(try ahead(wall, of: beside, 600, 40) == [[5, 6, 7], []])
+        #expect(try ahead(wall, of: beside, 300, 80) == [[5, 6, 7, 8], []])
+        // Upwards, three are in reach as soon as it comes to the table, and row 3 half way on.
+        #expect(try ahead(wall, of: beside, 300, -40) == [[4, 5, 6, 3], []])
+        #expect(try ahead(wall, of: beside, 1, 0) == [[5, 6], []])
+        #expect(try ahead(wall, of: beside, -1, 0) == [[], [5, 6]])
+    }
+
+    @Test("Of no rectangle and of no screen, nothing comes")
+    func nothing() throws {
+        let test = try TestStore.ofTable()
+        defer { test.store.close() }
+        let wall = test.store.layout("wall")
+        try wall.prepare()
+        for screens in [0, -1, Double.infinity, .nan] { #expect(try ahead(wall, 0, 1, screens: screens) == [[], []]) }
+        #expect(try ahead(wall, of: LayoutRect(x: 0, y: 100, width: 0, height: 40), 0, 1) == [[], []])
+        #expect(try ahead(wall, of: LayoutRect(x: 0, y: 100, width: 300, height: 0), 0, 1) == [[], []])
+    }
+}
