@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutEngine
 
 /// Draws the pieces of a whole layout in columns.
@@ -55,7 +56,7 @@ struct OverviewPicture {
     }
 
     private var summary: String {
-        "\(itemCount) items, \(SVGText.number(length)) points; hatched: stale; dashed: estimated"
+        "\(Counted.text(itemCount, "item")), \(SVGText.number(length)) points; hatched: stale; dashed: estimated"
             + (staleBandCount > 0 ? "; \(staleBandCount) stale bands" : "")
     }
 

@@ -123,4 +123,17 @@ extension AdoptionTests {
         #expect(error?.message == "there is no table “nobody”")
         #expect(error?.advice == "There are the tables “photo”, “tag”.")
     }
+
+    @Test("Where no data set follows a table, taking out all takes out none, and one that is named is not there")
+    func noAdoptions() throws {
+        let test = try TestStore.ofTwoSections()
+        test.store.close()
+        let path = test.directory.file("store.db")
+        let removed = try LayoutStore.removeAdoptions(at: path)
+        #expect(removed.datasets.isEmpty && !removed.isStoreRemoved)
+        let error = #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: path, of: "data") }
+        #expect(error?.code == .notFound)
+        #expect(error?.message == "there is no such adoption; no data set follows a table")
+        #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: path, table: "t") }
+    }
 }

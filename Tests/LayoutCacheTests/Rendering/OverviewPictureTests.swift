@@ -66,7 +66,7 @@ import Testing
         for (column, x) in [14, 118, 222, 326, 430, 534].enumerated() {
             #expect(text.contains(caption(x, 12000 - 2000 * column)))
         }
-        #expect(text.contains(">1 items, 12000 points; hatched: stale; dashed: estimated</text>"))
+        #expect(text.contains(">1 item, 12000 points; hatched: stale; dashed: estimated</text>"))
     }
 
     @Test("A band counts in each piece by its share of it, and the section with most of a piece tints it")

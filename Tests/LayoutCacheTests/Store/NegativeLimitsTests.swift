@@ -1,9 +1,8 @@
 import LayoutSQLite
-import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a configuration refuses, and what is said where nothing follows a table.
+/// What a configuration refuses.
 @Suite struct NegativeLimitsTests {
     @Test("A negative limit is refused by its name, and one of nothing is not")
     func limits() throws {
@@ -26,18 +25,5 @@ import Testing
         let pool = try configuration.poolConfiguration()
         #expect(pool.readerMappedBytes == 0 && pool.cacheBytes == 0 && pool.logLimitBytes == 0)
         #expect(pool.busyTimeout == .zero)
-    }
-
-    @Test("Where no data set follows a table, taking out all takes out none, and one that is named is not there")
-    func adoptions() throws {
-        let test = try TestStore.ofTwoSections()
-        test.store.close()
-        let path = test.directory.file("store.db")
-        let removed = try LayoutStore.removeAdoptions(at: path)
-        #expect(removed.datasets.isEmpty && !removed.isStoreRemoved)
-        let error = #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: path, of: "data") }
-        #expect(error?.code == .notFound)
-        #expect(error?.message == "there is no such adoption; no data set follows a table")
-        #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: path, table: "t") }
     }
 }
