@@ -84,7 +84,8 @@ import Testing
             ("vis", ["visible"]), ("status --fo", ["--format"]),
             ("status --format ", ["csv", "json", "ndjson", "table"]),
             ("completion ", ["bash", "fish", "zsh"]), ("status wa", ["wall.db"]), ("help vis", ["visible"]),
-            ("demo fo", ["folder/"]), ("status -", ["--format", "--help", "--quiet", "-h", "-q"]),
+            ("--v", ["--version"]), ("--he", ["--help"]), ("demo fo", ["folder/"]),
+            ("status -", ["--format", "--help", "--quiet", "-h", "-q"]),
         ]
     )
     func fishCompletes(line: String, offered: [String]) throws {

@@ -141,7 +141,8 @@ extension Preparer {
             length: band.sums.length - head.length
         )
         let id = try relayout.split(band, into: head, and: tail)
-        return try context.bands.find(id) ?? band
+        guard let found = try context.bands.find(id) else { throw LayoutError.corrupt("lc_band has no band \(id)") }
+        return found
     }
 
     /// A place in a band where another can begin, at or before one of its cells: how many cells come before it,

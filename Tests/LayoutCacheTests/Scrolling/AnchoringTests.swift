@@ -212,6 +212,21 @@ import Testing
         #expect(anchor.section == 0 && anchor.item == 0)
     }
 
+    @Test("JSON that leaves something out says what an anchor says that was made without it")
+    func defaultsOfJSON() throws {
+        #expect(try ScrollAnchor(json: #"{"edge":"end"}"#) == ScrollAnchor(edge: .end))
+        #expect(try ScrollAnchor(json: #"{"edge":"start","item":3}"#) == ScrollAnchor(edge: .start, item: 3))
+        #expect(try ScrollAnchor(json: #"{"edge":"start","section":2}"#) == ScrollAnchor(edge: .start, section: 2))
+        let nulls =
+            #"{"edge":"start","atLimit":null,"key":null,"itemId":null,"section":null,"item":null,"distance":null}"#
+        #expect(try ScrollAnchor(json: nulls) == ScrollAnchor(edge: .start))
+        #expect(
+            ScrollAnchor(edge: .start).json == #"{"edge":"start","atLimit":false,"section":0,"item":0,"distance":0}"#)
+        #expect(
+            ScrollAnchor(edge: .end, isAtLimit: true, key: "k", itemID: 7, section: 1, item: 2, distance: -0.5).json
+                == #"{"edge":"end","atLimit":true,"key":"k","itemId":7,"section":1,"item":2,"distance":-0.5}"#)
+    }
+
     /// Ten rows of 40 points in a container of 100.
     private func fill(_ test: TestStore) throws {
         let rows = (0..<10).map { "(1, \($0), 'k\($0)')" }.joined(separator: ", ")
