@@ -1,0 +1,78 @@
+import Foundation
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Files that are not taken for what they seem to be, and are left as they are or mended.
+@Suite struct RefusedFileTests {
+    private func bytes(_ path: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
+
+    @Test("A store whose derived schema is an earlier one is read once it was opened for writing")
+    func outdated() throws {
+        let test = try TestStore.ofTwoSections()
+        try test.store.prepare("wall")
+        let shown = try test.elements("element_frames", layout: "wall")
+        try test.execute("UPDATE lc_schema SET checksum = 'another' WHERE part = 'views'")
+        let path = test.store.path
+        test.store.close()
+        let before = try bytes(path)
+        let error = #expect(throws: LayoutError.self) { _ = try LayoutStore(path: path, mode: .readOnly) }
+        #expect(error?.code == .notAStore)
+        #expect(error?.message == "\(path) was written by an older version")
+        #expect(error?.advice == "Open it for writing once.")
+        #expect(try bytes(path) == before)
+        try LayoutStore(path: path).close()
+        let store = try LayoutStore(path: path, mode: .readOnly)
+        #expect(
+            try TestStore(directory: test.directory, store: store).elements("element_frames", layout: "wall") == shown)
+    }
+
+    @Test("A store whose list of migrations is short is refused to readers too")
+    func shortList() throws {
+        let test = try TestStore.ofTwoSections()
+        try test.execute("DELETE FROM schema_migration", "PRAGMA user_version = 0")
+        let path = test.store.path
+        test.store.close()
+        for mode in [LayoutStore.Mode.readOnly, .readWrite] {
+            let error = #expect(throws: LayoutError.self) { _ = try LayoutStore(path: path, mode: mode) }
+            #expect([.notAStore, .corrupt].contains(error?.code), "\(String(describing: error))")
+        }
+    }
+
+    @Test("Where only what is derived is damaged, it is made again, and nothing that was stored is lost")
+    func derivedDamage() throws {
+        let test = try TestStore.ofTable()
+        try test.store.prepare("wall")
+        let shown = try test.elements("element_frames", layout: "wall")
+        try test.execute("UPDATE lc_band SET length = length + 1")
+        let path = test.store.path
+        test.store.close()
+        DamagedFiles.noteForLater(path)
+        let (store, isRecreated) = try LayoutStore.openOrRecreate(path: path)
+        #expect(!isRecreated)
+        #expect(try store.verify(deep: true).isClean)
+        #expect(!FileManager.default.fileExists(atPath: path + "-damaged"))
+        let again = TestStore(directory: test.directory, store: store)
+        try store.prepare("wall")
+        expectSameElements(try again.elements("element_frames", layout: "wall"), shown, "after the repair")
+    }
+
+    @Test("A file that has an app's own tables is not removed")
+    func sharedFile() throws {
+        let scratch = try ScratchDirectory()
+        let path = scratch.file("app.db")
+        let app = try Connection(path: path, mode: .create)
+        try app.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY); INSERT INTO photo VALUES (1)")
+        app.close()
+        try LayoutStore.adopt(TableAdoption(table: "photo", dataset: "photos"), at: path)
+        let error = #expect(throws: LayoutError.self) { try LayoutStore.destroy(at: path) }
+        #expect(error?.code == .notAStore)
+        #expect(error?.message == "\(path) has other tables beside a store’s: it was left as it is")
+        #expect(error?.advice == "Remove its adoptions, which takes the store out of it.")
+        let store = try LayoutStore(path: path, mode: .adopt)
+        #expect(try store.datasets().map(\.itemCount) == [1])
+        store.close()
+        #expect(try LayoutStore.removeAdoptions(at: path).isStoreRemoved)
+    }
+}
