@@ -136,45 +136,23 @@ private struct FirstPage {
 
     /// Where the last of its cells ends, if each page is used to its last byte; 0 where that cannot be told.
     ///
-    /// Cells fill a page from its end.
+    /// Cells fill a page from its end. A store's list of what it holds takes many pages, so that the first one names
+    /// others.
     var lastCellEnd: Int {
-        guard bytes.count >= size, bytes[100] == 5 || bytes[100] == 13 else { return 0 }
-        let isLeaf = bytes[100] == 13
+        guard bytes.count >= size, bytes[100] == 5 else { return 0 }
         let count = number(at: 103)
-        let pointers = isLeaf ? 108 : 112
-        guard pointers + 2 * count <= size else { return 0 }
-        let ends = (0..<count).map { cellEnd(at: number(at: pointers + 2 * $0), isLeaf: isLeaf) }
+        guard 112 + 2 * count <= size else { return 0 }
+        let ends = (0..<count).map { cellEnd(at: number(at: 112 + 2 * $0)) }
         return ends.filter { $0 <= size }.max() ?? 0
     }
 
     private func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
 
-    private func cellEnd(at start: Int, isLeaf: Bool) -> Int {
-        var offset = start
-        guard isLeaf else {
-            offset += 4
-            _ = variableNumber(&offset)
-            return offset
-        }
-        let payload = variableNumber(&offset)
-        _ = variableNumber(&offset)
-        guard payload > size - 35 else { return offset + payload }
-        // What does not fit goes on elsewhere: https://sqlite.org/fileformat.html#b_tree_pages.
-        let least = (size - 12) * 32 / 255 - 23
-        let held = least + (payload - least) % (size - 4)
-        return offset + (held <= size - 35 ? held : least) + 4
-    }
-
-    /// A number of up to nine bytes; what is too great for a page is of no use.
-    private func variableNumber(_ offset: inout Int) -> Int {
-        var value = 0
-        for _ in 0..<9 {
-            guard offset < size else { return 0 }
-            let byte = bytes[offset]
-            offset += 1
-            value = min(value << 7 | Int(byte & 0x7F), 1 << 32)
-            if byte < 0x80 { break }
-        }
-        return value
+    /// A cell is the number of a page in four bytes, and a row id of one to nine, each with a bit that says whether
+    /// another follows.
+    private func cellEnd(at start: Int) -> Int {
+        var offset = start + 4
+        while offset < min(size, start + 12), bytes[offset] >= 0x80 { offset += 1 }
+        return offset + 1
     }
 }
