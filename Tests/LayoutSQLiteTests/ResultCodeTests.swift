@@ -4,6 +4,18 @@ import Testing
 /// The numbers of results, which are SQLite's.
 @Suite struct ResultCodeTests {
     @Test(
+        "Results have the numbers that SQLite documents",
+        arguments: [
+            (ResultCode.error, 1), (.permission, 3), (.abort, 4), (.busy, 5), (.locked, 6), (.outOfMemory, 7),
+            (.readOnly, 8), (.interrupt, 9), (.inputOutput, 10), (.corrupt, 11), (.full, 13), (.cannotOpen, 14),
+            (.lockingProtocol, 15), (.schema, 17), (.constraint, 19), (.mismatch, 20), (.misuse, 21), (.range, 25),
+            (.notADatabase, 26), (.row, 100),
+        ] as [(ResultCode, Int32)])
+    func primary(code: ResultCode, number: Int32) {
+        #expect(code.rawValue == number && code.primary == code)
+    }
+
+    @Test(
         "Extended results have the numbers that SQLite documents",
         // https://sqlite.org/rescode.html
         arguments: [

@@ -5,6 +5,30 @@ import Testing
 
 /// What preparing removes, and what does not keep it from going on.
 @Suite struct PreparingTests {
+    @Test("A rectangle without an area has nothing laid out, and the smallest one what it touches")
+    func smallRectangles() throws {
+        for kind in ["table", "flow"] {
+            for (size, isSeen) in [
+                (LayoutSize(width: 0, height: 10), false), (LayoutSize(width: 10, height: 0), false),
+                (LayoutSize(width: 0.5, height: 0.5), true), (LayoutSize(width: 1, height: 1), true),
+            ] {
+                let test = try TestStore.ofOneSection(
+                    items: 300, width: "30", height: "20", definition: #"{"layout":"\#(kind)"}"#,
+                    container: TestStore.tableContainer)
+                let wall = test.store.layout("wall")
+                let report = try wall.prepare(
+                    in: LayoutRect(x: 5, y: 5, width: size.width, height: size.height))
+                #expect((report.elementsWritten > 0) == isSeen, "\(kind), \(size)")
+                #expect(report.elementsWritten < 100)
+                if isSeen {
+                    let shown = try wall.layoutAttributesForElements(
+                        in: LayoutRect(x: 5, y: 5, width: size.width, height: size.height))
+                    #expect(shown.map(\.item) == [0] && shown.allSatisfy { !$0.isStale })
+                }
+            }
+        }
+    }
+
     @Test("What a replaced, half redefined or last layout leaves is removed with the next preparation")
     func leftovers() throws {
         let test = try TestStore.ofTable()
