@@ -405,7 +405,7 @@ CREATE TRIGGER lc_offset_insert INSTEAD OF INSERT ON orthogonal_offset BEGIN
   SELECT new.layout, coalesce(
     (SELECT s.id FROM section AS s WHERE s.dataset_id = (SELECT l.dataset_id FROM layout AS l WHERE l.name = new.layout)
        AND typeof(new.section) = 'integer' AND new.section >= 0
-     ORDER BY s.position LIMIT 1 OFFSET max(0, CAST(new.section AS INTEGER))),
+     ORDER BY s.position LIMIT 1 OFFSET max(0, coalesce(CAST(new.section AS INTEGER), 0))),
     RAISE(ABORT, 'the layout has no section with that index')), new.offset
   WHERE true
   ON CONFLICT (layout, section_id) DO UPDATE SET offset = excluded.offset;

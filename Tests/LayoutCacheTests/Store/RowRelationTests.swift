@@ -101,9 +101,21 @@ import Testing
         #expect(try rows().sorted { $0[0] < $1[0] } == [[0, 250], [1, 30]])
         try test.execute("DELETE FROM orthogonal_offset WHERE section = 0")
         #expect(try rows() == [[1, 30]])
-        #expect(throws: LayoutError.self) {
-            try test.execute("INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', 7, 1)")
+        // An index is a whole number from 0, and nothing that could be taken for one.
+        for section in ["7", "2", "-1", "1.0", "0.5", "'1'", "'x'", "NULL", "x'01'", "9223372036854775807"] {
+            let insertion = "INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('wall', \(section), 1)"
+            let update = "UPDATE orthogonal_offset SET section = \(section)"
+            for statement in [insertion, update] {
+                let error = #expect(throws: LayoutError.self, "\(statement)") { try test.execute(statement) }
+                let message = error?.message ?? ""
+                #expect(message.contains("the layout has no section with that index"), "\(statement): \(message)")
+            }
         }
+        let error = #expect(throws: LayoutError.self) {
+            try test.execute("INSERT INTO orthogonal_offset (layout, section, offset) VALUES ('hall', 0, 1)")
+        }
+        #expect(error?.message.contains("there is no layout of that name") == true)
+        #expect(try rows() == [[1, 30]])
         #expect(throws: LayoutError.self) { try test.store.layout("wall").setOrthogonalOffset(1, inSection: 7) }
     }
 }
