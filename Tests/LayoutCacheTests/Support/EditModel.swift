@@ -8,11 +8,24 @@ struct EditModel: Equatable {
         var key: String
         var width: Double?
         var height: Double?
+        var x: Double?
+        var y: Double?
+        var payload: String?
+
+        var source: SourceItem { SourceItem(key: key, width: width, height: height, x: x, y: y, payload: payload) }
     }
 
     struct Section: Equatable {
         var title: String
         var items: [Item]
+        var header = Bar()
+        var footer = Bar()
+    }
+
+    /// The lengths of a header or footer that are not the definition's.
+    struct Bar: Equatable {
+        var width: Double?
+        var height: Double?
     }
 
     var sections: [Section] = []
@@ -32,18 +45,25 @@ struct EditModel: Equatable {
             var last: Int64?
             try connection.forEachRow(
                 """
-                SELECT s.id, s.title, i.key, i.width, i.height
+                SELECT s.id, s.title, i.key, i.width, i.height, i.x, i.y, i.payload,
+                  s.header_width, s.header_height, s.footer_width, s.footer_height
                 FROM section AS s LEFT JOIN item AS i ON i.section_id = s.id
                 WHERE s.dataset_id = 1 ORDER BY s.position, i.position
                 """
             ) { row in
-                if last != row.int64(0) { found.append(Section(title: row.stringOrEmpty(1), items: [])) }
+                func number(_ index: Int) -> Double? { row.isNull(index) ? nil : row.double(index) }
+                if last != row.int64(0) {
+                    found.append(
+                        Section(
+                            title: row.stringOrEmpty(1), items: [], header: Bar(width: number(8), height: number(9)),
+                            footer: Bar(width: number(10), height: number(11))))
+                }
                 last = row.int64(0)
                 guard let key = row.string(2) else { return }
                 found[found.count - 1].items.append(
                     Item(
-                        key: key, width: row.isNull(3) ? nil : row.double(3),
-                        height: row.isNull(4) ? nil : row.double(4)))
+                        key: key, width: number(3), height: number(4), x: number(5), y: number(6),
+                        payload: row.string(7)))
             }
         }
         sections = found
@@ -60,7 +80,15 @@ struct EditModel: Equatable {
         let item = sections[section].items[index]
         let reference: ItemReference =
             Bool.random(using: &random) ? .key(item.key) : .index(section: section, item: index)
-        switch Int.random(in: 0..<19, using: &random) {
+        switch Int.random(in: 0..<23, using: &random) {
+        case 19:
+            let payload = Bool.random(using: &random) ? nil : #"{"n":\#(made)}"#
+            sections[section].items[index].payload = payload
+            return .updatePayload(reference, payload)
+        case 20:
+            sections[section].title = "t\(made)"
+            return .updateTitle(section: section, "t\(made)")
+        case 21, 22: return resizeBar(ofSection: section, using: &random)
         case 16: return appendItems(using: &random)
         case 17:
             sections.append(Section(title: "s\(made)", items: []))
@@ -109,6 +137,19 @@ struct EditModel: Equatable {
         }
     }
 
+    private mutating func resizeBar(
+        ofSection section: Int, using random: inout SeededGenerator
+    ) -> DatasetChange {
+        let bar = Bool.random(using: &random) ? \Section.header : \Section.footer
+        let width = Self.length(&random)
+        let height = Self.length(&random)
+        if let width { sections[section][keyPath: bar].width = width.value }
+        if let height { sections[section][keyPath: bar].height = height.value }
+        return bar == \Section.header
+            ? .resizeHeader(section: section, width: width, height: height)
+            : .resizeFooter(section: section, width: width, height: height)
+    }
+
     private mutating func insertSection(using random: inout SeededGenerator) -> DatasetChange {
         let index = Int.random(in: 0...sections.count, using: &random)
         sections.insert(Section(title: "s\(made)", items: []), at: index)
@@ -119,10 +160,10 @@ struct EditModel: Equatable {
         let section = Int.random(in: sections.indices, using: &random)
         let place = Int.random(in: 0...sections[section].items.count, using: &random)
         let item = Item(
-            key: "n\(made)", width: Self.length(&random)?.value, height: Self.length(&random)?.value)
+            key: "n\(made)", width: Self.length(&random)?.value, height: Self.length(&random)?.value,
+            x: Self.length(&random)?.value, y: Self.length(&random)?.value, payload: #"{"n":\#(made)}"#)
         sections[section].items.insert(item, at: place)
-        return .insertItem(
-            SourceItem(key: item.key, width: item.width, height: item.height), section: section, at: place)
+        return .insertItem(item.source, section: section, at: place)
     }
 
     /// Now and then so many that they are loaded in bulk.
@@ -133,7 +174,7 @@ struct EditModel: Equatable {
             made += 1
             let item = Item(key: "a\(made)", width: Self.length(&random)?.value, height: Self.length(&random)?.value)
             sections[section].items.append(item)
-            items.append(SourceItem(key: item.key, width: item.width, height: item.height))
+            items.append(item.source)
         }
         return .appendItems(items, section: section)
     }
