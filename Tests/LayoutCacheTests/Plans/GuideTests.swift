@@ -54,6 +54,20 @@ struct GuideTests {
         "Find the rank of an item among all items of a layout": "10\n",
     ]
 
+    @Test("Recipes are lines of printable characters, and end with a statement's end")
+    func lines() throws {
+        let test = try TestStore()
+        try test.read { connection in
+            try connection.forEachRow("SELECT task, sql FROM layout_guide") { row in
+                let (task, sql) = (row.stringOrEmpty(0), row.stringOrEmpty(1))
+                for scalar in (task + sql).unicodeScalars where scalar != "\n" {
+                    #expect(scalar.properties.generalCategory != .control, "\(task)")
+                }
+                #expect(!task.contains("\n") && !sql.isEmpty && sql.hasSuffix(";"), "\(task)")
+            }
+        }
+    }
+
     private func prepared() throws -> TestStore {
         let test = try TestStore()
         try test.execute(
