@@ -24,6 +24,25 @@ import Testing
         }
     }
 
+    @Test("A small part is as fine at the end of a long layout as at its beginning")
+    func farParts() throws {
+        // By turns fifty rows of 5 points and fifty of 15, in bands of a few rows: 1,000 points for each hundred.
+        let test = try TestStore.ofOneSection(
+            items: 6000, height: "CASE WHEN i % 100 < 50 THEN 5 ELSE 15 END", definition: TestStore.tableDefinition,
+            container: TestStore.tableContainer)
+        let wall = test.store.layout("wall")
+        try wall.prepare()
+        for low in [0, 20_000, 59_000.0] {
+            let pieces = try wall.read(.nothing, viewing: .everything(from: nil)) {
+                try $0.bins(from: low, to: low + 1000, count: 4).pieces
+            }
+            // Of 250 points each. A band lies on each edge between dense and sparse at most.
+            for (piece, cells) in zip(pieces, [50, 50.0 / 3, 50.0 / 3, 50.0 / 3]) {
+                #expect(abs(piece.cells - cells) < 8, "\(low): \(pieces.map(\.cells))")
+            }
+        }
+    }
+
     @Test("What was laid out is not drawn as estimated because an item came, which only was counted")
     func recountedBands() throws {
         let test = try TestStore.ofTable(items: 400)
