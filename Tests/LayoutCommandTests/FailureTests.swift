@@ -212,6 +212,8 @@ import Testing
         #expect(outcome.output == "")
         #expect(outcome.errors == "layoutctl: interrupted; the store is as its last finished step left it\n")
         #expect(try store.contents(of: "s.db") == before)
+        // It was closed as by any other end: nothing is left for the next program to clear up.
+        #expect(try store.names == ["rows.csv", "s.db"])
         #expect(try store.command.run("verify", "s.db").exitCode == 0)
     }
 }
