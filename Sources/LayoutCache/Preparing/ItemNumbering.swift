@@ -32,21 +32,33 @@ enum ItemNumbering {
 
     /// What the rows of a band count their items' ids from: the first one, or a number from which each id can be
     /// counted, 0 where it is one.
+    ///
+    /// Other elements come after the cells, so that there may be no such number for both where ids of both ends of
+    /// their range meet in a band. Then it is one for the cells.
     static func base(
         of buffer: BandBuffer, _ order: ContiguousArray<Int>, _ stream: ItemStream?, _ taken: Range<Int>
     ) -> Int64 {
         guard let ids = stream?.ids, !taken.isEmpty else { return 0 }
         guard ids[taken].contains(where: isFar) else { return ids[taken.lowerBound] }
-        var greatest: Int64 = 0
+        var (least, greatest): (Int64, Int64) = (.min, 0)
         func count(_ item: Int, row: Int) {
             let id = ids[taken.lowerBound + item]
             // The least shift of all would be stored as none.
             if id < 0 { greatest = min(greatest, id - .min - 1 - Int64(row)) }
+            if id >= farID { least = max(least, id - .max - Int64(row)) }
         }
         for row in 0..<buffer.cells.count { count(order.isEmpty ? row : order[row], row: row) }
+        let baseOfCells = greatest
         for (offset, element) in buffer.elements.enumerated() {
             if let host = element.host { count(host, row: buffer.cells.count + offset) }
         }
-        return greatest
+        return least <= greatest ? greatest : baseOfCells
+    }
+
+    /// What a row adds to its number and to what its band counts from, to tell an item's id; nil where that does not
+    /// fit, so that it tells none.
+    static func shift(to id: Int64, from base: Int64, row: Int64) -> Int64? {
+        let (shift, isOverflowing) = id.subtractingReportingOverflow(base &+ row)
+        return isOverflowing || shift == AttributeRows.null ? nil : shift
     }
 }

@@ -51,7 +51,7 @@ extension AttributeRows {
             append(
                 id: firstRow + row, frame: element.frame, zIndex: element.zIndex - zBase,
                 element: try context.kinds.id(ofKind: element.kind),
-                itemShift: item.map { $0 &- (firstItemID &+ row) } ?? Self.null,
+                itemShift: item.flatMap { ItemNumbering.shift(to: $0, from: firstItemID, row: row) } ?? Self.null,
                 indexShift: element.host.map(Int64.init) ?? Self.null
             )
         }

@@ -46,4 +46,41 @@ import Testing
         }
         #expect(try test.store.verify(deep: true).isClean)
     }
+
+    private static let badges = """
+        {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
+        "size":{"width":{"fractionalWidth":1},"height":30},"subitems":[{"size":{"width":90,"height":30},
+        "supplementaries":[{"elementKind":"badge","size":{"width":8,"height":8},"anchor":["top","trailing"]}]}]}}]}
+        """
+
+    @Test(
+        "Badges and the cells of a canvas are of the items that they are of, however far apart the ids are",
+        arguments: [badges, #"{"layout":"canvas"}"#], distantIDs)
+    func distantHosts(_ definition: String, _ ids: [Int64]) throws {
+        let test = try TestStore.ofOneSection(
+            items: 4, width: "20", height: "20", definition: definition, container: TestStore.tableContainer)
+        for (index, id) in ids.enumerated() {
+            let values = "\(id), 1, \(1.5 + Double(index) / 64), 20, 20"
+            try test.execute("INSERT INTO item (id, section_id, position, width, height) VALUES (\(values))")
+        }
+        try test.execute("UPDATE item SET x = position * 400 % 90, y = position * 700 % 130")
+        try test.store.prepare("wall")
+        let reference = try test.reference("wall").elements
+        let all = LayoutRect(x: -500, y: -500, width: 2000, height: 2000)
+        for found in try [
+            test.elements("element_frames", layout: "wall"),
+            test.store.layout("wall").layoutAttributesForElements(in: all).map(ElementRow.init),
+        ] {
+            // Where a badge cannot tell its item, it tells none, and never another one.
+            let untold = Set(found.filter { $0.kind != "cell" && $0.itemID == nil }.map(\.item))
+            let expected = reference.map { element in
+                var element = element
+                if element.kind != "cell", untold.contains(element.item) { element.itemID = nil }
+                return element
+            }
+            expectSameElements(found, expected, "\(ids)")
+            #expect(untold.count <= 2)
+        }
+        #expect(try test.store.verify(deep: true).isClean)
+    }
 }
