@@ -2,7 +2,7 @@ import LayoutTestSupport
 @testable import LayoutCache
 
 /// Sections and items as plain arrays, changed like a snapshot.
-struct SnapshotModel: Equatable {
+struct SnapshotModel {
     struct Section: Equatable {
         var title: String
         var items: [SourceItem]
@@ -10,8 +10,6 @@ struct SnapshotModel: Equatable {
 
     var sections: [Section] = []
     var made = 0
-
-    static func == (left: SnapshotModel, right: SnapshotModel) -> Bool { left.sections == right.sections }
 
     var keys: [[String]] { sections.map { $0.items.map { $0.key ?? "" } } }
 

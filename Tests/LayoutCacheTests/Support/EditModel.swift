@@ -36,8 +36,6 @@ struct EditModel: Equatable {
 
     static func == (left: EditModel, right: EditModel) -> Bool { left.sections == right.sections }
 
-    init() {}
-
     /// The data set as it is in the tables.
     init(_ test: TestStore) throws {
         var found: [Section] = []
