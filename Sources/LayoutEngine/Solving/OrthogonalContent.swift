@@ -14,7 +14,7 @@ package struct OrthogonalContent: Sendable, Hashable {
         }
     }
 
-    package var behavior: CompositionalSection.OrthogonalScrollingBehavior
+    package var behavior: OrthogonalScrollingBehavior
     /// The length of the inner content: leading inset, groups with their spacing, trailing inset.
     package var contentLength: Double
     /// The length of the inner scroller's viewport: the container's full extent.
@@ -24,7 +24,7 @@ package struct OrthogonalContent: Sendable, Hashable {
     package var groups: ContiguousArray<GroupExtent>
 
     package init(
-        behavior: CompositionalSection.OrthogonalScrollingBehavior, contentLength: Double, viewportLength: Double,
+        behavior: OrthogonalScrollingBehavior, contentLength: Double, viewportLength: Double,
         leadingInset: Double,
         groups: ContiguousArray<GroupExtent>
     ) {

@@ -7,7 +7,7 @@ struct TwinSection {
     var group: TwinItem
     var interGroupSpacing: Double
     var insets: LayoutInsets
-    var behavior: CompositionalSection.OrthogonalScrollingBehavior
+    var behavior: OrthogonalScrollingBehavior
     var axis: LayoutAxis
     var rightToLeft: Bool
 

@@ -6,7 +6,7 @@ struct OrthogonalStopsTests {
     /// Groups of the given lengths with a spacing of 10, leading and trailing insets of 20 and 30, in a
     /// viewport 200 wide.
     private func content(
-        _ behavior: CompositionalSection.OrthogonalScrollingBehavior, lengths: [Double] = [100, 100, 100, 100, 100]
+        _ behavior: OrthogonalScrollingBehavior, lengths: [Double] = [100, 100, 100, 100, 100]
     ) -> OrthogonalContent {
         var groups = ContiguousArray<OrthogonalContent.GroupExtent>()
         var start = 20.0
@@ -29,9 +29,9 @@ struct OrthogonalStopsTests {
             (.paging, 0, 390, [0, 200, 390]),
             (.groupPaging, 0, 390, [0, 110, 220, 330, 390]),
             (.groupPagingCentered, -30, 410, [-30, 80, 190, 300, 410]),
-        ] as [(CompositionalSection.OrthogonalScrollingBehavior, Double, Double, ContiguousArray<Double>?)])
+        ] as [(OrthogonalScrollingBehavior, Double, Double, ContiguousArray<Double>?)])
     func stops(
-        behavior: CompositionalSection.OrthogonalScrollingBehavior, minimum: Double, maximum: Double,
+        behavior: OrthogonalScrollingBehavior, minimum: Double, maximum: Double,
         stops: ContiguousArray<Double>?
     ) {
         #expect(content(behavior).restPositions == OrthogonalStops(minimum: minimum, maximum: maximum, stops: stops))
@@ -47,10 +47,10 @@ struct OrthogonalStopsTests {
     @Test(
         "Content that fits its viewport rests at 0",
         arguments: [
-            CompositionalSection.OrthogonalScrollingBehavior.continuousGroupLeadingBoundary, .paging, .groupPaging,
+            OrthogonalScrollingBehavior.continuousGroupLeadingBoundary, .paging, .groupPaging,
             .none,
         ])
-    func short(behavior: CompositionalSection.OrthogonalScrollingBehavior) {
+    func short(behavior: OrthogonalScrollingBehavior) {
         #expect(content(behavior, lengths: [100]).restPositions.stops == [0])
         #expect(content(behavior, lengths: []).restPositions.stops == [0])
     }

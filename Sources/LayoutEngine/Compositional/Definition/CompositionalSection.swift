@@ -1,21 +1,5 @@
 /// One section of a compositional layout: a group, repeated for as long as there are items.
 public struct CompositionalSection: Sendable, Hashable {
-    /// How a section scrolls at a right angle to its layout, and where it comes to rest: UIKit's six behaviours.
-    public enum OrthogonalScrollingBehavior: String, Sendable, CaseIterable {
-        /// It scrolls with its layout.
-        case none
-        /// It rests anywhere.
-        case continuous
-        /// It rests where a group begins.
-        case continuousGroupLeadingBoundary
-        /// It rests at multiples of the container's extent, one at a time.
-        case paging
-        /// It rests where a group begins, one at a time.
-        case groupPaging
-        /// It rests where a group is in the middle of the container, one at a time.
-        case groupPagingCentered
-    }
-
     /// The outermost group.
     public var group: CompositionalItem
     /// Between consecutive groups along the axis on which they stack, in points. A negative distance

@@ -12,7 +12,7 @@ final class SectionProgram: Sendable {
     /// The axis on which the groups stack: the scroll axis, or the other one in an orthogonal section.
     let stackAxis: LayoutAxis
     let container: LayoutSize
-    let behavior: CompositionalSection.OrthogonalScrollingBehavior
+    let behavior: OrthogonalScrollingBehavior
     let interGroupSpacing: Double
     let cellZIndex: Int
     let group: GroupProgram
