@@ -205,6 +205,39 @@ import Testing
         }
     }
 
+    @Test("How long the pauses are")
+    func pauses() {
+        var courtesy = WriterCourtesy()
+        let origin = ContinuousClock.now
+        func pause(_ milliseconds: Int, _ neighbour: Int32?, hasWritten: Bool = false) -> Duration {
+            courtesy.pause(
+                at: origin + .milliseconds(milliseconds), neighbour: neighbour, hasOtherWritten: hasWritten)
+        }
+        // One that has just come gets a long pause every 50 milliseconds of its first second.
+        #expect(pause(0, 7) == .milliseconds(25))
+        #expect(pause(33, 7) == .zero)
+        #expect(pause(34, 7) == .microseconds(550))
+        #expect(pause(43, 7) == .zero)
+        #expect(pause(74, 7) == .microseconds(550))
+        #expect(pause(75, 7) == .milliseconds(25))
+        #expect(pause(999, 7) == .milliseconds(25))
+        // One that only has the file open gets a shorter one, every 250.
+        #expect(pause(1273, 7) == .microseconds(550))
+        #expect(pause(1274, 7) == .milliseconds(10))
+        #expect(pause(1533, 7) == .microseconds(550))
+        #expect(pause(1534, 7) == .milliseconds(10))
+        // One that has written gets long ones again, for two seconds.
+        #expect(pause(1593, 7, hasWritten: true) == .microseconds(550))
+        #expect(pause(1594, 7) == .milliseconds(25))
+        #expect(pause(3592, 7) == .milliseconds(25))
+        #expect(pause(3866, 7) == .microseconds(550))
+        #expect(pause(3867, 7) == .milliseconds(10))
+        // Whoever comes after another, or comes again, has just come.
+        #expect(pause(3868, 8) == .milliseconds(25))
+        #expect(pause(3869, nil) == .zero)
+        #expect(pause(3870, 8) == .milliseconds(25))
+    }
+
     @Test("A process that comes to write gets in with its first tries")
     func newcomingProcess() {
         for start in stride(from: 500.0, to: 800, by: 0.3) {

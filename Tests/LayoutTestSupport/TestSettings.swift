@@ -35,7 +35,8 @@ public enum TestSettings {
         }
     }
 
-    private static func seeds(rounds: Int) -> AnySequence<UInt64> {
+    /// The seeds of a random test, for one that awaits: it names the seed in what it expects.
+    public static func seeds(rounds: Int) -> AnySequence<UInt64> {
         if let seed { return AnySequence([seed]) }
         guard let seconds else { return AnySequence(1...UInt64(rounds)) }
         let clock = ContinuousClock()

@@ -1,0 +1,160 @@
+import Foundation
+@testable import LayoutSQLite
+import Testing
+
+/// A log is taken for idle a second after the last commit: what happens then is waited for, and what does not
+/// happen is watched for two and a half.
+@Suite struct LogKeeperTests {
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// A log of a mebibyte is looked at after each 64 pages.
+    private func openPool() throws -> ConnectionPool {
+        var configuration = ConnectionPool.Configuration()
+        configuration.logLimitBytes = 1 << 20
+        let pool = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
+        try pool.write { try $0.execute("CREATE TABLE t(a INTEGER PRIMARY KEY, b)") }
+        return pool
+    }
+
+    private var logSize: Int {
+        (try? FileManager.default.attributesOfItem(atPath: directory.file("a.db-wal"))[.size] as? Int) ?? 0
+    }
+
+    private func write(_ bytes: Int, in pool: ConnectionPool) throws {
+        try pool.write { try $0.run("INSERT INTO t VALUES (NULL, zeroblob(?1))", bytes) }
+    }
+
+    /// Returns once the log is cut, which the time limit of a test bounds.
+    private func waitForCut() async throws {
+        while logSize > 0 { try await Task.sleep(for: .milliseconds(20)) }
+    }
+
+    private func isKept(for time: Duration, while body: () throws -> Void = {}) async throws -> Bool {
+        let end = ContinuousClock.now + time
+        while ContinuousClock.now < end {
+            guard logSize > 0 else { return false }
+            try body()
+            try await Task.sleep(for: .milliseconds(40))
+        }
+        return true
+    }
+
+    @Test("An idle log is cut to nothing, each time that it has grown", .timeLimit(.minutes(1)))
+    func idleLog() async throws {
+        let pool = try openPool()
+        for _ in 0..<2 {
+            try write(400_000, in: pool)
+            #expect(logSize > 400_000)
+            try await waitForCut()
+        }
+        #expect(try await pool.read { try $0.first("SELECT sum(length(b)) FROM t", as: Int.self) } == 800_000)
+    }
+
+    @Test("A short log is kept: the next commits would only make it again")
+    func shortLog() async throws {
+        let pool = try openPool()
+        try write(50_000, in: pool)
+        #expect(try await isKept(for: .milliseconds(2500)))
+    }
+
+    @Test("A log that is still written to is not cut", .timeLimit(.minutes(1)))
+    func busyLog() async throws {
+        let pool = try openPool()
+        try write(400_000, in: pool)
+        #expect(try await isKept(for: .milliseconds(2500)) { try write(10, in: pool) })
+        // The commits after the cut-off made it short again, so that it takes another large one.
+        try write(400_000, in: pool)
+        try await waitForCut()
+    }
+
+    @Test("A log that a reader holds is cut when the reader has gone, without another commit", .timeLimit(.minutes(1)))
+    func heldLog() async throws {
+        let pool = try openPool()
+        let reader = try Connection(path: directory.file("a.db"), mode: .readOnly)
+        try reader.execute("BEGIN")
+        _ = try reader.first("SELECT count(*) FROM t", as: Int.self)
+        try write(400_000, in: pool)
+        #expect(try await isKept(for: .milliseconds(2500)))
+        try reader.execute("COMMIT")
+        try await waitForCut()
+    }
+
+    @Test("A log is cut in the writer's turn only, and later where that is taken", .timeLimit(.minutes(1)))
+    func cutInTurn() async throws {
+        let pool = try openPool()
+        try write(400_000, in: pool)
+        let isOver = Gate()
+        let hasBegun = Gate()
+        let writer = Worker {
+            try pool.writeWithoutTransaction { _ in
+                hasBegun.open()
+                isOver.pass()
+            }
+        }
+        hasBegun.pass()
+        let isKept = try await isKept(for: .milliseconds(2500))
+        isOver.open()
+        try writer.join()
+        #expect(isKept)
+        try await waitForCut()
+    }
+
+    @Test("A suspended pool leaves its log alone until it is resumed", .timeLimit(.minutes(1)))
+    func suspendedLog() async throws {
+        let pool = try openPool()
+        try write(400_000, in: pool)
+        pool.suspend()
+        #expect(try await isKept(for: .milliseconds(2500)))
+        pool.resume()
+        try await waitForCut()
+    }
+
+    @Test("A pool that is closed has no log left, and nothing that would open the file again")
+    func closedPool() async throws {
+        let pool = try openPool()
+        try write(400_000, in: pool)
+        pool.close()
+        for _ in 0..<60 {
+            #expect(try directory.names() == ["a.db"])
+            try await Task.sleep(for: .milliseconds(25))
+        }
+    }
+
+    // pages noted        1000 … 1400 …    1401 …
+    // the keeper         at work: it waits for the writer's turn, which is held, for 200 ms
+    // a writer           goes on          waits
+    @Test("Writers wait for the keeper once the log has outgrown its limit beside it, and no longer than they may")
+    func waitingWriters() async throws {
+        _ = try openPool()
+        let writer = ConnectionSlots([ConnectionSlot()])
+        let keeper = LogKeeper(
+            path: directory.file("a.db"), limit: 400, writer: writer, snapshots: PoolSnapshots(limit: 1, logLimit: 400))
+        let turn = try #require(writer.takeIdle())
+        /// On a machine that is busy the keeper may have ended, or this thread may have slept: so one of many counts.
+        func happens(pagesBesideKeeper added: Int, isWaiting: Bool, from first: Int) async -> Bool {
+            for round in 0..<50 {
+                let pages = first + round * 10_000
+                keeper.note(pages: pages)
+                keeper.note(pages: pages + added)
+                let start = ContinuousClock.now
+                keeper.waitIfBehind(atMost: .milliseconds(50))
+                let waited = ContinuousClock.now - start
+                keeper.waitUntilSuspended()
+                if isWaiting ? waited >= .milliseconds(50) && waited < .milliseconds(150) : waited < .milliseconds(25) {
+                    return true
+                }
+            }
+            return false
+        }
+        #expect(await happens(pagesBesideKeeper: 400, isWaiting: false, from: 1000))
+        #expect(await happens(pagesBesideKeeper: 401, isWaiting: true, from: 1_000_000))
+        // At rest it keeps no one waiting, however long the log is.
+        await keeper.waitIfBehind()
+        writer.release(turn)
+        keeper.close()
+    }
+}
