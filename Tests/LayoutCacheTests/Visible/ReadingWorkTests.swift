@@ -1,0 +1,165 @@
+import LayoutCSQLite
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// How many pages of the file the same questions fetch: no more than they did.
+///
+/// Nothing random is in it, and no clock; how SQLite searches its trees is left some room.
+@Suite struct ReadingWorkTests {
+    struct Case: CustomTestStringConvertible {
+        var name: String
+        var definition: String
+        /// The pages of each kind of question, in the order in which they are asked.
+        var pages: [String: Int]
+
+        var testDescription: String { name }
+    }
+
+    static let cases = [
+        Case(
+            name: "table",
+            definition: #"{"layout":"table","header":{"height":20},"pinHeaders":true,"sectionSpacing":4}"#,
+            pages: [
+                "facts": 59, "jumps": 759, "ticks": 102, "cells": 300, "items": 540, "ranks": 90, "sections": 30,
+                "anchors": 818, "visible": 1144, "item frames": 413, "section frames": 1357, "element frames": 350,
+            ]),
+        Case(
+            name: "flow to the side",
+            definition: #"{"layout":"flow","axis":"horizontal","itemSpacing":8,"footer":{"width":12},"wraps":true}"#,
+            pages: [
+                "facts": 57, "jumps": 603, "ticks": 113, "cells": 300, "items": 540, "ranks": 90, "sections": 30,
+                "anchors": 776, "visible": 1137, "item frames": 414, "section frames": 1256, "element frames": 306,
+            ]),
+        Case(
+            name: "orthogonal",
+            definition: #"""
+                {"layout":"compositional","sections":[{"orthogonalScrolling":"continuous","group":{"axis":"horizontal",
+                 "size":{"width":{"fractionalWidth":1},"height":40},
+                 "subitems":[{"size":{"width":{"fractionalWidth":0.25},"height":{"fractionalHeight":1}}}]},
+                 "boundaryItems":[{"elementKind":"header","alignment":"top","pinToVisibleBounds":true,
+                   "size":{"width":{"fractionalWidth":1},"height":20}}],
+                 "decorations":[{"elementKind":"back"}]}]}
+                """#,
+            pages: [
+                "facts": 172, "jumps": 4510, "ticks": 782, "cells": 210, "items": 420, "ranks": 60, "sections": 30,
+                "anchors": 2494, "visible": 2724, "item frames": 361, "section frames": 742, "element frames": 85,
+            ]),
+        Case(
+            name: "spreadsheet", definition: #"{"layout":"spreadsheet","columns":8,"frozenRows":1,"frozenColumns":1}"#,
+            pages: [
+                "facts": 63, "jumps": 2478, "ticks": 806, "cells": 300, "items": 540, "ranks": 90, "sections": 30,
+                "anchors": 900, "visible": 4144, "item frames": 416, "section frames": 1102, "element frames": 218,
+            ]),
+        Case(
+            name: "canvas", definition: #"{"layout":"canvas"}"#,
+            pages: [
+                "facts": 224, "jumps": 7645, "ticks": 12549, "cells": 1276, "items": 1534, "ranks": 90,
+                "sections": 442, "anchors": 4862, "visible": 16705, "item frames": 570, "section frames": 2519,
+                "element frames": 547,
+            ]),
+    ]
+
+    /// A connection whose pager's fetches are counted.
+    @safe private struct Counter {
+        let handle: OpaquePointer
+
+        /// How many pages were fetched since the last time, from the file or from what is kept of it.
+        func take() -> Int {
+            var pages = 0
+            for counter in [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS] {
+                var current: Int32 = 0
+                var highest: Int32 = 0
+                _ = unsafe sqlite3_db_status(handle, counter, &current, &highest, 1)
+                pages += Int(current)
+            }
+            return pages
+        }
+    }
+
+    @Test("The same questions fetch no more pages than they did", arguments: cases)
+    func pages(_ known: Case) throws {
+        let test = try TestStore(
+            limits: BandLimits(
+                target: 32, maximum: 64, minimum: 8, slice: .max, sliceDuration: .seconds(3600), run: 24))
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+            INSERT INTO section (id, dataset_id, position) SELECT i, 1, i FROM n
+            """,
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 8000)
+            INSERT INTO item (section_id, position, key, width, height, x, y)
+            SELECT 1 + i / 200 % 40, i, 'k' || i, 20 + i * 37 % 61, 20 + i * 53 % 71, i * 7919 % 4003, i * 104729 % 8009
+            FROM n
+            """)
+        let container = LayoutSize(width: 320, height: 480)
+        try test.define("wall", RandomDefinition(json: known.definition, container: container))
+        try test.store.prepare("wall")
+        let size = try test.store.layout("wall").contentSize()
+        #expect(try test.store.layout("wall").rank(of: .key("k4000")) != nil)
+        test.store.close()
+
+        var opened: OpaquePointer?
+        #expect(unsafe sqlite3_open(test.directory.file("store.db"), &opened) == SQLITE_OK)
+        let handle = try unsafe #require(opened)
+        defer { #expect(unsafe sqlite3_close(handle) == SQLITE_OK) }
+        let connection = unsafe Connection(unsafeHandle: handle)
+        defer { connection.close() }
+        let counter = unsafe Counter(handle: handle)
+        let cache = SumCache()
+        var found: [String: Int] = [:]
+        func count(_ name: String, times: Int, _ body: (LayoutReader, _ share: Double) throws -> Void) throws {
+            _ = counter.take()
+            for time in 0..<times {
+                try connection.transaction(.deferred) {
+                    try body(
+                        LayoutReader("wall", in: connection, cache: cache), Double(time * 13 % times) / Double(times))
+                }
+            }
+            found[name] = counter.take()
+        }
+        func rect(_ share: Double) -> LayoutRect {
+            LayoutRect(
+                origin: LayoutPoint(
+                    x: share * max(0, size.width - container.width), y: share * max(0, size.height - container.height)),
+                size: container)
+        }
+
+        try count("facts", times: 1) { _ = try $0.elements(in: rect($1)) }
+        try count("jumps", times: 40) { _ = try $0.elements(in: rect($1)) }
+        var place = rect(0.3)
+        try count("ticks", times: 60) { reader, _ in
+            place.x += size.width > size.height ? 30 : 0
+            place.y += size.width > size.height ? 0 : 30
+            _ = try reader.elements(in: place)
+        }
+        try count("cells", times: 30) { _ = try $0.cell(of: .index(section: Int($1 * 40), item: Int($1 * 200))) }
+        try count("items", times: 30) { _ = try ItemLookup($0).indexPath(of: .key("k\(Int($1 * 8000) + 1)")) }
+        try count("ranks", times: 30) { _ = try ItemLookup($0).indexPath(atRank: Int($1 * 8000)) }
+        try count("sections", times: 30) { _ = try $0.frame(ofSection: Int($1 * 40)) }
+        try count("anchors", times: 20) { reader, share in
+            _ = try reader.anchor(at: rect(share).origin, edge: .start).map { try reader.contentOffset(for: $0) }
+        }
+        func rows(_ sql: String) throws {
+            try connection.forEachRow(sql) { _ in }
+        }
+        try connection.execute("UPDATE viewport SET layout = 'wall', width = 320, height = 480")
+        try count("visible", times: 10) { _, share in
+            try connection.execute("UPDATE viewport SET x = \(rect(share).x), y = \(rect(share).y)")
+            try rows("SELECT * FROM visible")
+        }
+        try count("item frames", times: 10) { _, share in
+            try rows("SELECT * FROM item_frames WHERE key = 'k\(Int(share * 8000) + 1)'")
+        }
+        try count("section frames", times: 1) { _, _ in try rows("SELECT * FROM section_frames") }
+        try count("element frames", times: 1) { _, _ in
+            try rows("SELECT * FROM element_frames WHERE layout = 'wall' AND section = 7")
+        }
+        let excess = found.filter { Double($0.value) > Double(known.pages[$0.key] ?? 0) * 1.1 }
+        #expect(excess.isEmpty, "\(found.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value)" })")
+        #expect(found.count == known.pages.count)
+    }
+}
