@@ -85,6 +85,17 @@ import Testing
         }
     }
 
+    @Test("A content that is half a point too long is scrolled through like any other")
+    func hairline() throws {
+        let test = try TestStore.ofOneSection(
+            items: 3, height: "20.5", definition: #"{"layout":"table"}"#, container: LayoutSize(width: 100, height: 61))
+        try test.store.prepare("wall")
+        let wall = test.store.layout("wall")
+        #expect(try wall.contentOffset(atFraction: 0.5) == LayoutPoint(x: 0, y: 0.25))
+        #expect(try wall.fraction(of: LayoutPoint(x: 0, y: 0.25)) == 0.5)
+        #expect(try wall.fraction(of: LayoutPoint(x: 0, y: 7)) == 1)
+    }
+
     @Test("An endless layout with nothing in it cannot be scrolled through")
     func endlessNothing() throws {
         let test = try TestStore()

@@ -37,6 +37,23 @@ import Testing
         }
     }
 
+    @Test("A frozen row or column may be as thin as a hairline", arguments: [(1, 0), (0, 1)])
+    func hairline(rows: Int, columns: Int) throws {
+        let test = try TestStore.ofOneSection(
+            items: 400,
+            definition: #"""
+                {"layout":"spreadsheet","columns":10,"frozenRows":\#(rows),"frozenColumns":\#(columns),
+                 "rowHeights":[0.5],"columnWidths":[0.5]}
+                """#,
+            container: LayoutSize(width: 320, height: 320))
+        try test.store.prepare("wall")
+        let found = try test.store.layout("wall").layoutAttributesForElements(
+            in: LayoutRect(x: 200, y: 600, width: 320, height: 320))
+        let thin = found.filter { $0.frame.height == 0.5 || $0.frame.width == 0.5 }.map(\.frame)
+        #expect(!thin.isEmpty)
+        #expect(thin.allSatisfy { rows == 1 ? $0.y == 600 : $0.x == 200 })
+    }
+
     private func definition(columns: Int, _ random: inout SeededGenerator) -> RandomDefinition {
         func lengths(_ most: Int, _ random: inout SeededGenerator) -> String {
             let count = Int.random(in: 0...most, using: &random)

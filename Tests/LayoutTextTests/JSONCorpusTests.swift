@@ -1,0 +1,30 @@
+import Foundation
+@testable import LayoutText
+import Testing
+
+/// A corpus of someone else's, from the folder that `LAYOUTCACHE_JSON_CORPUS` names: texts that every reader has to
+/// accept (`y_….json`), that none may (`n_….json`), and that are up to the reader (`i_….json`). Such as
+/// `test_parsing` of <https://github.com/nst/JSONTestSuite>.
+@Suite struct JSONCorpusTests {
+    private static let folder = ProcessInfo.processInfo.environment["LAYOUTCACHE_JSON_CORPUS"]
+
+    /// Here a name may come once in an object, which the standard leaves to the reader and a corpus may not.
+    private static let decidedOtherwise = "duplicated_key"
+
+    @Test(
+        "The reader agrees with a corpus",
+        .enabled(if: folder != nil, "LAYOUTCACHE_JSON_CORPUS names a folder of texts, for instance of JSONTestSuite"))
+    func corpus() throws {
+        let folder = try #require(Self.folder)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
+        #expect(names.contains { $0.hasPrefix("y_") } && names.contains { $0.hasPrefix("n_") })
+        for name in names.sorted() where !name.contains(Self.decidedOtherwise) {
+            let bytes = [UInt8](try Data(contentsOf: URL(filePath: folder).appending(path: name)))
+            let value = try? JSONValue(parsing: bytes.span)
+            if name.hasPrefix("y_") { #expect(value != nil, "\(name)") }
+            if name.hasPrefix("n_") { #expect(value == nil, "\(name)") }
+            // What is accepted is written so that it is read as the same.
+            if let value { #expect(try JSONValue(parsing: value.text) == value, "\(name)") }
+        }
+    }
+}
