@@ -29,4 +29,12 @@ import Testing
         #expect(code.rawValue == number)
         #expect(code.primary.rawValue == number & 0xFF)
     }
+
+    @Test("An error's text has SQLite's number and words, and the statement and the file where there are some")
+    func description() {
+        let alone = SQLiteError(code: .full, message: "database or disk is full")
+        #expect("\(alone)" == "SQLite error 13: database or disk is full")
+        let whole = SQLiteError(code: .busySnapshot, message: "locked", sql: "DELETE FROM t", path: "/a/b.db")
+        #expect("\(whole)" == "SQLite error 517: locked - while executing `DELETE FROM t` - in /a/b.db")
+    }
 }

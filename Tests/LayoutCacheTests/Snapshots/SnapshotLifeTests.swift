@@ -68,6 +68,21 @@ import Testing
         #expect(try snapshot.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 320, height: 480)).isEmpty)
     }
 
+    @Test("A snapshot of a layout that was never prepared has nothing in it, and nothing that pins")
+    func unprepared() throws {
+        let test = try TestStore.ofOneSection(
+            items: 20, definition: #"{"layout":"table","header":{"height":20},"pinHeaders":true}"#,
+            container: LayoutSize(width: 320, height: 480))
+        let wall = test.store.layout("wall")
+        let snapshot = try wall.snapshot()
+        #expect(snapshot.contentSize == .zero && snapshot.numberOfSections == 0 && snapshot.numberOfItems == 0)
+        #expect(try !snapshot.hasPinnedElements && !wall.hasPinnedElements())
+        try wall.prepare()
+        let prepared = try wall.snapshot()
+        #expect(prepared.numberOfSections == 1 && prepared.numberOfItems == 20)
+        #expect(try prepared.hasPinnedElements && wall.hasPinnedElements())
+    }
+
     @Test("Too many snapshots at once are refused as busy")
     func tooMany() throws {
         let test = try makeTable(items: 3)
