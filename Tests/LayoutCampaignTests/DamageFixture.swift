@@ -90,7 +90,7 @@ struct DamageFixture: Sendable, CustomTestStringConvertible {
             testDescription: "a section with the id 0",
             statements: [
                 "INSERT INTO section (id, dataset_id, position, title) VALUES (0, 1, -5, 'zero')",
-                "UPDATE item SET section_id = 0, position = position + 0.125 * id WHERE id % 3 = 1",
+                "UPDATE item SET section_id = 0, position = 0.125 * id WHERE id % 3 = 1",
             ], changesOwnRows: true),
         DamageFixture(
             testDescription: "lengths too small for a float",

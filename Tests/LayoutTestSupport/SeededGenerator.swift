@@ -19,9 +19,17 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 extension RandomNumberGenerator {
     /// A random multiple of 1/64 point: such lengths add exactly in doubles, so that two ways of
     /// summing them can be compared for equality.
+    ///
+    /// Faults sit at the edges, so that one of ten is nothing, half a point, a point, or a bound of the range.
     public mutating func exactLength(in range: ClosedRange<Double>) -> Double {
         let low = Int((range.lowerBound * 64).rounded(.up))
         let high = Int((range.upperBound * 64).rounded(.down))
+        let edges = [0, 32, 64, low, high]
+        if let edge = edges.randomElement(using: &self), (low...high).contains(edge),
+            Int.random(in: 0..<6, using: &self) == 0
+        {
+            return Double(edge) / 64
+        }
         return Double(Int.random(in: low...high, using: &self)) / 64
     }
 }

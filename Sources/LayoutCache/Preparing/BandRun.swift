@@ -37,6 +37,8 @@ struct BandRun {
     /// What the finished bands add up to.
     var length = 0.0
     var cells = 0
+    /// How many of the items came before the bands in hand that have elements.
+    private var cellsBeforeElements = 0
     /// What the finished bands say of their section.
     var ownSummary = SectionSummary.unknown
     /// What the last line of the section was laid out by, once it was.
@@ -155,10 +157,16 @@ struct BandRun {
         slots.moves == moves ? band.slot : try context.bands.slot(of: band.id)
     }
 
-    mutating func absorb(_ following: BandRecord) { replaced.append(following) }
+    mutating func absorb(_ following: BandRecord) {
+        if isInEstimatedBand, !following.isEstimated { cellsBeforeElements = cells + driver.heldCount }
+        replaced.append(following)
+    }
 
     /// How many items of the bands that were gone through are in no finished band.
     var itemsLeft: Int { replaced.reduce(0) { $0 + $1.sums.items } - cells }
+
+    /// How many items of finished bands had elements before, since the run came to the first of these.
+    var cellsWithElements: Int { cells - cellsBeforeElements }
 
     /// Whether the items in hand belong to a band that was never laid out.
     var isInEstimatedBand: Bool { replaced.last?.isEstimated ?? false }

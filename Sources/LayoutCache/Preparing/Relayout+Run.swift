@@ -2,8 +2,8 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Relayout {
-    /// How far beyond its budget a run may go on through bands that have elements, rather than take these away
-    /// before there are new ones.
+    /// How many bands' worth of items that have elements a run may go through whatever its budget, rather than take
+    /// elements away before there are new ones: someone may be looking at them.
     private static let patience = 2
 
     /// Solves a section from a band on until a line begins exactly where an unchanged band begins, in the same
@@ -89,7 +89,7 @@ extension Relayout {
     }
 
     private func isOutOfPatience(_ run: BandRun) -> Bool {
-        run.cells >= Self.patience * context.limits.estimated
+        run.cellsWithElements >= Self.patience * context.limits.estimated
     }
 
     /// How many cells a band should hold: no limit while what is to be placed fits into one, else
