@@ -50,7 +50,9 @@ public struct RandomDataSet: Sendable {
             let common = size(&random)
             // Often ids follow the order; sometimes they do not.
             let isShuffled = Int.random(in: 0..<4, using: &random) == 0
-            let count = Int.random(in: items, using: &random)
+            // Faults sit where there is one item or none.
+            let few = items.contains(0) || items.contains(1) ? Int.random(in: 0..<18, using: &random) : .max
+            let count = few < 3 && items.contains(few) ? few : Int.random(in: items, using: &random)
             var ids = Array(item + 1..<item + 1 + count)
             if isShuffled { ids.shuffle(using: &random) }
             item += count
