@@ -136,4 +136,41 @@ import Testing
             }
         }
     }
+
+    @Test("Each of several hundred sections is laid out by a definition of its own", arguments: [1, 12])
+    func manyDefinitions(items: Int) throws {
+        // Those with one item are laid out with the outline.
+        let test = try TestStore(limits: items == 1 ? TestStore.wholeLimits : TestStore.tinyLimits)
+        let rows = (0..<600).map { section in
+            let size = #"{"width": {"fractionalWidth": 1}, "height": \#(10 + section % 7)}"#
+            return #"{"group": {"axis": "horizontal", "size": \#(size), "subitems": [{"size": \#(size)}]}}"#
+        }
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 599)
+            INSERT INTO section (id, dataset_id, position) SELECT i + 1, 1, i FROM n
+            """,
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(items))
+            INSERT INTO item (section_id, position) SELECT s.id, n.i FROM section AS s, n
+            """)
+        try test.define(
+            "wall",
+            RandomDefinition(
+                json: #"{"layout": "compositional", "sections": [\#(rows.joined(separator: ","))]}"#,
+                container: LayoutSize(width: 320, height: 480)))
+        try test.store.prepare("wall")
+        var top = 0.0
+        var expected: [LayoutRect] = []
+        for section in 0..<600 {
+            let height = Double(10 + section % 7)
+            for _ in 0..<items {
+                expected.append(LayoutRect(x: 0, y: top, width: 320, height: height))
+                top += height
+            }
+        }
+        #expect(try test.elements("element_frames", layout: "wall").map(\.frame).sorted { $0.y < $1.y } == expected)
+        #expect(try test.store.layout("wall").contentSize().height == top)
+    }
 }
