@@ -75,18 +75,22 @@ private struct ItemSearch {
         if cursor == nil { try findByIndex() }
         guard let last = try connection.first("SELECT max(id) FROM item", as: Int64?.self) ?? nil else { return }
         let first = try connection.first("SELECT min(id) FROM item", as: Int64.self) ?? last
-        var seen = cursor ?? first &- 1
-        while seen < last {
+        guard cursor.map({ $0 < last }) ?? true else { return }
+        var start = cursor.map { $0 + 1 } ?? first
+        while true {
             let windowEnd =
                 try connection.first(
-                    "SELECT id FROM item WHERE id > ?1 ORDER BY id LIMIT 1 OFFSET ?2", seen, Self.windowLength - 1,
+                    "SELECT id FROM item WHERE id >= ?1 ORDER BY id LIMIT 1 OFFSET ?2", start, Self.windowLength - 1,
                     as: Int64.self) ?? last
-            seen = try findItems(after: seen, upTo: windowEnd)
-            if slice.hits.count >= limit || .now >= end { break }
+            let seen = try findItems(from: start, upTo: windowEnd)
+            guard seen < last else { return }
+            if slice.hits.count >= limit || .now >= end {
+                slice.next = seen
+                slice.fraction = (Double(seen) - Double(first)) / max(1, Double(last) - Double(first))
+                return
+            }
+            start = seen + 1
         }
-        guard seen < last else { return }
-        slice.next = seen
-        slice.fraction = (Double(seen) - Double(first)) / max(1, Double(last) - Double(first))
     }
 
     /// What a key that begins with the text, or a section's title with it, leads to.
@@ -136,7 +140,7 @@ private struct ItemSearch {
     /// text, unless something in it is escaped.
     ///
     /// - Returns: How far it came.
-    private mutating func findItems(after low: Int64, upTo high: Int64) throws -> Int64 {
+    private mutating func findItems(from low: Int64, upTo high: Int64) throws -> Int64 {
         var found: [Found] = []
         try layout.connection.forEachRow(
             """
@@ -144,7 +148,7 @@ private struct ItemSearch {
               SELECT i.id, i.key, i.section_id,
                 CASE WHEN i.payload LIKE ?3 ESCAPE '\\' OR instr(i.payload, '\\')
                      THEN CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, '$.title') END END AS title
-              FROM item AS i WHERE i.id > ?1 AND i.id <= ?2)
+              FROM item AS i WHERE i.id >= ?1 AND i.id <= ?2)
             WHERE (key LIKE ?3 ESCAPE '\\' OR title LIKE ?3 ESCAPE '\\')
               AND (SELECT s.dataset_id FROM section AS s WHERE s.id = section_id) = ?4
             ORDER BY id LIMIT ?5

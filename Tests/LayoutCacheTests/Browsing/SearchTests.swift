@@ -72,6 +72,24 @@ import Testing
         #expect(try wall.layoutAttributesForItem(at: place.item ?? -1, inSection: place.section)?.frame == place.frame)
     }
 
+    @Test("Items with the first and the last id that there is are found", arguments: [50, 200])
+    func extremeIDs(limit: Int) throws {
+        let test = try store()
+        try test.execute(
+            "UPDATE item SET id = 9223372036854775807 WHERE id = 7",
+            "UPDATE item SET id = -9223372036854775808 WHERE id = 10")
+        try test.store.prepare("wall")
+        let wall = test.store.layout("wall")
+        #expect(try all(wall, "K7", limit: limit).contains { $0.hasSuffix(" K7") })
+        // By what no index leads to.
+        #expect(try all(wall, "7", limit: limit).contains { $0.hasSuffix(" K7") })
+        #expect(try all(wall, "10", limit: limit).contains { $0.hasSuffix(" K10") })
+        #expect(try all(wall, "eed 77", limit: limit).count > 60)
+        for cursor in [Int64.min, .max] {
+            #expect(try wall.search("eed 77", after: cursor, within: .zero).fraction > 0)
+        }
+    }
+
     @Test("Small slices find what one large slice finds")
     func slices() throws {
         let test = try store()
