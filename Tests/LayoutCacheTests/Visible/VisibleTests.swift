@@ -277,4 +277,19 @@ import Testing
             }
         }
     }
+
+    @Test("Whoever scrolls on and on, through more than is kept of what was seen, is answered as anyone is")
+    func longWay() throws {
+        let test = try TestStore.ofOneSection(
+            items: 40_000, height: "10", definition: #"{"layout":"table"}"#, container: TestStore.tableContainer)
+        let wall = test.store.layout("wall")
+        try wall.prepare()
+        // There and back again, as far as a screen at a time.
+        let places = Array(stride(from: 0.0, to: 399_600, by: 395)) + stride(from: 399_000.0, to: 0, by: -390)
+        for place in places {
+            let found = try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: place, width: 300, height: 400))
+            let rows = Int(place / 10)...Int(((place + 400) / 10).rounded(.up)) - 1
+            #expect(found.map(\.item).sorted() == Array(rows), "\(place)")
+        }
+    }
 }
