@@ -84,6 +84,18 @@ import Testing
                 """)
     }
 
+    @Test("What an option means stands beside it, unless its name has more than 24 letters")
+    func columns() {
+        let name = "--" + String(repeating: "x", count: 22)
+        var command = CommandSpecification(name: "try", summary: "Try.")
+        command.options = [Option<Bool>(flag: name, help: "Long."), Option<Bool>(flag: "--short", help: "Short.")]
+        #expect(HelpText.text(command).contains("\n  \(name)  Long.\n  --short                   Short.\n"))
+        command.options = [
+            Option<Bool>(flag: name + "x", help: "Long."), Option<Bool>(flag: "--short", help: "Short."),
+        ]
+        #expect(HelpText.text(command).contains("\n  \(name)x\n           Long.\n  --short  Short.\n"))
+    }
+
     @Test("No line of help is wider than a hundred letters, examples aside")
     func widthOfHelp() {
         for command in CommandCatalogue.all {

@@ -37,9 +37,8 @@ extension ConnectionPool {
         /// ``ResultCode/busy``.
         package var busyTimeout = Duration.seconds(5)
 
-        /// The size of a page in bytes in a new file, a power of two from 512 to 65,536; an existing
-        /// file keeps its own.
-        package var pageSize = 4096
+        /// The size of a page in bytes in a new file; an existing file keeps its own.
+        static let pageSize = 4096
 
         /// How much of the file each connection keeps in memory, in bytes.
         ///

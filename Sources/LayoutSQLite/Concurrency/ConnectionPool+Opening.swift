@@ -38,7 +38,7 @@ extension ConnectionPool.Configuration {
 
     private func setUpWriter(_ connection: Connection) throws {
         // Takes effect in a file that has no page yet.
-        try connection.execute("PRAGMA page_size = \(pageSize)")
+        try connection.execute("PRAGMA page_size = \(Self.pageSize)")
         if journal == .writeAheadLog { try connection.useWriteAheadLog(patience: busyTimeout) }
         // In a write-ahead log NORMAL cannot corrupt the file; after a loss of power the last
         // commits may be missing (https://sqlite.org/pragma.html#pragma_synchronous). With a rollback
@@ -57,7 +57,6 @@ extension ConnectionPool.Configuration {
     /// Opens the connection of a database in memory, which reads and writes.
     func openInMemory() throws -> Connection {
         let connection = try Connection(path: ":memory:", mode: .create, busyTimeout: busyTimeout)
-        try connection.execute("PRAGMA page_size = \(pageSize)")
         try setUpCommon(connection, mappedBytes: 0, checksCells: false)
         return connection
     }

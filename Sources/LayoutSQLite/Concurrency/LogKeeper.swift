@@ -206,7 +206,7 @@ extension ConnectionPool.Configuration {
         of connection: Connection, path: String, writer: ConnectionSlots, for snapshots: PoolSnapshots
     ) throws -> LogKeeper? {
         guard checkpointing == .inBackground else { return nil }
-        let pageSize = try connection.first("PRAGMA page_size", as: Int.self) ?? self.pageSize
+        let pageSize = try connection.first("PRAGMA page_size", as: Int.self) ?? Self.pageSize
         snapshots.setPageSize(pageSize)
         return LogKeeper(path: path, limit: logLimitBytes / max(1, pageSize), writer: writer, snapshots: snapshots)
     }

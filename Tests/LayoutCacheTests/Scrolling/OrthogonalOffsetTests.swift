@@ -1,3 +1,4 @@
+import LayoutSQLite
 import LayoutTestSupport
 import Testing
 @testable import LayoutCache
@@ -35,5 +36,46 @@ import Testing
         #expect(moved["badge"]?.map(\.x) == [62, 162, 262])
         #expect(moved["header"] == resting["header"] && moved["background"] == resting["background"])
         #expect(resting["header"]?.count == 1 && resting["background"]?.count == 1)
+    }
+
+    @Test("The offset of a section goes with it, also where an import replaces everything")
+    func replacedSections() throws {
+        let test = try TestStore()
+        func load(_ titles: String..., mode: ImportOptions.Mode) throws {
+            let rows = titles.flatMap { title in (0..<30).map { "\(title),\(title)\($0)\n" } }
+            try test.store.importItems(
+                from: .bytes(Array(("section,key\n" + rows.joined()).utf8)),
+                options: ImportOptions(
+                    dataset: "data", format: .csv,
+                    columns: ImportOptions.Columns(section: "section", key: "key"), mode: mode))
+        }
+        try load("A", "B", "C", mode: .create)
+        try test.define(
+            "wall",
+            RandomDefinition(
+                json: """
+                    {"layout":"compositional","sections":[{"group":{"axis":"horizontal",
+                     "size":{"width":100,"height":50},"subitems":[{"size":{"width":100,"height":50}}]},
+                     "orthogonalScrolling":"continuous"}]}
+                    """, container: LayoutSize(width: 300, height: 400)))
+        try test.store.prepare("wall")
+        let wall = test.store.layout("wall")
+        for section in 0..<3 { try wall.setOrthogonalOffset(Double(10 + section), inSection: section) }
+        try load("C", "A", mode: .replace)
+        try test.store.prepare("wall")
+        #expect(try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 20, height: 100)).count == 2)
+        func offsets() throws -> [Double] {
+            try test.read { connection in
+                var offsets: [Double] = []
+                try connection.forEachRow("SELECT offset FROM section_offset ORDER BY offset") {
+                    offsets.append($0.double(0))
+                }
+                return offsets
+            }
+        }
+        #expect(try offsets() == [10, 12])
+        #expect(try wall.layoutAttributesForItem(at: 0, inSection: 0)?.frame.x == 0)
+        try load("B", mode: .replace)
+        #expect(try offsets() == [])
     }
 }
