@@ -62,6 +62,13 @@ import Testing
             #"{"layout":"wall","section":0,"item":0,"height":1}"#,
             #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1]}"#,
             #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1e9,1]}"#,
+            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,20001,1]}"#,
+            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1,20001]}"#,
+            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,0,1]}"#,
+            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1,0]}"#,
+            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,-1,1]}"#,
+            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[1e16,0,1,1]}"#,
+            #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1,1,1]}"#,
             #"{"layout":"wall","section":0,"item":0,"height":1,"rect":[0,0,1,1],"more":1}"#,
         ])
     func malformed(body: String) throws {
@@ -69,6 +76,15 @@ import Testing
         let answer = try browsed.send(
             BrowsedStore.request("/api/resize", method: "POST", body: body, token: browsed.site.guarding.token))
         #expect(answer.status == 400 && (answer.value["error"] as? String)?.isEmpty == false, "\(body): \(answer)")
+    }
+
+    @Test("An edit may look at up to 20,000 points a side", arguments: ["0.5,0.5", "20000,20000"])
+    func extent(size: String) throws {
+        let browsed = try BrowsedStore(isEditable: true)
+        let body = #"{"layout":"wall","section":0,"item":0,"height":9,"rect":[0,0,\#(size)]}"#
+        let answer = try browsed.send(
+            BrowsedStore.request("/api/resize", method: "POST", body: body, token: browsed.site.guarding.token))
+        #expect(answer.status == 200, "\(answer)")
     }
 
     @Test("An item that is not there is not edited")

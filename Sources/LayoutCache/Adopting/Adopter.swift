@@ -136,7 +136,6 @@ struct Adopter {
     /// Takes out a data set that follows a table, with all that keeps it so.
     func remove(dataset: Int64) throws {
         try removeObjects(of: dataset)
-        try connection.run("DELETE FROM layout WHERE dataset_id = ?1", dataset)
         try connection.run("DELETE FROM dataset WHERE id = ?1", dataset)
     }
 
