@@ -128,4 +128,26 @@ import Testing
         #expect(try damaged.store.verify(repair: true, deep: true).isClean)
         try damaged.prepareEverything()
     }
+
+    @Test("A counter that would give a band or a row away a second time is found, by one")
+    func counters() throws {
+        let test = try TestStore.ofOneSection(
+            items: 200, definition: TestStore.tableDefinition, container: TestStore.tableContainer)
+        try test.store.prepare("wall")
+        let least = try test.read { connection in
+            (
+                band: try connection.first("SELECT max(id) + 1 FROM lc_band", as: Int.self) ?? 0,
+                row: try connection.first("SELECT max(row_limit) FROM lc_band", as: Int.self) ?? 0
+            )
+        }
+        for (band, row, isRight) in [
+            (least.band, least.row, true), (least.band - 1, least.row, false), (least.band, least.row - 1, false),
+            (1 << 54, 1 << 54, true), (1 << 54 + 1, 1 << 54, false), (1 << 54, 1 << 54 + 1, false),
+        ] {
+            try test.execute("UPDATE lc_counter SET next_band = \(band), next_row = \(row)")
+            let problems = try test.store.verify().problems
+            #expect(problems.isEmpty == isRight, "\(band), \(row): \(problems)")
+            #expect(isRight || problems.allSatisfy { $0.contains("lc_counter gives away") }, "\(problems)")
+        }
+    }
 }
