@@ -333,7 +333,6 @@ END;
 CREATE TRIGGER lc_dataset_after_update AFTER UPDATE OF id, name ON dataset
 WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
   INSERT INTO lc_mark_dataset VALUES (new.id);
-  DELETE FROM lc_change WHERE dataset_id = old.id AND old.id IS NOT new.id;
   DELETE FROM section WHERE dataset_id = new.id AND old.id IS NOT new.id;
   DELETE FROM layout WHERE dataset_id = new.id AND old.id IS NOT new.id;
   UPDATE section SET dataset_id = new.id WHERE dataset_id = old.id AND old.id IS NOT new.id;
@@ -343,6 +342,7 @@ WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
   DELETE FROM layout WHERE dataset_id IN (SELECT id FROM lc_replaced WHERE kind = 'dataset')
     AND dataset_id NOT IN (SELECT id FROM dataset);
   DELETE FROM lc_replaced WHERE kind = 'dataset';
+  DELETE FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset);
 END;
 
 -- Conditions: a data set was deleted.

@@ -161,4 +161,36 @@ import Testing
         #expect(try overview().contains(#"fill="url(#stale)""#))
         #expect(try store.command.run("render", "s.db", "long", "--overview", "--viewport", "-o", "-").exitCode == 2)
     }
+
+    @Test("An overview of a canvas is cut along y, and counts its bands and items")
+    func canvasOverview() throws {
+        let store = try SmallStore(isPrepared: false)
+        // Two beside each other at the top, one at the bottom; nothing between.
+        try store.write(
+            "section,x,y,width,height\nroof,0,0,10,100\nroof,50,0,10,100\ncellar,0,1100,10,100\n", to: "plan.csv")
+        try store.command.run(
+            "import", "s.db", "plan.csv", "--dataset", "plan", "--section", "section", "--x", "x", "--y", "y",
+            "--width", "width", "--height", "height")
+        try store.command.run(
+            "layout", "s.db", "plan", "--dataset", "plan", "--definition", #"{"layout":"canvas"}"#, "--container",
+            "320x480")
+        try store.command.run("prepare", "s.db", "plan")
+        func overview() throws -> String {
+            try store.command.run("render", "s.db", "plan", "--overview", "-o", "-", "-q").output
+        }
+        // A point for each piece: the first is in half of a column of 200, the other in half of the last one.
+        func shape(_ section: Int, _ place: Int, x: Int, y: Int, opacity: String) -> String {
+            "<title>section \(section) at \(place)</title><rect x=\"\(x)\" y=\"\(y)\" width=\"90\" height=\"400\" "
+                + "fill=\"#COLOR\" fill-opacity=\"\(opacity)\"/>"
+        }
+        let shapes = [
+            shape(0, 0, x: 14, y: 14, opacity: "1"), shape(1, 1100, x: 534, y: 414, opacity: "0.575"),
+        ]
+        let drawn = try overview().replacing(/fill="#[0-9A-F]{6}" fill-opacity/, with: "fill=\"#COLOR\" fill-opacity")
+        for shape in shapes { #expect(drawn.contains(shape), "\(shape) in \(drawn)") }
+        #expect(drawn.matches(of: /<title>section/).count == 2)
+        #expect(drawn.contains(">3 items, 1200 points; hatched: stale; dashed: estimated</text>"))
+        try store.command.run("resize", "s.db", "plan", "0/1", "--height", "90")
+        #expect(try overview().contains("; 1 stale band</text>"))
+    }
 }

@@ -1,5 +1,6 @@
 import Foundation
 @testable import LayoutSQLite
+import Synchronization
 import Testing
 
 @Suite struct SlicesAndLogTests {
@@ -52,6 +53,28 @@ import Testing
             }
         }
         #expect(try await pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == 3)
+    }
+
+    @Test("A slice notes whether another connection has written since the one before", arguments: [false, true])
+    func writersBetweenSlices(isAsynchronous: Bool) async throws {
+        let pool = try openPool()
+        let other = try Connection(path: directory.file("a.db"), mode: .readWrite)
+        func insert(_ connection: Connection) throws { try connection.run("INSERT INTO t DEFAULT VALUES") }
+        func writeAtOnce() throws { try pool.writeSlice(insert) }
+        func slice() async throws -> Bool {
+            if isAsynchronous {
+                try await pool.writeSlice { try $0.run("INSERT INTO t DEFAULT VALUES") }
+            } else {
+                try writeAtOnce()
+            }
+            return pool.otherWriters.withLock { $0.haveWritten }
+        }
+        #expect(try await !slice())
+        #expect(try await !slice())
+        try other.run("INSERT INTO t DEFAULT VALUES")
+        #expect(try await slice())
+        try await pool.yieldToOtherWriters()
+        #expect(try await !slice())
     }
 
     @Test("A cancelled job in slices ends between two of them")

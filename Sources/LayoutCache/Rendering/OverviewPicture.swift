@@ -57,7 +57,7 @@ struct OverviewPicture {
 
     private var summary: String {
         "\(Counted.text(itemCount, "item")), \(SVGText.number(length)) points; hatched: stale; dashed: estimated"
-            + (staleBandCount > 0 ? "; \(staleBandCount) stale bands" : "")
+            + (staleBandCount > 0 ? "; \(Counted.text(staleBandCount, "stale band"))" : "")
     }
 
     private func shape(_ bin: OverviewBin, from start: Int, to end: Int, column: Int) -> String {

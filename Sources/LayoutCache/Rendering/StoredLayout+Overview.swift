@@ -21,28 +21,21 @@ extension StoredLayout {
             let axis: LayoutAxis = layout.traits.isFree ? .vertical : layout.traits.axis
             let length = axis == .vertical ? size.height : size.width
             var gathered = OverviewBins(count: OverviewPicture.pieceCount, length: length)
-            var (itemCount, staleCount) = (0, 0)
-            if layout.isPrepared {
-                try Self.forEachPiece(of: layout) { section, origin, length, cells, isStale, isEstimated in
-                    itemCount += cells
-                    if isStale { staleCount += 1 }
-                    gathered.add(
-                        section: section, origin: origin, length: length, cells: cells, isStale: isStale,
-                        isEstimated: isEstimated)
-                }
-            }
+            let counts = layout.isPrepared ? try Self.gather(layout, into: &gathered) : (items: 0, staleBands: 0)
             let picture = OverviewPicture(
-                title: options.title ?? name, scale: options.scale, length: length, itemCount: itemCount,
-                staleBandCount: staleCount, isMirrored: layout.traits.isMirrored && !layout.traits.isFree)
+                title: options.title ?? name, scale: options.scale, length: length, itemCount: counts.items,
+                staleBandCount: counts.staleBands, isMirrored: layout.traits.isMirrored && !layout.traits.isFree)
             return picture.text(of: gathered.bins)
         }
     }
 
-    private static func forEachPiece(
-        of layout: LayoutReader, _ body: (Int?, Double, Double, Int, Bool, Bool) -> Void
-    ) throws {
+    /// Adds each band, or on a canvas each element.
+    private static func gather(
+        _ layout: LayoutReader, into bins: inout OverviewBins
+    ) throws -> (items: Int, staleBands: Int) {
         let isFree = layout.traits.isFree
         let isPartlyStale = layout.freshness.isPartlyStale
+        var counts = (items: 0, staleBands: 0)
         var origin = 0.0
         var section = -1
         let bands = try layout.connection.prepare(
@@ -52,16 +45,25 @@ extension StoredLayout {
             let band = try BandRecord(bands)
             if band.beginsSection { section += 1 }
             let isStale = try layout.freshness.isOutdated || (isPartlyStale && layout.isStale(band))
+            if isStale { counts.staleBands += 1 }
+            counts.items += band.sums.items
             let shown = band.sectionID == nil ? nil : section
             if isFree {
                 try layout.connection.forEachRow(
                     "SELECT y, height FROM lc_attributes WHERE id BETWEEN ?1 AND ?2", band.firstRow,
                     band.firstRow &+ Int64(band.sums.elements) - 1
-                ) { row in body(shown, row.double(0), row.double(1), 1, isStale, false) }
+                ) { row in
+                    bins.add(
+                        section: shown, origin: row.double(0), length: row.double(1), cells: 1, isStale: isStale,
+                        isEstimated: false)
+                }
             } else {
-                body(shown, origin, band.sums.length, band.sums.items, isStale, band.isEstimated)
+                bins.add(
+                    section: shown, origin: origin, length: band.sums.length, cells: band.sums.items, isStale: isStale,
+                    isEstimated: band.isEstimated)
                 origin += band.sums.length
             }
         }
+        return counts
     }
 }

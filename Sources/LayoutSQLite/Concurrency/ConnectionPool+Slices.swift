@@ -5,7 +5,8 @@ struct OtherWriters {
     private var neighbours: FileNeighbours
     private var courtesy = WriterCourtesy()
     private var version: Int64?
-    private var haveWritten = false
+    /// Since the last pause.
+    private(set) var haveWritten = false
 
     init(path: String) {
         neighbours = FileNeighbours(path: path)

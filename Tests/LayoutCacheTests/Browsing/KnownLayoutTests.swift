@@ -138,6 +138,14 @@ import Testing
         let whole = LayoutRect(x: 0, y: 0, width: 300, height: 100)
         #expect(try wall.scene(in: whole, textLimit: 4).elements.map(\.key) == ["k0", "k1", "k2", "k3"])
         #expect(try wall.scene(in: whole, textLimit: 3).elements.map(\.key) == [nil, nil, nil, nil])
+        for (count, hasTexts) in [(1500, true), (1501, false)] {
+            let other = try TestStore.ofTable(items: count)
+            defer { other.store.close() }
+            try other.store.prepare("wall")
+            let all = LayoutRect(x: 0, y: 0, width: 300, height: Double(count) * 20)
+            let elements = try other.store.layout("wall").scene(in: all).elements
+            #expect(elements.count == count && elements.allSatisfy { ($0.key != nil) == hasTexts })
+        }
         guard case .elements = try wall.scene(in: whole, limit: 6).detail else {
             Issue.record("six are no more than six")
             return

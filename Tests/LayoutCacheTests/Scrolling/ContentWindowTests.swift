@@ -126,6 +126,24 @@ import Testing
         #expect(window.origin == 99_000 && window.place == 99_920)
     }
 
+    @Test("Near an end, and at the very edge of what is near, the window lies at that end")
+    func nearEnds() {
+        var window = ContentWindow(span: 1000)
+        window.setLengths(content: 100_000, viewport: 100)
+        // Near is a quarter of the 900 points that the view can be scrolled through: 225.
+        window.shift(by: 10)
+        window.scroll(to: 216)
+        #expect(window.place == 226 && window.rebase() == nil && window.origin == 10)
+        window.scroll(to: 215)
+        #expect(window.place == 225 && window.rebase() == 225 && window.origin == 0)
+        #expect(window.move(to: 99_900) == 900 && window.origin == 99_000)
+        window.shift(by: -10)
+        window.scroll(to: 684)
+        #expect(window.place == 99_674 && window.rebase() == nil && window.origin == 98_990)
+        window.scroll(to: 685)
+        #expect(window.place == 99_675 && window.rebase() == 675 && window.origin == 99_000)
+    }
+
     @Test("What is not a number changes nothing")
     func nonsense() {
         var window = ContentWindow(span: -.infinity)

@@ -53,6 +53,52 @@ import Testing
         #expect(try test.store.verify().isClean)
     }
 
+    // What takes the name “data” from the data set 1, and the id of the data set that has it then; nothing of the old
+    // one is left, and nothing of another is lost.
+    @Test(
+        "A data set whose name another one takes goes with all that it held",
+        arguments: [
+            ("INSERT OR REPLACE INTO dataset (name) VALUES ('data')", 4),
+            ("INSERT OR REPLACE INTO dataset (id, name) VALUES (77, 'data')", 77),
+            ("INSERT OR REPLACE INTO dataset (id, name) VALUES (-1, 'data')", -1),
+            ("INSERT OR REPLACE INTO dataset (id, name) VALUES (2, 'data')", 2),
+            ("UPDATE OR REPLACE dataset SET name = 'data' WHERE id = 2", 2),
+            ("UPDATE OR REPLACE dataset SET name = 'data', id = 40 WHERE id = 2", 40),
+        ], [(false, false), (false, true), (true, false), (true, true)])
+    func replacedDataset(_ change: (statement: String, id: Int), _ pragmas: (keys: Bool, recursive: Bool)) throws {
+        let test = try TestStore.ofTable()
+        defer { test.store.close() }
+        try test.store.prepare("wall")
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (2, 'second'), (3, 'third')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (2, 2, 1), (3, 3, 1)",
+            "INSERT INTO item (id, section_id) VALUES (200, 2), (300, 3)")
+        try test.store.pool.writeWithoutTransaction { connection in
+            try connection.execute("PRAGMA foreign_keys = \(pragmas.keys ? 1 : 0)")
+            try connection.execute("PRAGMA recursive_triggers = \(pragmas.recursive ? 1 : 0)")
+            try connection.execute(change.statement)
+            func rows(_ sql: String) throws -> [Int] {
+                var rows: [Int] = []
+                try connection.forEachRow(sql) { rows.append($0.int(0)) }
+                return rows
+            }
+            let isUpdate = change.statement.hasPrefix("UPDATE")
+            // A row that takes the place of the second takes over what that one holds, unless a trigger has been told.
+            let keepsSecond = isUpdate || change.id != 2 || !pragmas.recursive
+            let second = isUpdate ? change.id : 2
+            let owners = (keepsSecond ? [second] : []) + [3]
+            #expect(try rows("SELECT dataset_id FROM section ORDER BY id") == owners)
+            #expect(try rows("SELECT id FROM item ORDER BY id") == (keepsSecond ? [200, 300] : [300]))
+            #expect(try rows("SELECT id FROM layout").isEmpty)
+            #expect(try rows("SELECT id FROM dataset ORDER BY id") == Set(owners + [change.id]).sorted())
+            #expect(try rows("SELECT dataset_id FROM lc_change ORDER BY 1") == Set(owners + [change.id]).sorted())
+            #expect(try rows("SELECT id FROM lc_replaced").isEmpty)
+            #expect(try rows("SELECT DISTINCT section_id FROM lc_run ORDER BY 1") == (keepsSecond ? [2, 3] : [3]))
+            #expect(try connection.first("SELECT id FROM dataset WHERE name = 'data'", as: Int.self) == change.id)
+        }
+        #expect(try test.store.verify().isClean)
+    }
+
     @Test(
         "What is kept of a layout follows it to another id and another name",
         arguments: ["id = 70", "name = 'hall'", "id = 70, name = 'hall'"])

@@ -84,6 +84,24 @@ import Testing
         #expect(try store.verify().problems == [])
     }
 
+    @Test("A store in memory is repaired where it is, and one in a file by way of another file")
+    func repairing() throws {
+        let scratch = try ScratchDirectory()
+        for store in [try LayoutStore.inMemory(), try LayoutStore(path: scratch.file("s.db"))] {
+            defer { store.close() }
+            try fill(store)
+            let before = try rows(store)
+            try store.pool.write { try $0.execute("UPDATE lc_sum SET items = items + 1; DROP VIEW visible") }
+            let report = try store.verify(repair: true)
+            let problems = try store.verify(deep: true).problems
+            #expect(report.isClean && problems.isEmpty, "\(report), \(problems)")
+            let isInPlace = report.repairs.contains("recreated all derived tables, views and triggers")
+            #expect(isInPlace == (store.path == ":memory:") && !report.repairs.isEmpty, "\(report)")
+            try store.prepare("wall")
+            #expect(try rows(store) == before)
+        }
+    }
+
     @Test("A sound file is opened as it is, whoever met damage in it")
     func openingSoundFile() throws {
         let scratch = try ScratchDirectory()

@@ -29,6 +29,43 @@ import Testing
         )
     }
 
+    @Test("What is left out in code is what is left out in JSON")
+    func sameDefaults() throws {
+        let size = CompositionalSize(width: .absolute(10), height: .absolute(20))
+        let item = CompositionalItem(size: size)
+        let badge = CompositionalAnchoredItem(elementKind: "badge", size: size, anchor: .top)
+        let groups: [CompositionalItem] = [
+            .group(.vertical, size: size, subitems: [CompositionalItem(size: size, supplementaries: [badge])]),
+            .group(.vertical, size: size, repeating: item, count: 3),
+            .group(.vertical, size: size, dividing: item, count: 3),
+            .group(size: size, frames: [.init(frame: LayoutRect(x: 1, y: 2, width: 3, height: 4))]),
+        ]
+        let definition = LayoutDefinition(
+            .compositional(
+                CompositionalDefinition(
+                    sections: groups.map { group in
+                        CompositionalSection(
+                            group: group,
+                            boundaryItems: [
+                                CompositionalBoundaryItem(elementKind: "header", size: size, alignment: .top)
+                            ], decorations: [CompositionalDecorationItem(elementKind: "card")])
+                    })))
+        let text = #""size":{"width":10,"height":20}"#
+        let bodies = [
+            #""axis":"vertical",SIZE,"subitems":[{SIZE,"supplementaries":["#
+                + #"{"elementKind":"badge",SIZE,"anchor":["top"]}]}]"#,
+            #""axis":"vertical",SIZE,"count":3,"repeating":{SIZE}"#,
+            #""axis":"vertical",SIZE,"count":3,"dividing":{SIZE}"#, #"SIZE,"frames":[[1,2,3,4]]"#,
+        ].map { $0.replacing("SIZE", with: text) }
+        let sections = bodies.map {
+            #"{"group":{\#($0)},"boundaryItems":[{"elementKind":"header",\#(text),"alignment":"top"}],"#
+                + #""decorations":[{"elementKind":"card"}]}"#
+        }
+        let read = try LayoutDefinition(
+            json: #"{"layout":"compositional","sections":[\#(sections.joined(separator: ","))]}"#)
+        #expect(read == definition)
+    }
+
     /// A fault in a group, with the path at which it must be found.
     static let groupFaults: [(group: String, path: String)] = [
         (#"{"size": {"width": 10, "height": 10}}"#, "$.sections[0].group"),

@@ -148,6 +148,21 @@ struct LayoutDefinitionTests {
         #expect(try LayoutDefinition(json: json) == LayoutDefinition(.flow(FlowDefinition())))
     }
 
+    @Test("What is left out in code is what is left out in JSON")
+    func sameDefaults() throws {
+        let kinds: [(LayoutDefinition.Kind, String)] = [
+            (.table(TableDefinition()), #""layout":"table""#), (.flow(FlowDefinition()), #""layout":"flow""#),
+            (.card(CardDefinition()), #""layout":"card""#), (.canvas(CanvasDefinition()), #""layout":"canvas""#),
+            (.waterfall(WaterfallDefinition()), #""layout":"waterfall""#),
+            (.spreadsheet(SpreadsheetDefinition(columns: 3)), #""layout":"spreadsheet","columns":3"#),
+        ]
+        for (kind, json) in kinds {
+            #expect(try LayoutDefinition(json: "{\(json)}") == LayoutDefinition(kind), "\(json)")
+            #expect(
+                try LayoutDefinition(json: "{\(json),\"snap\":{}}") == LayoutDefinition(kind, snap: SnapDefinition()))
+        }
+    }
+
     @Test("A definition made in code is held to the same rules")
     func madeInCode() {
         let definition = LayoutDefinition(.flow(FlowDefinition(sectionInsets: LayoutInsets(top: .nan))))
