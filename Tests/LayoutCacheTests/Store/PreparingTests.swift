@@ -172,5 +172,7 @@ import Testing
         }
         #expect(try test.elements("element_frames", layout: "wall").map(\.frame).sorted { $0.y < $1.y } == expected)
         #expect(try test.store.layout("wall").contentSize().height == top)
+        let proof = try test.store.verify(deep: true)
+        #expect(proof.isClean && proof.uncomparedBands == 0, "\(proof)")
     }
 }
