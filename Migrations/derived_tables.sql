@@ -6,7 +6,9 @@
 CREATE TABLE lc_schema ( -- Which text of the derived tables, the views and the triggers this file carries.
   part TEXT PRIMARY KEY,         -- tables, views or triggers
   version INTEGER NOT NULL,      -- of the program's derived schema; an older program refuses a newer file
-  checksum TEXT NOT NULL         -- FNV-1a (64 bits) of the part's text
+  checksum TEXT NOT NULL,        -- FNV-1a (64 bits) of the part's text
+  -- The tables, views or triggers that the part made, a line each: a later program drops these.
+  names TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- The outline: what the bands of all layouts of a data set are made from, and what triggers mark.
@@ -104,10 +106,9 @@ CREATE TABLE lc_band ( -- A run of whole lines of one section with its own origi
   -- 1: items came or went in it since they were counted
   is_miscounted INTEGER NOT NULL DEFAULT 0 CHECK (is_miscounted IN (0, 1) AND is_miscounted <= is_stale),
   cell_count INTEGER NOT NULL,   -- the cells that were laid out; as many as its items, unless it is stale
-  element_count INTEGER NOT NULL,-- cells and its other elements: rows first_row … first_row + element_count - 1
-  first_row INTEGER NOT NULL,    -- of lc_attributes; cells come first
-  row_limit INTEGER NOT NULL,    -- rows from first_row up to here, exclusive, are kept for it
-  first_item_id INTEGER NOT NULL,-- row r shows item first_item_id + (r - first_row) + item_shift
+  element_count INTEGER NOT NULL,-- cells and its other elements: those of its blocks (lc_block)
+  -- An element's item has the id first_item_id + index + item_shift: see lc_frame. NULL: item_shift is the id.
+  first_item_id INTEGER,
   -- 1 or -1: its cells move against, or with, its section's offset. Not IN: for three numbers SQLite fills a table
   -- in memory with each row that it checks.
   orthogonal INTEGER NOT NULL CHECK (orthogonal BETWEEN -1 AND 1),
@@ -142,27 +143,64 @@ CREATE TABLE lc_sum ( -- A tree of sums: node n of level 1 sums up slots 16 n + 
   PRIMARY KEY (preparation_id, level, node)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE lc_level ( -- The levels that a tree of sums may have: what lies before a slot is some nodes of each.
-  level INTEGER PRIMARY KEY
+CREATE TABLE lc_number ( -- The numbers 0 to 15: an element's place in its block, and a level of a tree of sums.
+  number INTEGER PRIMARY KEY
 ) STRICT;
-INSERT INTO lc_level (level)
-WITH RECURSIVE number (level) AS (SELECT 1 UNION ALL SELECT level + 1 FROM number WHERE level < 12)
-SELECT level FROM number;
+INSERT INTO lc_number (number)
+VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9), (10), (11), (12), (13), (14), (15);
 
-CREATE TABLE lc_attributes ( -- One element each: a cell, a supplementary or a decoration, relative to its
-  -- band's origin.
-  id INTEGER PRIMARY KEY,        -- consecutive within a band; a block of lc_block is a run of these
-  x REAL NOT NULL,
-  y REAL NOT NULL,
-  width REAL NOT NULL,
-  height REAL NOT NULL,
+-- One row for up to sixteen elements prepares twice as fast as one row for each, and takes a third of the bytes.
+-- Frames count in units of a power of two, which scales a double without rounding it: whole numbers take 1 to 6
+-- bytes in the file. To read elements one by one, query the view lc_frame.
+CREATE TABLE lc_block ( -- Up to sixteen consecutive elements of a band: the box around them, and a frame each.
+  id INTEGER PRIMARY KEY,        -- its band's id × 1048576 + its number in the band, from 0; block 0: see below
+  -- The index in the band of its first cell, or of its first element's item; those after it count on. NULL: none.
+  first INTEGER,
+  count INTEGER NOT NULL CHECK (count BETWEEN 1 AND 16),
+  shift INTEGER NOT NULL CHECK (shift BETWEEN 0 AND 11), -- frames count in units of 1 / (1 << shift) points
+  detail_count INTEGER NOT NULL CHECK (detail_count BETWEEN 0 AND 16), -- how many elements differ: lc_detail
+  -- What number_0 … number_15 hold: 0 nothing; 1 each element's index, in place of one that counts on from first, or
+  -- 2 its item_shift
+  numbers INTEGER NOT NULL CHECK (numbers BETWEEN 0 AND 2),
+  -- The values of all other elements: z_index without what the layout adds for section and item (z_stride), …
   z_index INTEGER NOT NULL,
-  element INTEGER,               -- lc_element_kind; NULL for a cell
-  -- See lc_band.first_item_id: 0, and so without a byte, where item ids follow the order; NULL: no item.
-  item_shift INTEGER,
-  -- A cell's index in its band is (id - first_row) + index_shift; of another element: its host's index in
-  -- the band, NULL if it has none.
-  index_shift INTEGER
+  element INTEGER,               -- … lc_element_kind, NULL for cells, …
+  item_shift INTEGER,            -- … and see lc_band.first_item_id; NULL: no item
+  -- The box, rounded outwards to whole points. Frames and box are relative to the band's origin.
+  min_x REAL NOT NULL, min_y REAL NOT NULL, max_x REAL NOT NULL, max_y REAL NOT NULL,
+  x_0 REAL NOT NULL, y_0 REAL NOT NULL, width_0 REAL NOT NULL, height_0 REAL NOT NULL,
+  x_1 REAL, y_1 REAL, width_1 REAL, height_1 REAL,
+  x_2 REAL, y_2 REAL, width_2 REAL, height_2 REAL,
+  x_3 REAL, y_3 REAL, width_3 REAL, height_3 REAL,
+  x_4 REAL, y_4 REAL, width_4 REAL, height_4 REAL,
+  x_5 REAL, y_5 REAL, width_5 REAL, height_5 REAL,
+  x_6 REAL, y_6 REAL, width_6 REAL, height_6 REAL,
+  x_7 REAL, y_7 REAL, width_7 REAL, height_7 REAL,
+  x_8 REAL, y_8 REAL, width_8 REAL, height_8 REAL,
+  x_9 REAL, y_9 REAL, width_9 REAL, height_9 REAL,
+  x_10 REAL, y_10 REAL, width_10 REAL, height_10 REAL,
+  x_11 REAL, y_11 REAL, width_11 REAL, height_11 REAL,
+  x_12 REAL, y_12 REAL, width_12 REAL, height_12 REAL,
+  x_13 REAL, y_13 REAL, width_13 REAL, height_13 REAL,
+  x_14 REAL, y_14 REAL, width_14 REAL, height_14 REAL,
+  x_15 REAL, y_15 REAL, width_15 REAL, height_15 REAL,
+  number_0 INTEGER, number_1 INTEGER, number_2 INTEGER, number_3 INTEGER,
+  number_4 INTEGER, number_5 INTEGER, number_6 INTEGER, number_7 INTEGER,
+  number_8 INTEGER, number_9 INTEGER, number_10 INTEGER, number_11 INTEGER,
+  number_12 INTEGER, number_13 INTEGER, number_14 INTEGER, number_15 INTEGER
+) STRICT;
+
+-- Block 0 belongs to no band: views join it to elements that lie in none.
+INSERT INTO lc_block
+  (id, count, shift, detail_count, numbers, z_index, min_x, min_y, max_x, max_y, x_0, y_0, width_0, height_0)
+VALUES (0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+
+CREATE TABLE lc_detail ( -- An element that differs from what its block states, with all of these values.
+  id INTEGER PRIMARY KEY,        -- its block's id × 16 + its place in the block
+  z_index INTEGER NOT NULL,
+  element INTEGER,
+  item INTEGER,                  -- its index in the band, or that of its item; NULL: none
+  item_shift INTEGER
 ) STRICT;
 
 CREATE TABLE lc_element_kind ( -- The kinds of supplementaries and decorations of a preparation.
@@ -194,22 +232,19 @@ CREATE TABLE lc_section_element ( -- An element whose place depends on its secti
   PRIMARY KEY (preparation_id, is_of_content, section_id, edge, ordinal)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE lc_counter ( -- The next band's id, and the next row of lc_attributes that no band keeps for itself.
-  next_band INTEGER NOT NULL,
-  next_row INTEGER NOT NULL
+CREATE TABLE lc_counter ( -- The next band's id.
+  next_band INTEGER NOT NULL
 ) STRICT;
-INSERT INTO lc_counter (next_band, next_row) VALUES (1, 1);
+INSERT INTO lc_counter (next_band) VALUES (1);
 
--- One entry bounds a block of elements, some tens of consecutive rows of lc_attributes. Coordinates are
--- 32-bit floats rounded outwards: a candidate is always tested again against its exact frame. The first
--- dimension is the band's id with some thickness, since boxes without area pack badly; on a canvas it is
--- the same for all bands. Along the scroll axis a box is wider by up to a quarter, so that a changed size
--- leaves most of the entries after it as they are. The rows are part of the key because a further column
--- would cost each query a statement of its own to read it; only a canvas has to read band_id.
-CREATE VIRTUAL TABLE lc_block USING rtree (
-  block,                         -- its rows of lc_attributes in one number: the first × 128 + how many follow it
+-- One entry bounds eight consecutive blocks: a whole band, except a long one. Coordinates are 32-bit floats
+-- rounded outwards: a candidate is always tested again against its exact frame. The first dimension is the
+-- band's id with some thickness, since boxes without area pack badly; on a canvas it is the same for all
+-- bands. Where bands stack, a box is wider by up to a quarter along the scroll axis, so that a changed size
+-- leaves most of the entries as they are.
+CREATE VIRTUAL TABLE lc_rtree USING rtree (
+  id,                            -- that of its first block / 8
   plane0, plane1,
   x0, x1,
-  y0, y1,
-  +band_id
+  y0, y1
 );

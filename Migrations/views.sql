@@ -58,26 +58,68 @@ CREATE VIEW lc_band_before AS -- Each band with what lies before it: of each lev
   -- its own under the same parent, and the bands before it in its node.
 SELECT b.*,
   (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
-     WHERE s.preparation_id = b.preparation_id AND s.level = k.level
-       AND s.node >= (((b.slot - 1) >> (4 * k.level + 4)) << 4) AND s.node < ((b.slot - 1) >> (4 * k.level))
-   )) FROM lc_level AS k WHERE ((b.slot - 1) >> (4 * k.level)) > 0)
+     WHERE s.preparation_id = b.preparation_id AND s.level = k.number
+       AND s.node >= (((b.slot - 1) >> (4 * k.number + 4)) << 4) AND s.node < ((b.slot - 1) >> (4 * k.number))
+   )) FROM lc_number AS k WHERE k.number > 0 AND ((b.slot - 1) >> (4 * k.number)) > 0)
   + (SELECT total(n.length) FROM lc_band AS n
      WHERE n.preparation_id = b.preparation_id AND n.slot > (((b.slot - 1) >> 4) << 4) AND n.slot < b.slot) AS origin,
   (SELECT coalesce(sum((SELECT sum(s.items) FROM lc_sum AS s
-     WHERE s.preparation_id = b.preparation_id AND s.level = k.level
-       AND s.node >= (((b.slot - 1) >> (4 * k.level + 4)) << 4) AND s.node < ((b.slot - 1) >> (4 * k.level))
-   )), 0) FROM lc_level AS k WHERE ((b.slot - 1) >> (4 * k.level)) > 0)
+     WHERE s.preparation_id = b.preparation_id AND s.level = k.number
+       AND s.node >= (((b.slot - 1) >> (4 * k.number + 4)) << 4) AND s.node < ((b.slot - 1) >> (4 * k.number))
+   )), 0) FROM lc_number AS k WHERE k.number > 0 AND ((b.slot - 1) >> (4 * k.number)) > 0)
   + (SELECT coalesce(sum(n.item_count), 0) FROM lc_band AS n
      WHERE n.preparation_id = b.preparation_id
        AND n.slot > (((b.slot - 1) >> 4) << 4) AND n.slot < b.slot) AS items_before,
   (SELECT coalesce(sum((SELECT sum(s.sections) FROM lc_sum AS s
-     WHERE s.preparation_id = b.preparation_id AND s.level = k.level
-       AND s.node >= (((b.slot - 1) >> (4 * k.level + 4)) << 4) AND s.node < ((b.slot - 1) >> (4 * k.level))
-   )), 0) FROM lc_level AS k WHERE ((b.slot - 1) >> (4 * k.level)) > 0)
+     WHERE s.preparation_id = b.preparation_id AND s.level = k.number
+       AND s.node >= (((b.slot - 1) >> (4 * k.number + 4)) << 4) AND s.node < ((b.slot - 1) >> (4 * k.number))
+   )), 0) FROM lc_number AS k WHERE k.number > 0 AND ((b.slot - 1) >> (4 * k.number)) > 0)
   + (SELECT coalesce(sum(n.begins_section), 0) FROM lc_band AS n
      WHERE n.preparation_id = b.preparation_id
        AND n.slot > (((b.slot - 1) >> 4) << 4) AND n.slot < b.slot) AS sections_before
 FROM lc_band AS b;
+
+CREATE VIEW lc_frame AS -- Each element of each band, relative to the band's origin, with the box and the shared values
+  -- of its block, which a condition can test first.
+SELECT b.id >> 20 AS band_id, b.id AS block_id, n.number,
+  CASE n.number WHEN 0 THEN b.x_0 WHEN 1 THEN b.x_1 WHEN 2 THEN b.x_2 WHEN 3 THEN b.x_3
+    WHEN 4 THEN b.x_4 WHEN 5 THEN b.x_5 WHEN 6 THEN b.x_6 WHEN 7 THEN b.x_7 WHEN 8 THEN b.x_8
+    WHEN 9 THEN b.x_9 WHEN 10 THEN b.x_10 WHEN 11 THEN b.x_11 WHEN 12 THEN b.x_12
+    WHEN 13 THEN b.x_13 WHEN 14 THEN b.x_14 WHEN 15 THEN b.x_15 END / (1 << b.shift) AS x,
+  CASE n.number WHEN 0 THEN b.y_0 WHEN 1 THEN b.y_1 WHEN 2 THEN b.y_2 WHEN 3 THEN b.y_3
+    WHEN 4 THEN b.y_4 WHEN 5 THEN b.y_5 WHEN 6 THEN b.y_6 WHEN 7 THEN b.y_7 WHEN 8 THEN b.y_8
+    WHEN 9 THEN b.y_9 WHEN 10 THEN b.y_10 WHEN 11 THEN b.y_11 WHEN 12 THEN b.y_12
+    WHEN 13 THEN b.y_13 WHEN 14 THEN b.y_14 WHEN 15 THEN b.y_15 END / (1 << b.shift) AS y,
+  CASE n.number WHEN 0 THEN b.width_0 WHEN 1 THEN b.width_1 WHEN 2 THEN b.width_2
+    WHEN 3 THEN b.width_3 WHEN 4 THEN b.width_4 WHEN 5 THEN b.width_5 WHEN 6 THEN b.width_6
+    WHEN 7 THEN b.width_7 WHEN 8 THEN b.width_8 WHEN 9 THEN b.width_9 WHEN 10 THEN b.width_10
+    WHEN 11 THEN b.width_11 WHEN 12 THEN b.width_12 WHEN 13 THEN b.width_13 WHEN 14 THEN b.width_14
+    WHEN 15 THEN b.width_15 END / (1 << b.shift) AS width,
+  CASE n.number WHEN 0 THEN b.height_0 WHEN 1 THEN b.height_1 WHEN 2 THEN b.height_2
+    WHEN 3 THEN b.height_3 WHEN 4 THEN b.height_4 WHEN 5 THEN b.height_5 WHEN 6 THEN b.height_6
+    WHEN 7 THEN b.height_7 WHEN 8 THEN b.height_8 WHEN 9 THEN b.height_9 WHEN 10 THEN b.height_10
+    WHEN 11 THEN b.height_11 WHEN 12 THEN b.height_12 WHEN 13 THEN b.height_13
+    WHEN 14 THEN b.height_14 WHEN 15 THEN b.height_15 END / (1 << b.shift) AS height,
+  coalesce(d.z_index, b.z_index) AS z_index,
+  CASE WHEN d.id IS NULL THEN b.element ELSE d.element END AS element,
+  -- The index in the band of a cell, or of another element's item; NULL: none.
+  CASE WHEN d.id IS NOT NULL THEN d.item WHEN b.numbers <> 1 THEN b.first + n.number ELSE
+    CASE n.number WHEN 0 THEN b.number_0 WHEN 1 THEN b.number_1 WHEN 2 THEN b.number_2 WHEN 3 THEN b.number_3
+      WHEN 4 THEN b.number_4 WHEN 5 THEN b.number_5 WHEN 6 THEN b.number_6 WHEN 7 THEN b.number_7
+      WHEN 8 THEN b.number_8 WHEN 9 THEN b.number_9 WHEN 10 THEN b.number_10 WHEN 11 THEN b.number_11
+      WHEN 12 THEN b.number_12 WHEN 13 THEN b.number_13 WHEN 14 THEN b.number_14
+      WHEN 15 THEN b.number_15 END END AS item,
+  -- An item's id is coalesce(lc_band.first_item_id + item, 0) + item_shift.
+  CASE WHEN d.id IS NOT NULL THEN d.item_shift WHEN b.numbers <> 2 THEN b.item_shift ELSE
+    CASE n.number WHEN 0 THEN b.number_0 WHEN 1 THEN b.number_1 WHEN 2 THEN b.number_2 WHEN 3 THEN b.number_3
+      WHEN 4 THEN b.number_4 WHEN 5 THEN b.number_5 WHEN 6 THEN b.number_6 WHEN 7 THEN b.number_7
+      WHEN 8 THEN b.number_8 WHEN 9 THEN b.number_9 WHEN 10 THEN b.number_10 WHEN 11 THEN b.number_11
+      WHEN 12 THEN b.number_12 WHEN 13 THEN b.number_13 WHEN 14 THEN b.number_14
+      WHEN 15 THEN b.number_15 END END AS item_shift,
+  b.min_x, b.min_y, b.max_x, b.max_y, b.first, b.count, b.detail_count, b.numbers, b.item_shift AS block_item_shift
+FROM lc_block AS b CROSS JOIN lc_number AS n ON n.number < b.count
+-- Without details, SQLite need not look.
+LEFT JOIN lc_detail AS d ON d.id = CASE WHEN b.detail_count THEN (b.id << 4) + n.number END;
 
 CREATE VIEW lc_content AS -- A preparation's content in figures.
 SELECT e.*,
@@ -169,17 +211,17 @@ SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.
   v.view_x, v.view_width, v.band_low, v.band_high, v.low_edge, v.high_edge, v.cross_low, v.cross_high,
   v.slots_before, v.last_slot,
   (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
-     WHERE s.preparation_id = v.preparation_id AND s.level = k.level
-       AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
-   )) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS length_before,
+     WHERE s.preparation_id = v.preparation_id AND s.level = k.number
+       AND s.node >= ((v.slots_before >> (4 * k.number + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.number))
+   )) FROM lc_number AS k WHERE k.number > 0 AND (v.slots_before >> (4 * k.number)) > 0) AS length_before,
   (SELECT coalesce(sum((SELECT sum(s.items) FROM lc_sum AS s
-     WHERE s.preparation_id = v.preparation_id AND s.level = k.level
-       AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
-   )), 0) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS items_before,
+     WHERE s.preparation_id = v.preparation_id AND s.level = k.number
+       AND s.node >= ((v.slots_before >> (4 * k.number + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.number))
+   )), 0) FROM lc_number AS k WHERE k.number > 0 AND (v.slots_before >> (4 * k.number)) > 0) AS items_before,
   (SELECT coalesce(sum((SELECT sum(s.sections) FROM lc_sum AS s
-     WHERE s.preparation_id = v.preparation_id AND s.level = k.level
-       AND s.node >= ((v.slots_before >> (4 * k.level + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.level))
-   )), 0) FROM lc_level AS k WHERE (v.slots_before >> (4 * k.level)) > 0) AS sections_before
+     WHERE s.preparation_id = v.preparation_id AND s.level = k.number
+       AND s.node >= ((v.slots_before >> (4 * k.number + 4)) << 4) AND s.node < (v.slots_before >> (4 * k.number))
+   )), 0) FROM lc_number AS k WHERE k.number > 0 AND (v.slots_before >> (4 * k.number)) > 0) AS sections_before
 FROM reach AS v;
 
 CREATE VIEW lc_search AS -- Where the elements inside each layout's row of viewport are to be looked for: rectangles in
@@ -195,7 +237,7 @@ lap_view AS MATERIALIZED (
 ),
 -- The bands in the slots that a lap sees, each with what lies before it, …
 passed AS (
-  SELECT v.*, b.id AS band_id, b.slot, b.section_id, b.begins_section, b.first_row, b.row_limit, b.first_item_id,
+  SELECT v.*, b.id AS band_id, b.slot, b.section_id, b.begins_section, b.first_item_id,
     b.orthogonal, b.length,
     v.length_before + total(b.length) OVER earlier AS origin,
     v.items_before + coalesce(sum(b.item_count) OVER earlier, 0) AS items_up_to,
@@ -293,7 +335,7 @@ shown_element AS (
 )
 -- Bands that stack. One that scrolls orthogonally is looked through twice: for what stays, and for what moves.
 SELECT b.layout, b.lap, b.section, b.section_id, b.stale, b.axis, b.is_mirrored, b.content_length,
-  b.lap_shift, b.z_stride, b.band_id AS plane, b.first_row, b.row_limit, b.first_item_id, b.first_index, b.origin,
+  b.lap_shift, b.z_stride, b.band_id AS plane, b.first_item_id, b.first_index, b.origin,
   0.0 AS shift_along, -(pass.moving * b.orthogonal * coalesce(o.offset, 0.0)) AS shift_across,
   CASE WHEN b.orthogonal <> 0 THEN pass.moving END AS moving,
   0 AS frozen_rows, 0 AS frozen_columns, NULL AS row_edge, NULL AS column_edge,
@@ -309,7 +351,7 @@ UNION ALL
 -- The bands that hold a pane's cells.
 SELECT p.layout, p.lap, p.section, p.section_id,
   p.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id), 0, 0, 0.0,
-  p.lap_shift, 0, b.id, b.first_row, b.row_limit, b.first_item_id, b.items_before - p.first_item, b.origin,
+  p.lap_shift, 0, b.id, b.first_item_id, b.items_before - p.first_item, b.origin,
   p.frozen_rows * p.row_shift, p.frozen_columns * p.column_shift, NULL, p.frozen_rows, p.frozen_columns,
   CASE WHEN p.row_shift > 0 THEN p.section_start + p.frozen_along ELSE -9e999 END,
   CASE WHEN p.column_shift > 0 THEN p.frozen_cross ELSE -9e999 END,
@@ -325,7 +367,7 @@ WHERE (p.row_shift > 0 OR NOT p.frozen_rows) AND (p.column_shift > 0 OR NOT p.fr
 UNION ALL
 -- What depends on the extent of its section.
 SELECT s.layout, s.lap, s.section, CASE WHEN NOT s.is_of_content THEN s.section_id END, s.stale,
-  0, 0, 0.0, 0.0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
+  0, 0, 0.0, 0.0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
   NULL, NULL, NULL, NULL, s.element,
   CASE WHEN s.axis = 0 THEN s.x
        WHEN s.is_mirrored THEN s.content_length - s.shown - s.along_length + s.lap_shift
@@ -346,7 +388,7 @@ WHERE p.is_free AND v.width > 0 AND v.height > 0;
 
 CREATE VIEW lc_plane_band AS -- Each band with its section and the index of its first item in it, for bands that go by
   -- place and not in a row (canvas).
-SELECT b.id, b.preparation_id, b.first_row, b.row_limit, b.first_item_id, b.section_id,
+SELECT b.id, b.preparation_id, b.first_item_id, b.section_id,
   b.sections_before - NOT b.begins_section AS section,
   b.items_before - (SELECT f.items_before FROM lc_band_before AS f
      WHERE f.preparation_id = b.preparation_id AND f.slot =
@@ -371,8 +413,8 @@ SELECT e.layout,
 FROM (
   -- Bands, panes, and what depends on the extent of its section.
   SELECT s.layout, coalesce(s.element, a.element) AS element, s.section, s.section_id,
-    CASE WHEN a.element IS NULL AND s.element IS NULL THEN a.id - s.first_row + s.first_index + a.index_shift
-         ELSE coalesce(s.first_index + a.index_shift, 0) END AS item,
+    CASE WHEN a.element IS NULL AND s.element IS NULL THEN s.first_index + a.item
+         ELSE coalesce(s.first_index + a.item, 0) END AS item,
     CASE WHEN s.element IS NOT NULL THEN s.x
          WHEN s.axis = 0 THEN a.x + s.shift_across
          WHEN s.is_mirrored THEN s.content_length - (s.origin + a.x) - a.width + s.lap_shift
@@ -381,44 +423,51 @@ FROM (
          WHEN s.axis = 0 THEN s.origin + a.y + s.shift_along + s.lap_shift ELSE a.y + s.shift_across END AS y,
     coalesce(s.width, a.width) AS width, coalesce(s.height, a.height) AS height,
     coalesce(s.z_index, a.z_index + s.z_stride * coalesce(s.section, 0)) AS z_index, s.z_stride, s.stale, s.lap,
-    s.first_item_id + (a.id - s.first_row) + a.item_shift AS item_id
+    coalesce(s.first_item_id + a.item, 0) + a.item_shift AS item_id
   FROM lc_search AS s
   --- with the R*Tree
-  LEFT JOIN lc_block AS r
+  LEFT JOIN lc_rtree AS r
     ON r.plane1 >= s.plane AND r.plane0 <= s.plane
     AND r.x1 >= CASE s.axis WHEN 0 THEN s.cross_low ELSE s.low END
     AND r.x0 <= CASE s.axis WHEN 0 THEN s.cross_high ELSE s.high END
     AND r.y1 >= CASE s.axis WHEN 0 THEN s.low ELSE s.cross_low END
     AND r.y0 <= CASE s.axis WHEN 0 THEN s.high ELSE s.cross_high END
-  LEFT JOIN lc_attributes AS a ON a.id BETWEEN (r.block >> 7) AND (r.block >> 7) + (r.block & 127)
+  CROSS JOIN lc_frame AS a ON a.block_id BETWEEN coalesce(r.id << 3, 0) AND coalesce((r.id << 3) + 7, 0)
   --- without it
-  -- LEFT JOIN lc_attributes AS a ON a.id BETWEEN s.first_row AND s.row_limit - 1
+  -- CROSS JOIN lc_frame AS a
+  --   ON a.block_id BETWEEN coalesce(s.plane << 20, 0) AND coalesce((s.plane << 20) + 1048575, 0)
   --- end
-  WHERE s.plane IS NULL
+  WHERE (s.plane IS NULL
     -- Beyond 2^23 bands the first dimension is too coarse to tell neighbours apart.
-    OR +a.id >= s.first_row AND +a.id < s.row_limit
-    AND (s.moving IS NULL OR s.moving =
+    OR a.band_id = s.plane
+    AND a.max_x >= CASE s.axis WHEN 0 THEN s.cross_low ELSE s.low END
+    AND a.min_x <= CASE s.axis WHEN 0 THEN s.cross_high ELSE s.high END
+    AND a.max_y >= CASE s.axis WHEN 0 THEN s.low ELSE s.cross_low END
+    AND a.min_y <= CASE s.axis WHEN 0 THEN s.high ELSE s.cross_high END)
+  AND (s.plane IS NULL
+    OR (s.moving IS NULL OR s.moving =
          (a.element IS NULL OR (SELECT moves_with_cells FROM lc_element_kind WHERE id = a.element)))
     -- Of a sheet with frozen rows or columns each cell shows in its pane.
     AND (s.row_edge IS NULL OR a.element IS NULL
          AND s.frozen_rows = (s.origin + a.y + a.height <= s.row_edge)
-         AND s.frozen_columns = (a.x + a.width <= s.column_edge))
+         AND s.frozen_columns = (a.x + a.width <= s.column_edge)))
   UNION ALL
-  SELECT p.layout, a.element, b.section, b.section_id, a.id - b.first_row + a.index_shift + b.first_index,
+  SELECT p.layout, a.element, b.section, b.section_id, b.first_index + a.item,
     a.x, a.y, a.width, a.height, a.z_index, 0, p.is_outdated OR b.stale, 0,
-    b.first_item_id + (a.id - b.first_row) + a.item_shift
+    coalesce(b.first_item_id + a.item, 0) + a.item_shift
   FROM lc_plane_view AS p
   --- with the R*Tree
-  CROSS JOIN lc_block AS r
+  CROSS JOIN lc_rtree AS r
     ON r.plane1 >= -p.preparation_id AND r.plane0 <= -p.preparation_id
     AND r.x1 >= p.x0 AND r.x0 <= p.x1 AND r.y1 >= p.y0 AND r.y0 <= p.y1
-  CROSS JOIN lc_attributes AS a ON a.id BETWEEN (r.block >> 7) AND (r.block >> 7) + (r.block & 127)
-  CROSS JOIN lc_plane_band AS b ON b.id = r.band_id
+  CROSS JOIN lc_plane_band AS b ON b.id = r.id >> 17
+  CROSS JOIN lc_frame AS a ON a.block_id BETWEEN r.id << 3 AND (r.id << 3) + 7
   --- without it
   -- CROSS JOIN lc_plane_band AS b ON b.preparation_id = p.preparation_id
-  -- CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.row_limit - 1
+  -- CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
   --- end
   WHERE b.preparation_id = p.preparation_id
+    AND a.min_x <= p.x1 AND a.max_x >= p.x0 AND a.min_y <= p.y1 AND a.max_y >= p.y0
     AND a.x < p.x1 AND a.x + a.width > p.x0 AND a.y < p.y1 AND a.y + a.height > p.y0
 ) AS e
 -- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
@@ -432,7 +481,7 @@ CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin
   -- sums rather than by the tree. All sums are told apart by the layout's name alone, so that SQLite takes a
   -- condition on that to where they are formed.
 SELECT e.layout, e.preparation_id, e.axis, e.is_mirrored, e.is_free, e.z_stride, e.content_length,
-  e.band_id, e.slot, e.section_id, e.first_row, e.element_count, e.first_item_id, e.origin, e.section,
+  e.band_id, e.slot, e.section_id, e.first_item_id, e.origin, e.section,
   e.items_before - max(CASE WHEN e.begins_section OR e.section_id IS NULL THEN e.items_before END)
     OVER (PARTITION BY e.layout ORDER BY e.slot) AS first_index,
   e.is_outdated
@@ -441,7 +490,7 @@ SELECT e.layout, e.preparation_id, e.axis, e.is_mirrored, e.is_free, e.z_stride,
 FROM (
   SELECT f.layout, c.id AS preparation_id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_length,
     f.is_superseded OR f.is_restructured AS is_outdated, f.has_changes,
-    b.id AS band_id, b.slot, b.section_id, b.begins_section, b.first_row, b.element_count, b.first_item_id, b.is_stale,
+    b.id AS band_id, b.slot, b.section_id, b.begins_section, b.first_item_id, b.is_stale,
     coalesce(sum(b.length) OVER before_it, 0.0) AS origin,
     coalesce(sum(b.item_count) OVER before_it, 0) AS items_before,
     CASE WHEN b.section_id IS NOT NULL THEN
@@ -499,18 +548,16 @@ SELECT e.layout,
   CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS title
 FROM (
   SELECT b.layout, a.element, b.section, b.section_id,
-    CASE WHEN a.element IS NULL THEN a.id - b.first_row + b.first_index + a.index_shift
-         ELSE coalesce(b.first_index + a.index_shift, 0) END AS item,
+    CASE WHEN a.element IS NULL THEN b.first_index + a.item ELSE coalesce(b.first_index + a.item, 0) END AS item,
     CASE WHEN b.is_free OR b.axis = 0 THEN a.x
          WHEN b.is_mirrored THEN b.content_length - (b.origin + a.x) - a.width ELSE b.origin + a.x END AS x,
     CASE WHEN b.axis = 0 AND NOT b.is_free THEN b.origin + a.y ELSE a.y END AS y,
     a.width, a.height,
     a.z_index + b.z_stride * coalesce(b.section, 0)
-      + CASE WHEN b.z_stride > 0 AND a.element IS NULL THEN a.id - b.first_row + b.first_index + a.index_shift
-             ELSE 0 END AS z_index,
-    b.stale, b.first_item_id + (a.id - b.first_row) + a.item_shift AS item_id
+      + CASE WHEN b.z_stride > 0 AND a.element IS NULL THEN b.first_index + a.item ELSE 0 END AS z_index,
+    b.stale, coalesce(b.first_item_id + a.item, 0) + a.item_shift AS item_id
   FROM lc_band_place AS b
-  CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.element_count - 1
+  CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.band_id << 20 AND (b.band_id << 20) + 1048575
   UNION ALL
   SELECT n.layout, n.element, n.section, CASE WHEN NOT n.is_of_content THEN n.section_id END, 0,
     CASE WHEN n.axis = 0 THEN n.x
@@ -552,7 +599,7 @@ FROM (
     (SELECT o.origin FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot) AS origin,
     (SELECT o.sections_before FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
       - NOT b.begins_section AS section,
-    a.id - b.first_row + a.index_shift
+    a.item
       + CASE WHEN b.begins_section THEN 0 ELSE
           (SELECT o.items_before FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot = b.slot)
           - (SELECT o.items_before FROM lc_band_before AS o WHERE o.preparation_id = p.id AND o.slot =
@@ -570,8 +617,11 @@ FROM (
     AND b.first_position = CASE WHEN p.is_free THEN -9e999 ELSE
       (SELECT max(g.first_position) FROM lc_band AS g INDEXED BY lc_band_section
        WHERE g.section_id = i.section_id AND g.preparation_id = p.id AND g.first_position <= i.position) END
-  CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
-    AND b.first_item_id + (a.id - b.first_row) + a.item_shift = i.id
+  -- Of its blocks mostly one can hold the item, which their shared values tell.
+  CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
+    AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
+         OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
+    AND coalesce(b.first_item_id + a.item, 0) + a.item_shift = i.id
   WHERE NOT b.is_estimated AND a.element IS NULL
 ) AS e;
 
@@ -579,7 +629,7 @@ CREATE VIEW lc_plane_box AS -- On a canvas, the box around the elements of each 
 SELECT b.preparation_id, b.section_id, min(a.x) AS min_x, min(a.y) AS min_y,
   max(a.x + a.width) AS max_x, max(a.y + a.height) AS max_y
 FROM lc_band AS b
-CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.element_count - 1
+CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
 GROUP BY b.preparation_id, b.section_id;
 
 CREATE VIEW section_frames AS -- Each section of each layout: on a canvas the box around its elements, elsewhere
@@ -708,9 +758,9 @@ step (id, rank, level, node, before, own) AS (
   FROM step WHERE level > 0 OR before + own <= rank)
 SELECT f.section, f.item, f.key, f.x, f.y
 FROM step CROSS JOIN lc_band AS b ON b.preparation_id = step.id AND b.slot = step.node + 1
-CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
-  AND a.element IS NULL AND a.id - b.first_row + a.index_shift = step.rank - step.before
-CROSS JOIN item_frames AS f ON f.item_id = b.first_item_id + (a.id - b.first_row) + a.item_shift AND f.layout = ''wall''
+CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
+  AND a.element IS NULL AND a.item = step.rank - step.before
+CROSS JOIN item_frames AS f ON f.item_id = coalesce(b.first_item_id + a.item, 0) + a.item_shift AND f.layout = ''wall''
 WHERE step.level = 0 AND step.before + step.own > step.rank;'),
   ('Find the rank of an item among all items of a layout',
    'SELECT f.item + (SELECT coalesce(sum(s.item_count), 0) FROM section_frames AS s

@@ -29,7 +29,7 @@ package enum MigrationCatalogue {
     ]
 
     /// Grows with each release whose derived schema an older program would not understand.
-    package static let derivedVersion = 1
+    package static let derivedVersion = 2
 
     /// What `PRAGMA application_id` says in our files: the letters "LyoC".
     package static let applicationID: Int32 = 0x4C79_6F43

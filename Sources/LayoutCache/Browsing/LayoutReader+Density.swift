@@ -7,7 +7,7 @@ extension LayoutReader {
     /// each of these as many as there are on average. O(log bands).
     func estimatedCount(in rect: LayoutRect) throws -> Double {
         guard isPrepared, rect.width > 0, rect.height > 0 else { return 0 }
-        guard !traits.isFree else { return try Double(boxes(in: rect, limit: 1024).count * BlockRecord.capacity) / 2 }
+        guard !traits.isFree else { return try Double(boxes(in: rect, limit: 4096).count * BlockNumber.capacity) / 2 }
         let totals = try totals
         let view = view(totals)
         // Of bands that were never laid out, only the cells are known.
@@ -26,15 +26,18 @@ extension LayoutReader {
         return count * max(0, min(rect.max(axis), cross) - max(rect.min(axis), 0)) / cross
     }
 
-    /// The boxes that the R*Tree of a canvas has in a rectangle.
+    /// The boxes of the blocks of a canvas that touch a rectangle.
     func boxes(in rect: LayoutRect, limit: Int = 20_000) throws -> [LayoutRect] {
         var boxes: [LayoutRect] = []
         try connection.forEachRow(
             """
-            SELECT x0, y0, x1, y1 FROM lc_block
-            WHERE plane1 >= ?1 AND plane0 <= ?1 AND x1 >= ?2 AND x0 <= ?3 AND y1 >= ?4 AND y0 <= ?5 LIMIT ?6
+            SELECT b.min_x, b.min_y, b.max_x, b.max_y
+            FROM lc_rtree AS r CROSS JOIN lc_block AS b ON b.id BETWEEN r.id << 3 AND (r.id << 3) + 7
+            WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
+              AND b.max_x >= ?2 AND b.min_x <= ?3 AND b.max_y >= ?4 AND b.min_y <= ?5
+            LIMIT ?6
             """,
-            BlockRecord.plane(ofBand: 0, in: preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY, limit
+            BlockTree.plane(ofBand: 0, in: preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY, limit
         ) { row in
             boxes.append(
                 LayoutRect(
@@ -52,15 +55,19 @@ extension LayoutReader {
         var bins = OverviewBins(count: count, length: high - low)
         guard isPrepared, high > low else { return bins }
         guard !traits.isFree else {
-            let plane = BlockRecord.plane(ofBand: 0, in: preparationID, isFree: true)
+            let plane = BlockTree.plane(ofBand: 0, in: preparationID, isFree: true)
             try connection.forEachRow(
-                "SELECT y0, y1, block FROM lc_block WHERE plane1 >= ?1 AND plane0 <= ?1 AND y1 >= ?2 AND y0 <= ?3",
-                plane,
-                low, high
+                """
+                SELECT b.min_y, b.max_y, b.count
+                FROM lc_rtree AS r CROSS JOIN lc_block AS b ON b.id BETWEEN r.id << 3 AND (r.id << 3) + 7
+                WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.y1 >= ?2 AND r.y0 <= ?3
+                  AND b.max_y >= ?2 AND b.min_y <= ?3
+                """,
+                plane, low, high
             ) { row in
                 bins.add(
                     section: nil, origin: row.double(0) - low, length: row.double(1) - row.double(0),
-                    cells: Int(row.int64(2) & 127) + 1, isStale: freshness.isOutdated, isEstimated: false)
+                    cells: row.int(2), isStale: freshness.isOutdated, isEstimated: false)
             }
             return bins
         }

@@ -88,12 +88,9 @@ extension StoredLayout {
 
 extension LayoutScene {
     init(of rect: LayoutRect, in layout: LayoutReader, _ offsets: [Int: Double] = [:], textLimit: Int) throws {
-        var query = try VisibleQuery(layout, rect: rect)
-        query.movesFrozenCells = false
-        query.offsets = offsets
-        query.tracking = VisibleQuery.Tracking()
+        var query = try VisibleQuery(layout, rect: rect, for: .scene(offsets: offsets))
         try query.run()
-        let tracking = query.tracking ?? VisibleQuery.Tracking()
+        let tracking = query.tracking
         elements = query.elements.map { Element(attributes: $0) }
         for range in tracking.moving { for index in range { elements[index].movesAcross = true } }
         pins = tracking.pins.map {
@@ -143,9 +140,9 @@ extension LayoutScene.Section {
             try layout.connection.first(
                 """
                 SELECT max(\(axis == .vertical ? "r.x1" : "r.y1"))
-                FROM lc_band AS b INDEXED BY lc_band_section CROSS JOIN lc_block AS r
+                FROM lc_band AS b INDEXED BY lc_band_section CROSS JOIN lc_rtree AS r
                 WHERE b.section_id = ?1 AND b.preparation_id = ?2 AND r.plane1 >= b.id AND r.plane0 <= b.id
-                  AND r.block BETWEEN b.first_row << 7 AND b.row_limit << 7
+                  AND r.id >> 17 = b.id
                 """,
                 section.id, layout.preparationID, as: Double?.self) ?? nil
         return max(0, (length ?? 0) - section.frame.length(axis.cross))

@@ -28,12 +28,6 @@ struct BandRun {
     var lastBandID: Int64
     /// Whether anything was finished that was stale: a run may begin in the band before.
     var hasProgressed = false
-    /// The position of the first item that is not what it was, as long as it was not placed; nil where that is not
-    /// known.
-    private(set) var firstChange: Double?
-    /// How many cells at the beginning of the first band are known to be what they were, with all that is stored of
-    /// them.
-    private(set) var unchangedCount = 0
     /// What the finished bands add up to.
     var length = 0.0
     var cells = 0
@@ -110,7 +104,6 @@ struct BandRun {
             reusing: relayout.spareBuffer
         )
         relayout.spareBuffer = BandBuffer()
-        if replaced.count == 1, !isWhole, !band.isProvisional { firstChange = relayout.firstChanges[first.id] }
         stream = try context.items(of: section.id, from: first.firstPosition)
         // With one that came, and the item after it, whose line shows whether the next band is what it was.
         if !isWhole, !first.isEstimated {
@@ -129,22 +122,6 @@ struct BandRun {
             throw .corrupt("lc_band holds a state that band \(band.id) cannot begin with")
         }
     }
-
-    /// How far to place items at one go, of those up to an index: not beyond the first change.
-    func placingEnd(_ end: Int) -> Int {
-        firstChange.map { min(end, stream.index(of: $0)) } ?? end
-    }
-
-    /// Takes note, before the first item that changed is placed, of which cells did not see it.
-    mutating func noteUnchanged() {
-        guard let position = firstChange, stream.placed < stream.count, stream.positions[stream.placed] >= position
-        else { return }
-        unchangedCount = driver.band.cells.count
-        firstChange = nil
-    }
-
-    /// Forgets what holds of the first band only.
-    mutating func didStoreBand() { (firstChange, unchangedCount) = (nil, 0) }
 
     /// The next old band of the section that the run has not gone through.
     func following() throws -> BandRecord? {

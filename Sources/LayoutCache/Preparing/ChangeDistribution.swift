@@ -11,19 +11,8 @@ struct ChangeDistribution {
     let datasetID: Int64
     let limits: BandLimits
     private let preparations: [PreparationRecord]
-    /// Where the first change lies in bands that were up to date, and of which nothing else changed than the sizes of
-    /// items from that position on, by their ids: what was laid out before it stays what it was. It holds as long as
-    /// nobody else writes.
-    private(set) var firstChanges: [Int64: Double]
 
-    /// Of how many bands that is noted: an arbitrary number, more than are laid out in a second.
-    private static let firstChangesNoted = 4096
-
-    /// - Parameter firstChanges: Those of the slices before, of bands that are stale still.
-    init(
-        _ connection: Connection, datasetID: Int64, limits: BandLimits, firstChanges: [Int64: Double] = [:]
-    ) throws {
-        self.firstChanges = firstChanges
+    init(_ connection: Connection, datasetID: Int64, limits: BandLimits) throws {
         self.connection = connection
         self.datasetID = datasetID
         self.limits = limits
@@ -31,7 +20,7 @@ struct ChangeDistribution {
     }
 
     /// Does some of it; returns whether nothing is left.
-    mutating func run(_ budget: SliceBudget) throws -> Bool {
+    func run(_ budget: SliceBudget) throws -> Bool {
         let outline = Outline(connection: connection, runLength: limits.run)
         var counted = 0
         while true {
@@ -60,7 +49,7 @@ struct ChangeDistribution {
         }
     }
 
-    private mutating func tellOthers(_ measure: String, _ place: (section: Int64, position: Double)?) throws {
+    private func tellOthers(_ measure: String, _ place: (section: Int64, position: Double)?) throws {
         guard let place else { return }
         for preparation in try PreparationRecord.all(in: connection)
         where preparation.datasetID != datasetID && preparation.isOutlined && preparation.measure == measure {
@@ -70,9 +59,8 @@ struct ChangeDistribution {
 
     /// Marks the bands that a changed run touches, and has those counted in which items came or went, before anything
     /// is laid out next.
-    private mutating func mark(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
+    private func mark(_ run: Outline.ChangedRun, in preparation: PreparationRecord) throws {
         if run.isOfSection {
-            firstChanges.removeAll()
             try connection.run(
                 """
                 UPDATE lc_band SET is_stale = 1, is_provisional = 0
@@ -93,9 +81,7 @@ struct ChangeDistribution {
             }
         }
         while let current = band {
-            if !run.isOfSection {
-                try mark(current, in: preparation, from: run.isRestructured ? nil : run.position)
-            }
+            if !run.isOfSection { try mark(current, in: preparation) }
             // The bands of a canvas go by place: they are counted when they are laid out.
             if run.isRestructured, current.isEstimated || !preparation.traits.isFree {
                 try bands.markMiscounted(current.id)
@@ -106,15 +92,14 @@ struct ChangeDistribution {
         }
     }
 
-    private mutating func mark(position: Double, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
+    private func mark(position: Double, ofSection sectionID: Int64, in preparation: PreparationRecord) throws {
         guard let band = try Bands(connection, preparation.id).holding(position, ofSection: sectionID) else { return }
         try markBefore(position, in: band, of: preparation)
-        try mark(band, in: preparation, from: position)
+        try mark(band, in: preparation)
     }
 
     /// Marks the band before one of which the item at a position changed, where that is the first.
-    private mutating func markBefore(_ position: Double, in band: BandRecord, of preparation: PreparationRecord) throws
-    {
+    private func markBefore(_ position: Double, in band: BandRecord, of preparation: PreparationRecord) throws {
         // Looked up only where there is a band before.
         guard !band.beginsSection, !preparation.traits.isFree,
             try connection.first(
@@ -126,7 +111,7 @@ struct ChangeDistribution {
 
     /// Marks the band before one whose first item is perhaps another now, or of another size: the item may fit into
     /// the last line before it, or not any more.
-    private mutating func markBefore(_ band: BandRecord, in preparation: PreparationRecord) throws {
+    private func markBefore(_ band: BandRecord, in preparation: PreparationRecord) throws {
         guard let sectionID = band.sectionID, !band.beginsSection, !preparation.traits.isFree,
             let before = try Bands(connection, preparation.id).preceding(band.firstPosition, ofSection: sectionID),
             !before.isEstimated
@@ -134,13 +119,7 @@ struct ChangeDistribution {
         try mark(before, in: preparation)
     }
 
-    /// - Parameter position: That of the one item in it that changed in size; nil where it may be anything else.
-    private mutating func mark(
-        _ band: BandRecord, in preparation: PreparationRecord, from position: Double? = nil
-    ) throws {
-        let noted = firstChanges[band.id]
-        let known = noted ?? (band.isStale || firstChanges.count >= Self.firstChangesNoted ? nil : .infinity)
-        firstChanges[band.id] = position.flatMap { position in known.map { min($0, position) } }
+    private func mark(_ band: BandRecord, in preparation: PreparationRecord) throws {
         // On a canvas all bands of a section begin at the same place, and are one.
         if preparation.traits.isFree {
             guard let sectionID = band.sectionID else { return }

@@ -24,22 +24,22 @@ struct EstimatedBand {
         try context.connection.run(
             """
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
-              is_stale, is_estimated, length, item_count, cell_count, element_count, first_row, row_limit,
-              first_item_id, orthogonal, cross_length, overhang_before, overhang_after, state)
-            VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, 1, 1, ?7, ?8, 0, 0, 0, 0, 0, 0, 0.0, 0.0, 0.0, ?9)
+              is_stale, is_estimated, length, item_count, cell_count, element_count, orthogonal, cross_length,
+              overhang_before, overhang_after, state)
+            VALUES (?1, ?2, ?3, ?4, ?5, 0, ?6, 1, 1, ?7, ?8, 0, 0, 0, 0.0, 0.0, 0.0, ?9)
             """,
             context.preparationID, slot, id, sectionID, beginsSection, firstPosition, length, itemCount,
             stateText
         )
     }
 
-    /// Writes it in place of a band whose rows are gone.
+    /// Writes it in place of a band whose blocks are gone.
     func replace(_ old: BandRecord, slot: Int, in context: PreparationContext) throws {
         try context.connection.run(
             """
             UPDATE lc_band SET begins_section = ?3, first_position = ?4, is_stale = 1, is_provisional = 0,
-              is_estimated = 1, length = ?5, item_count = ?6, cell_count = 0, element_count = 0, first_row = 0,
-              row_limit = 0, first_item_id = 0, orthogonal = 0, cross_length = 0.0, overhang_before = 0.0,
+              is_estimated = 1, length = ?5, item_count = ?6, cell_count = 0, element_count = 0,
+              first_item_id = NULL, orthogonal = 0, cross_length = 0.0, overhang_before = 0.0,
               overhang_after = 0.0, state = ?7, summary = NULL
             WHERE preparation_id = ?1 AND slot = ?2
             """,

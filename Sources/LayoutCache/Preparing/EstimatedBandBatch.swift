@@ -33,9 +33,9 @@ struct EstimatedBandBatch {
         try connection.run(
             """
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
-              is_stale, is_estimated, length, item_count, cell_count, element_count, first_row, row_limit,
-              first_item_id, orthogonal, cross_length, overhang_before, overhang_after)
-            SELECT ?2, c0, c1, c2, c3, 0, c4, 1, 1, c5, c6, 0, 0, 0, 0, 0, 0, 0.0, 0.0, 0.0 FROM column_batch(?1)
+              is_stale, is_estimated, length, item_count, cell_count, element_count, orthogonal,
+              cross_length, overhang_before, overhang_after)
+            SELECT ?2, c0, c1, c2, c3, 0, c4, 1, 1, c5, c6, 0, 0, 0, 0.0, 0.0, 0.0 FROM column_batch(?1)
             """,
             batch: ColumnBatch(
                 rowCount: slots.count,

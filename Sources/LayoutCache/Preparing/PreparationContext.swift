@@ -25,7 +25,7 @@ struct PreparationContext {
         measure = preparation.measure
         self.plan = plan
         traits = plan.traits
-        self.limits = limits
+        self.limits = plan.traits.isFree ? limits.onPlane : limits
         kinds = try ElementKindRows(preparation.id, in: connection)
     }
 
@@ -39,7 +39,7 @@ struct PreparationContext {
     /// The value of the R*Tree's first dimension for a band: its own id where bands stack, one for
     /// all bands on a canvas.
     func plane(of bandID: Int64) -> Double {
-        BlockRecord.plane(ofBand: bandID, in: preparationID, isFree: traits.isFree)
+        BlockTree.plane(ofBand: bandID, in: preparationID, isFree: traits.isFree)
     }
 
     /// 1 or −1 where the cells of a band move against, or with, its section's offset; else 0.

@@ -13,9 +13,6 @@ struct PreparationJob: Sendable {
     /// How many items are still to be laid out for the first time; counted once, and then counted down.
     private var itemsLeft: Int?
     private(set) var fraction = 0.0
-    /// What the last slice knew of bands that it left stale, and when that was.
-    private var firstChanges: [Int64: Double] = [:]
-    private var moment: FileMoment?
     /// Whether there are rows that no one sees any more, once it is done.
     private(set) var hasLeftovers = false
 
@@ -34,12 +31,8 @@ struct PreparationJob: Sendable {
     mutating func step(
         _ scope: PreparationExtent, on connection: Connection, otherWriting: @escaping SliceBudget.OtherWriting
     ) throws -> Bool {
-        let isUndisturbed = try moment == connection.moment
         let outcome = try Preparer(connection, layout: layout, limits: limits, cache: cache, otherWriting: otherWriting)
-            .step(
-                scope, countsItemsLeft: itemsLeft == nil, firstChanges: isUndisturbed ? firstChanges : [:])
-        firstChanges = outcome.firstChanges
-        moment = try connection.moment
+            .step(scope, countsItemsLeft: itemsLeft == nil)
         sections.formUnion(outcome.sections)
         report.sectionsPrepared = sections.count
         report.elementsWritten += outcome.elementsWritten

@@ -45,25 +45,17 @@ struct Preparer {
         var itemsLeft: Int?
         /// Whether there are rows that no one sees any more.
         var hasLeftovers = false
-        /// ``ChangeDistribution/firstChanges`` of bands that were left stale.
-        var firstChanges: [Int64: Double] = [:]
     }
 
     /// Does the next slice.
     ///
-    /// - Parameters:
-    ///   - countsItemsLeft: Whether to count what is left afterwards: O(stale bands).
-    ///   - firstChanges: Those that the slice before left, if nobody else has written since.
-    func step(
-        _ scope: PreparationExtent, countsItemsLeft: Bool = false, firstChanges: [Int64: Double] = [:]
-    ) throws -> Outcome {
+    /// - Parameter countsItemsLeft: Whether to count what is left afterwards: O(stale bands).
+    func step(_ scope: PreparationExtent, countsItemsLeft: Bool = false) throws -> Outcome {
         var outcome = Outcome()
         let budget = SliceBudget(limits, otherWriting: otherWriting)
         var target = try findTarget(makesShown: scope.isOfViewer)
-        var distribution = try ChangeDistribution(
-            connection, datasetID: layout.datasetID, limits: limits, firstChanges: firstChanges)
+        let distribution = try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits)
         let isTold = try distribution.run(budget)
-        outcome.firstChanges = distribution.firstChanges
         guard isTold,
             let recounted = try BandCounting(connection: connection, preparation: target).run(budget)
         else { return outcome }
@@ -75,11 +67,7 @@ struct Preparer {
             if budget.isSpent(elements: outcome.itemsLaidOut), !scope.isOfViewer { return outcome }
         }
         var relayout = try Relayout(context, slotCount: target.slotCount, recounted: recounted)
-        if target.isRestructured {
-            try relayout.restructure()
-        } else {
-            relayout.firstChanges = distribution.firstChanges
-        }
+        if target.isRestructured { try relayout.restructure() }
         // Who looks at a place asks the tree where it is.
         if scope.isOfViewer { try relayout.updateTree() }
         let isDone: Bool
@@ -96,7 +84,6 @@ struct Preparer {
         outcome.elementsWritten += relayout.elementsWritten
         outcome.isDone = isDone
         outcome.itemsLaidOut += relayout.cellsSolved
-        outcome.firstChanges = relayout.firstChanges
         // A layout that is whole stays so, unless something in it was taken back.
         let isComplete = try target.isComplete && !relayout.leavesEstimated || !context.bands.hasEstimated
         try complete(target.id, isComplete, context, &outcome)

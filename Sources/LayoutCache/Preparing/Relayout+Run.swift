@@ -44,7 +44,6 @@ extension Relayout {
         for leftover in run.replaced[run.reused...] {
             run.changedSlots.append(try run.slot(of: leftover, slots))
             run.changesCounts = true
-            firstChanges[leftover.id] = nil
             try writer.delete(leftover)
         }
         changedSlots.append(contentsOf: run.changedSlots)
@@ -66,9 +65,8 @@ extension Relayout {
             let end = run.isWhole ? run.stream.count : max(run.stream.placed, run.stream.index(of: boundary))
             let limit = run.isWhole ? run.cutLimit : pieceSize(run.stream.placed..<end, run)
             while run.stream.placed < end {
-                run.noteUnchanged()
                 run.stream.placed = run.driver.place(
-                    run.stream.measures, in: run.stream.placed..<run.placingEnd(end), limit: limit
+                    run.stream.measures, in: run.stream.placed..<end, limit: limit
                 )
                 if run.driver.band.cells.count >= limit, run.driver.canEndBand,
                     run.stream.placed < end || run.driver.openItemCount > 0
@@ -151,11 +149,9 @@ extension Relayout {
             run.reused += 1
             let slot = try run.slot(of: old, slots)
             sums = try writer.update(
-                old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot,
-                unchangedCount: run.unchangedCount)
+                old, with: buffer, of: run.band, items: run.stream, taking: taken, slot: slot)
             if sums.items != old.sums.items { run.changesCounts = true }
             if old.isStale { run.hasProgressed = true }
-            firstChanges[old.id] = nil
             run.lastBandID = old.id
             run.changedSlots.append(slot)
         } else {
@@ -169,7 +165,6 @@ extension Relayout {
             run.hasProgressed = true
         }
         didSolve(sums.items)
-        run.didStoreBand()
         // What the run itself said by now: the assumption that the last line is laid out by.
         if let assumed = run.assumedSummary {
             run.assumedSummary = assumed.merged(with: run.ownSummary).merged(with: sums.summary)
@@ -197,8 +192,7 @@ extension Relayout {
         if run.reused < run.replaced.count {
             let old = run.replaced[run.reused]
             run.reused += 1
-            firstChanges[old.id] = nil
-            try writer.deleteRows(old)
+            try writer.deleteBlocks(of: old)
             let slot = try run.slot(of: old, slots)
             try rest.replace(old, slot: slot, in: context)
             run.changedSlots.append(slot)
@@ -212,7 +206,6 @@ extension Relayout {
 
     /// Ends a run where an old band begins, which is to be solved next.
     private mutating func handOver(to following: BandRecord, state: [Double]) throws {
-        firstChanges[following.id] = nil
         let isKnown = following.isEstimated && state.isEmpty
         try connection.run(
             "UPDATE lc_band SET is_stale = 1, is_provisional = 0, state = ?2 WHERE id = ?1", following.id,

@@ -37,10 +37,6 @@ struct Relayout {
     /// How many items were laid out, whether or not that changed anything.
     private(set) var cellsSolved = 0
 
-    /// Where the first change lies in bands that were up to date before it, until they are laid out: see
-    /// ``ChangeDistribution/firstChanges``.
-    var firstChanges: [Int64: Double] = [:]
-
     /// Whether any band was left that was never laid out, or not since what was in it went.
     var leavesEstimated = false
 

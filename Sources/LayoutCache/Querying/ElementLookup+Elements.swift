@@ -76,15 +76,11 @@ extension ElementLookup {
     private func ownElement(
         _ kind: ElementKind, _ kindID: Int64, in band: BandRecord, section: Int?
     ) throws -> LayoutElement? {
-        guard !band.isEstimated, band.sums.elements > band.cellCount else { return nil }
-        let row = try layout.connection.cached(
-            """
-            SELECT x, y, width, height, z_index, NULL FROM lc_attributes
-            WHERE id >= ?1 AND id < ?2 AND element = ?3 AND index_shift IS NULL LIMIT 1
-            """
-        )
-        row.bindAll(band.firstRow + Int64(band.cellCount), band.rows.upperBound, kindID)
-        return try element(row, kind, in: band, section: section, item: 0)
+        guard !band.isEstimated, band.sums.elements > band.cellCount,
+            let found = try BandSearch(band, in: layout.connection).element(ofKind: kindID, item: nil)
+        else { return nil }
+        return try element(
+            found, kind, in: band, origin: layout.prefix(band.slot - 1).length, section: section, item: 0)
     }
 
     /// One that belongs to an item.
@@ -94,34 +90,10 @@ extension ElementLookup {
         let wanted = try layout.start(ofSection: section).items + item
         // A canvas has none, and the bands of all others go by index.
         guard !layout.traits.isFree, let found = try layout.band(after: { $0.items <= wanted }),
-            found.band.sectionID == sectionID, !found.band.isEstimated, found.band.sums.elements > found.band.cellCount
+            found.band.sectionID == sectionID, !found.band.isEstimated, found.band.sums.elements > found.band.cellCount,
+            let badge = try BandSearch(found.band, in: layout.connection)
+                .element(ofKind: kindID, item: wanted - found.before.items)
         else { return nil }
-        let rank = wanted - found.before.items
-        let row = try layout.connection.cached(
-            """
-            SELECT x, y, width, height, z_index, ?5 + id - ?6 + item_shift FROM lc_attributes
-            WHERE id >= ?1 AND id < ?2 AND element = ?3 AND index_shift = ?4 LIMIT 1
-            """
-        )
-        row.bindAll(
-            found.band.firstRow + Int64(found.band.cellCount), found.band.rows.upperBound, kindID, rank,
-            found.band.firstItemID, found.band.firstRow)
-        return try element(row, kind, in: found.band, section: section, item: item)
-    }
-
-    private func element(
-        _ row: Statement, _ kind: ElementKind, in band: BandRecord, section: Int?, item: Int
-    ) throws -> LayoutElement? {
-        defer { row.rewind() }
-        guard try row.step() else { return nil }
-        let place = BandPlace(
-            traits: layout.traits, contentLength: layout.view(try layout.totals).contentLength,
-            origin: try layout.prefix(band.slot - 1).length)
-        return LayoutElement(
-            kind: kind.elementKind, elementKind: kind.name, section: section, item: item,
-            frame: place.frame(
-                LayoutRect(x: row.double(0), y: row.double(1), width: row.double(2), height: row.double(3))),
-            zIndex: layout.traits.zIndex(row.int(4), section: section, item: nil),
-            itemID: row.isNull(5) ? nil : row.int64(5), lap: 0, isStale: try layout.isStale(band))
+        return try element(badge, kind, in: found.band, origin: found.before.length, section: section, item: item)
     }
 }

@@ -38,34 +38,23 @@ struct ElementLookup {
     func cell(
         rank: Int, in band: BandRecord, origin: Double, section: Int, item: Int
     ) throws -> LayoutElement? {
-        // Where cells lie in another order than their items', the band is searched.
-        let rows = try layout.connection.cached(
-            """
-            SELECT a.x, a.y, a.width, a.height, a.z_index, b.first_item_id + (a.id - b.first_row) + a.item_shift
-            FROM lc_band AS b CROSS JOIN lc_attributes AS a ON a.id = b.first_row + ?2
-            WHERE b.id = ?1 AND ?2 BETWEEN 0 AND b.cell_count - 1 AND a.index_shift = 0 AND a.element IS NULL
-              AND NOT b.is_estimated
-            UNION ALL
-            SELECT a.x, a.y, a.width, a.height, a.z_index, b.first_item_id + (a.id - b.first_row) + a.item_shift
-            FROM lc_band AS b CROSS JOIN lc_attributes AS a
-              ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
-            WHERE b.id = ?1 AND a.id - b.first_row + a.index_shift = ?2 AND a.element IS NULL AND NOT b.is_estimated
-            LIMIT 1
-            """
-        )
-        rows.bind(band.id, at: 1)
-        rows.bind(rank, at: 2)
-        defer { rows.rewind() }
-        guard try rows.step() else { return nil }
+        guard !band.isEstimated,
+            let cell = try BandSearch(band, in: layout.connection).element(ofKind: nil, item: rank)
+        else { return nil }
+        return try element(cell, nil, in: band, origin: origin, section: section, item: item)
+    }
+
+    /// An element of a band as the layout shows it.
+    func element(
+        _ element: BandElement, _ kind: ElementKind?, in band: BandRecord, origin: Double, section: Int?, item: Int
+    ) throws -> LayoutElement {
         let place = BandPlace(
             traits: layout.traits, contentLength: layout.view(try layout.totals).contentLength, origin: origin)
-        let frame = place.frame(
-            LayoutRect(x: rows.double(0), y: rows.double(1), width: rows.double(2), height: rows.double(3)))
         return LayoutElement(
-            kind: .cell, elementKind: nil, section: section, item: item, frame: frame,
-            zIndex: layout.traits.zIndex(rows.int(4), section: section, item: item),
-            itemID: rows.int64(5), lap: 0, isStale: try layout.isStale(band)
-        )
+            kind: kind?.elementKind ?? .cell, elementKind: kind?.name, section: section, item: item,
+            frame: place.frame(element.frame),
+            zIndex: layout.traits.zIndex(element.zIndex, section: section, item: kind == nil ? item : nil),
+            itemID: element.itemID(from: band.firstItemID), lap: 0, isStale: try layout.isStale(band))
     }
 
     /// The cell of an item by its row id: its position names the band, the band's rows the cell.

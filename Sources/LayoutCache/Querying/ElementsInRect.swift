@@ -21,9 +21,9 @@ final class ElementsInRect: Sendable {
     init(_ query: VisibleQuery) {
         rect = query.rect
         still = query.elements
-        pins = query.pinned ?? []
+        pins = query.pinned
         view = query.view
-        eye = query.traits.hasFrozenArea ? query.eye : nil
+        eye = query.traits.hasFrozenArea ? query.viewport : nil
         stillSupplementaries = still.filter { $0.kind == .supplementary }
         hasLaps = query.traits.wraps
     }

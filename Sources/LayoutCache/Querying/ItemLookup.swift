@@ -75,24 +75,7 @@ struct ItemLookup {
 
     /// The rank of a cell in a band that was laid out, by its item.
     private func rank(ofItem itemID: Int64, in band: BandRecord) throws -> Int? {
-        // Where ids follow the order, and cells that of their items, an item's row is known beforehand.
-        let row = try connection.cached(
-            """
-            SELECT ?2 - b.first_item_id
-            FROM lc_band AS b CROSS JOIN lc_attributes AS a ON a.id = b.first_row + (?2 - b.first_item_id)
-            WHERE b.id = ?1 AND ?2 - b.first_item_id BETWEEN 0 AND b.cell_count - 1
-              AND a.item_shift = 0 AND a.index_shift = 0 AND a.element IS NULL
-            UNION ALL
-            SELECT a.id - b.first_row + a.index_shift
-            FROM lc_band AS b CROSS JOIN lc_attributes AS a
-              ON a.id BETWEEN b.first_row AND b.first_row + b.cell_count - 1
-            WHERE b.id = ?1 AND a.element IS NULL AND b.first_item_id + (a.id - b.first_row) + a.item_shift = ?2
-            LIMIT 1
-            """
-        )
-        row.bindAll(band.id, itemID)
-        defer { row.rewind() }
-        return try row.step() ? try row.int(0, in: DerivedNumber.shift, "lc_attributes.index_shift") : nil
+        try BandSearch(band, in: connection).index(ofItem: itemID)
     }
 
     /// The rank of a position among the items of a band: counted from the run of the outline

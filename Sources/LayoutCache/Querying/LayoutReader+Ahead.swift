@@ -17,9 +17,8 @@ extension LayoutReader {
     private func items(reachedBy sweeps: [Sweep], from rect: LayoutRect) throws -> [ElementsAhead.Item] {
         var reached: [(time: Double, element: LayoutElement)] = []
         for sweep in sweeps {
-            var query = try VisibleQuery(self, rect: sweep.region, visible: rect)
-            // Frozen cells are in sight already, or show where no one gets to.
-            query.movesFrozenCells = false
+            // Frozen cells are visible already, or show outside of the region.
+            var query = try VisibleQuery(self, rect: sweep.region, viewport: rect, for: .content)
             try query.run()
             for element in query.elements where element.kind == .cell && !element.frame.overlaps(rect) {
                 if let time = sweep.time(of: element.frame) { reached.append((time, element)) }

@@ -14,16 +14,14 @@ extension LayoutReader {
             if edge == .start, start <= 0 { return ScrollAnchor(edge: .start, isAtLimit: true) }
             if edge == .end, end >= reading.contentLength { return ScrollAnchor(edge: .end, isAtLimit: true) }
         }
+        // Frozen rows are always visible, and so hold nothing.
         var query = try VisibleQuery(
             self,
             rect: reading.frame(
                 LayoutRect(
                     axis: axis, along: start, cross: offset[axis.cross],
                     alongLength: end - start, crossLength: record.container[axis.cross]
-                ))
-        )
-        // Frozen rows are always in sight, and so hold nothing.
-        query.movesFrozenCells = false
+                )), for: .content)
         try query.run()
         let cells = query.elements.filter { $0.kind == .cell }.map { (element: $0, frame: reading.frame($0.frame)) }
         let held =

@@ -5,7 +5,7 @@ extension LayoutReader {
     /// The elements that share some area with a rectangle: see
     /// ``StoredLayout/layoutAttributesForElements(in:visible:preparing:)``.
     func elements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutElement] {
-        var query = try VisibleQuery(self, rect: rect, visible: visible)
+        var query = try VisibleQuery(self, rect: rect, viewport: visible)
         try query.run()
         return query.elements
     }
@@ -40,7 +40,7 @@ extension LayoutReader {
             """
             SELECT min(a.x), min(a.y), max(a.x + a.width), max(a.y + a.height)
             FROM lc_band AS b INDEXED BY lc_band_section
-            CROSS JOIN lc_attributes AS a ON a.id BETWEEN b.first_row AND b.first_row + b.element_count - 1
+            CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
             WHERE b.section_id = ?1 AND b.preparation_id = ?2
             """
         )

@@ -6,11 +6,7 @@ extension LayoutReader {
     func indexPath(at point: LayoutPoint) throws -> (section: Int, item: Int)? {
         guard isPrepared, point.x.isFinite, point.y.isFinite else { return nil }
         var query = try VisibleQuery(
-            self, rect: LayoutRect(x: point.x, y: point.y, width: point.x.stepUp, height: point.y.stepUp))
-        // A place of the content, which frozen cells do not move to.
-        query.movesFrozenCells = false
-        // Where cells lie.
-        query.findsBandsOnly = true
+            self, rect: LayoutRect(x: point.x, y: point.y, width: point.x.stepUp, height: point.y.stepUp), for: .cells)
         try query.run()
         let above = query.elements.filter { $0.kind == .cell }.max {
             ($0.zIndex, $0.section ?? 0, $0.item) < ($1.zIndex, $1.section ?? 0, $1.item)

@@ -24,15 +24,14 @@ extension LayoutReader {
         var candidates: [LayoutRect] = []
         if let page = rule.candidatePage(proposed: proposed, velocity: speed) {
             let cross = max(traits.contentCrossLength ?? 0, record.container[axis.cross])
+            // Frozen rows would always be nearest, and lead nowhere.
             var query = try VisibleQuery(
                 self,
                 rect: reading.frame(
                     LayoutRect(
                         axis: axis, along: page.lowerBound, cross: 0,
                         alongLength: page.upperBound - page.lowerBound, crossLength: cross
-                    )))
-            // Frozen rows would always be nearest, and lead nowhere.
-            query.movesFrozenCells = false
+                    )), for: .content)
             try query.run()
             // Of cells that are equally near the first counts, and the index finds them in no order.
             candidates = query.elements.filter { $0.kind == .cell }.sorted {

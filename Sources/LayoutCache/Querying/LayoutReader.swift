@@ -8,7 +8,6 @@ final class LayoutFacts: Sendable {
     /// What readers see; nil before the first preparation.
     let preparation: PreparationRecord?
     let sums: CachedSums
-    let window = ElementWindow()
 
     /// - Parameter sums: Finds what is known of the preparation that readers see.
     /// - Throws: ``LayoutError`` `notFound`.
@@ -38,8 +37,6 @@ struct LayoutReader {
     let preparation: PreparationRecord?
     let traits: LayoutTraits
     let sums: CachedSums
-    /// What those saw who read with the same facts.
-    let window: ElementWindow
 
     /// - Parameter cache: Where the store's readers share what they learn, for a connection of theirs.
     /// - Throws: ``LayoutError`` `notFound`.
@@ -61,7 +58,6 @@ struct LayoutReader {
         preparation = facts.preparation
         traits = facts.preparation?.traits ?? LayoutTraits(axis: .vertical, contentCrossLength: nil)
         sums = facts.sums
-        window = facts.window
     }
 
     /// Whether the layout was prepared at all, at least in part.

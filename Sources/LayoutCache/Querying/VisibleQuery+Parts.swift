@@ -28,8 +28,8 @@ extension VisibleQuery {
         let low: Double
         let high: Double
         /// What is visible along them: where pinned elements and frozen cells keep to.
-        let eyeLow: Double
-        let eyeHigh: Double
+        let viewportLow: Double
+        let viewportHigh: Double
         /// The section of the band that was gone through last.
         var section: SectionInView?
     }

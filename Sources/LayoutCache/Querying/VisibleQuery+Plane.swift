@@ -2,26 +2,33 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension VisibleQuery {
-    /// A canvas: one question to the R*Tree, whose entries name the bands.
+    private static let planeSQL = """
+        SELECT \(BlockRecord.columns)
+        FROM lc_rtree AS r CROSS JOIN lc_block AS b ON b.id BETWEEN r.id << 3 AND (r.id << 3) + 7
+        WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
+          AND b.max_x >= ?2 AND b.min_x <= ?3 AND b.max_y >= ?4 AND b.min_y <= ?5
+        """
+
+    /// A canvas: the R*Tree names blocks, whose bands lie anywhere.
     mutating func searchPlane() throws {
-        let rows = try connection.cached(
-            """
-            SELECT \(AttributeRow.columns), r.band_id
-            FROM lc_block AS r CROSS JOIN lc_attributes AS a
-              ON a.id BETWEEN r.block >> 7 AND (r.block >> 7) + (r.block & 127)
-            WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
-              AND a.x < ?3 AND a.x + a.width > ?2 AND a.y < ?5 AND a.y + a.height > ?4
-            """
-        )
-        rows.bindAll(
-            BlockRecord.plane(ofBand: 0, in: layout.preparationID, isFree: true), rect.x, rect.maxX, rect.y, rect.maxY)
+        let plane = BlockTree.plane(ofBand: 0, in: layout.preparationID, isFree: true)
+        let box = ElementBox(minX: rect.x, minY: rect.y, maxX: rect.maxX, maxY: rect.maxY)
+        let rows = try connection.cached(Self.planeSQL)
+        rows.bindAll(plane, box.minX, box.maxX, box.minY, box.maxY)
         defer { rows.rewind() }
         var bands: [Int64: BandInView] = [:]
         while try rows.step() {
-            let id = rows.int64(9)
+            let block = try BlockRecord(rows)
+            let scale = block.scale
+            // Most blocks that touch the rectangle show nothing in it: their bands are not looked up.
+            guard (0..<block.count).contains(where: { BlockRecord.frame($0, rows, scale: scale).overlaps(rect) }) else {
+                trace?.note(block, rows, at: BandPlace(traits: traits, contentLength: 0), kept: 0)
+                continue
+            }
+            let id = BlockNumber.band(ofBlock: block.id)
             let band = try bands[id] ?? bandOnPlane(id)
             bands[id] = band
-            try addRow(AttributeRow(rows), of: band, 0, moving: nil, pane: nil)
+            try addElements(of: block, rows, touching: box, of: band, 0, moving: nil, pane: nil)
         }
     }
 

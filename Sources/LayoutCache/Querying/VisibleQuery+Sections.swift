@@ -9,20 +9,20 @@ extension VisibleQuery {
 
     /// Adds what pins or spans in a section.
     mutating func addSectionElements(of section: SectionInView, _ lap: LapInView, _ isStale: Bool) throws {
-        let rows = try sectionElementRows(ofSection: section.id)
+        let rows = try SectionElementRow.all(ofSection: section.id, in: layout.preparationID, connection)
         guard !rows.isEmpty else { return }
-        let visible = view.pinningRect(seenFrom: eye, shift: traits.isMirrored ? -lap.shift : lap.shift)
+        let visible = view.pinningRect(seenFrom: viewport, shift: traits.isMirrored ? -lap.shift : lap.shift)
         let end = try end(of: section)
         for row in rows {
-            if row.element.pins, tracking != nil {
+            if row.element.pins, purpose.isScene {
                 try trackPin(row, of: section, until: end, lap, isStale)
                 continue
             }
-            if row.element.pins, pinned != nil {
+            if row.element.pins, purpose == .pinnedApart {
                 let element = try element(row, of: section, at: .zero, lap, isStale)
                 let pin = PinnedElement(
                     element, row: row.element, sectionStart: section.start, sectionEnd: end, place: place(at: 0, lap))
-                pinned?.append(pin)
+                pinned.append(pin)
                 continue
             }
             let frame = place(at: 0, lap).frame(

@@ -39,8 +39,8 @@ extension VisibleQuery {
         let width = traits.contentCrossLength ?? 0
         return SheetPane(
             holdsFrozenRows: rows, holdsFrozenColumns: columns,
-            rowShift: max(0, min(lap.eyeLow - sheet.start, end - traits.frozenLength - sheet.start)),
-            columnShift: max(0, min(eye.x, width - traits.frozenCrossLength)),
+            rowShift: max(0, min(lap.viewportLow - sheet.start, end - traits.frozenLength - sheet.start)),
+            columnShift: max(0, min(viewport.x, width - traits.frozenCrossLength)),
             frozenRowsEnd: sheet.start + traits.frozenLength + lap.shift, frozenColumnsEnd: traits.frozenCrossLength,
             alongLow: rows ? sheet.start : lap.low,
             alongHigh: rows ? sheet.start + traits.frozenLength : lap.high,
@@ -54,7 +54,7 @@ extension VisibleQuery {
         for columns in [false, true] {
             let pane = try pane(of: sheet, rows: false, columns: columns, lap)
             if columns, pane.columnShift == 0 { continue }
-            try addRows(of: band, lap, pane: pane)
+            try addElements(of: band, lap, moving: nil, pane: pane)
         }
     }
 
@@ -71,7 +71,7 @@ extension VisibleQuery {
                 var band = BandInView(record, place: place(at: origin, lap), isStale: try layout.isStale(record))
                 band.section = sheet.index
                 band.firstIndex = index
-                try addRows(of: band, lap, pane: pane)
+                try addElements(of: band, lap, moving: nil, pane: pane)
                 origin += record.sums.length
                 index &+= record.sums.items
                 next = try layout.bands.next(afterSlot: record.slot)

@@ -1,9 +1,9 @@
 internal import LayoutEngine
 
 extension VisibleQuery {
-    /// How elements move while someone scrolls who does not ask for each step.
+    /// How elements move while a scene scrolls without another query.
     struct Tracking {
-        /// An element that stays in sight: it keeps to an edge of what is visible, and inside its range.
+        /// An element that keeps to an edge of the viewport, inside its range.
         struct Pin {
             /// Where it lies while nothing makes it pin.
             var element: LayoutElement
@@ -35,23 +35,23 @@ extension VisibleQuery {
     }
 
     mutating func track(_ section: SectionInView, _ lap: LapInView, orthogonal: Int) throws {
-        guard tracking != nil, let id = section.id, let index = section.index else { return }
+        guard purpose.isScene, let id = section.id, let index = section.index else { return }
         let end = try end(of: section)
         let strip = try LayoutRect(
             axis: axis, along: section.start, cross: 0, alongLength: end - section.start,
             crossLength: traits.contentCrossLength ?? layout.totals.crossLength)
-        let offset = try orthogonal == 0 ? 0 : offsets[index] ?? orthogonalOffset(ofSection: id)
+        let offset = try orthogonal == 0 ? 0 : orthogonalOffset(ofSection: id, index: index)
         let seen = Tracking.Section(
             id: id, index: index, lap: lap.lap, frame: place(at: 0, lap).frame(strip), orthogonal: orthogonal,
             offset: offset)
-        tracking?.sections.append(seen)
+        tracking.sections.append(seen)
     }
 
     mutating func trackPin(
         _ row: SectionElementRow, of section: SectionInView, until end: Double, _ lap: LapInView, _ isStale: Bool
     ) throws {
         let place = place(at: 0, lap)
-        /// Its frame while what is visible is far away.
+        /// Its frame while the viewport is far away.
         func frame(seenFrom along: Double) -> LayoutRect {
             place.frame(
                 row.element.frame(
@@ -71,6 +71,6 @@ extension VisibleQuery {
                 lap: lap.lap, isStale: isStale),
             range: low...max(low, ends.0.min(axis), ends.1.min(axis)),
             keepsToEnd: isFooter != traits.isMirrored, inset: isFooter ? traits.pinEnd : traits.pinStart)
-        tracking?.pins.append(pin)
+        tracking.pins.append(pin)
     }
 }

@@ -49,13 +49,10 @@ extension StoredLayout {
             counts.items += band.sums.items
             let shown = band.sectionID == nil ? nil : section
             if isFree {
-                try layout.connection.forEachRow(
-                    "SELECT y, height FROM lc_attributes WHERE id BETWEEN ?1 AND ?2", band.firstRow,
-                    band.firstRow &+ Int64(band.sums.elements) - 1
-                ) { row in
+                try BlockRecord.forEachElement(ofBand: band.id, in: layout.connection) { element in
                     bins.add(
-                        section: shown, origin: row.double(0), length: row.double(1), cells: 1, isStale: isStale,
-                        isEstimated: false)
+                        section: shown, origin: element.frame.y, length: element.frame.height, cells: 1,
+                        isStale: isStale, isEstimated: false)
                 }
             } else {
                 bins.add(

@@ -21,8 +21,7 @@ extension LayoutSnapshot {
     /// - Complexity: O(log bands + found).
     func elements(in rect: LayoutRect, seenFrom visible: LayoutRect) throws -> ElementsInRect {
         try read { layout in
-            var query = try VisibleQuery(layout, rect: rect, visible: visible)
-            query.pinned = []
+            var query = try VisibleQuery(layout, rect: rect, viewport: visible, for: .pinnedApart)
             try query.run()
             return ElementsInRect(query)
         }

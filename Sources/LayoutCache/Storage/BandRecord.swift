@@ -25,17 +25,16 @@ struct BandRecord {
     var isMiscounted: Bool
     /// What it adds to the sum tree.
     var sums: BandSums
-    /// How many of its rows are cells: as many as it has items, unless it is stale.
+    /// How many of its elements are cells: as many as it has items, unless it is stale.
     var cellCount: Int
-    var firstRow: Int64
-    var rowLimit: Int64
-    var firstItemID: Int64
+    /// What its items' ids count from: see ``BandElement/itemShift``. nil: each element has its item's id itself.
+    var firstItemID: Int64?
     /// 1 or −1 where its cells move against, or with, its section's offset; else 0.
     var orthogonal: Int
 
     static let columnNames = ColumnNames(
         "id", "slot", "section_id", "begins_section", "ends_content", "first_position", "is_stale", "is_estimated",
-        "first_row", "row_limit", "first_item_id", "orthogonal",
+        "first_item_id", "orthogonal",
         "length", "item_count", "element_count", "cross_length", "overhang_before", "overhang_after", "is_provisional",
         "cell_count", "is_miscounted"
     )
@@ -44,7 +43,7 @@ struct BandRecord {
 
     /// - Throws: ``LayoutError`` `corrupt` for numbers that no band has.
     init(_ row: Statement) throws(LayoutError) {
-        id = Int64(try row.int(0, in: DerivedNumber.row, "lc_band.id"))
+        id = Int64(try row.int(0, in: DerivedNumber.bandID, "lc_band.id"))
         slot = try row.int(1, in: DerivedNumber.slot, "lc_band.slot")
         sectionID = row.isNull(2) ? nil : row.int64(2)
         beginsSection = row.bool(3)
@@ -52,24 +51,21 @@ struct BandRecord {
         firstPosition = row.double(5)
         isStale = row.bool(6)
         isEstimated = row.bool(7)
-        isProvisional = row.bool(18)
-        isMiscounted = row.bool(20)
-        firstRow = Int64(try row.int(8, in: DerivedNumber.row, "lc_band.first_row"))
-        rowLimit = Int64(try row.int(9, in: DerivedNumber.row, "lc_band.row_limit"))
-        firstItemID = row.int64(10)
-        orthogonal = row.int(11)
+        isProvisional = row.bool(16)
+        isMiscounted = row.bool(18)
+        firstItemID = row.isNull(8) ? nil : row.int64(8)
+        orthogonal = row.int(9)
         sums = BandSums(
-            length: try row.length(12, "lc_band.length"),
-            items: try row.int(13, in: DerivedNumber.bandCount, "lc_band.item_count"),
-            elements: try row.int(14, in: DerivedNumber.bandCount, "lc_band.element_count"),
-            sections: beginsSection ? 1 : 0, crossLength: try row.length(15, "lc_band.cross_length"),
-            overhangBefore: try row.length(16, "lc_band.overhang_before"),
-            overhangAfter: try row.length(17, "lc_band.overhang_after")
+            length: try row.length(10, "lc_band.length"),
+            items: try row.int(11, in: DerivedNumber.bandCount, "lc_band.item_count"),
+            elements: try row.int(12, in: DerivedNumber.bandCount, "lc_band.element_count"),
+            sections: beginsSection ? 1 : 0, crossLength: try row.length(13, "lc_band.cross_length"),
+            overhangBefore: try row.length(14, "lc_band.overhang_before"),
+            overhangAfter: try row.length(15, "lc_band.overhang_after")
         )
-        cellCount = try row.int(19, in: DerivedNumber.bandCount, "lc_band.cell_count")
-        guard cellCount <= sums.elements, firstRow + Int64(sums.elements) <= max(rowLimit, firstRow)
-        else {
-            throw .corrupt("lc_band says that band \(id) holds more elements than it has rows")
+        cellCount = try row.int(17, in: DerivedNumber.bandCount, "lc_band.cell_count")
+        guard cellCount <= sums.elements else {
+            throw .corrupt("lc_band states that band \(id) has more cells than elements")
         }
     }
 
@@ -79,8 +75,6 @@ struct BandRecord {
     /// Whether it is to be laid out again, and counts its items as they are now.
     var isRecounted: Bool { isToBeLaidOut && !isMiscounted }
 
-    /// The rows of `lc_attributes` that hold its elements.
-    var rows: Range<Int64> { firstRow..<firstRow + Int64(sums.elements) }
 }
 
 /// The text of a solver's state, a JSON array of numbers, or NULL for none.

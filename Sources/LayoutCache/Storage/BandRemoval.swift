@@ -2,17 +2,6 @@ internal import LayoutSQLite
 
 /// Removes what belongs to bands, and preparations that no one sees any more.
 enum BandRemoval {
-    /// Removes a band's rows and blocks.
-    static func removeRows(of band: BandRecord, plane: Double, in connection: Connection) throws {
-        guard band.sums.elements > 0 else { return }
-        for block in try BlockRecord.all(connection, plane: plane, of: band) {
-            try connection.run("DELETE FROM lc_block WHERE block = ?1", block.id)
-        }
-        try connection.run(
-            "DELETE FROM lc_attributes WHERE id BETWEEN ?1 AND ?2", band.rows.lowerBound, band.rows.upperBound - 1
-        )
-    }
-
     /// Whether a preparation is superseded and not removed yet.
     static func hasSuperseded(in connection: Connection) throws -> Bool {
         try connection.first("SELECT 1 FROM lc_preparation WHERE layout_id IS NULL LIMIT 1", as: Int.self) != nil
@@ -21,19 +10,15 @@ enum BandRemoval {
     /// Removes bands of a superseded preparation for as long as `goesOn` says, and the preparation once it has
     /// none; returns whether nothing is left to remove.
     static func removeSlice(_ connection: Connection, while goesOn: (_ elements: Int) -> Bool) throws -> Bool {
-        var id: Int64 = 0
-        var isFree = false
-        var isFound = false
-        try connection.forEachRow("SELECT id, is_free FROM lc_preparation WHERE layout_id IS NULL LIMIT 1") { row in
-            (id, isFree, isFound) = (row.int64(0), row.bool(1), true)
-        }
-        guard isFound else { return true }
+        guard
+            let id = try connection.first(
+                "SELECT id FROM lc_preparation WHERE layout_id IS NULL LIMIT 1", as: Int64.self)
+        else { return true }
         var elements = 0
         while goesOn(elements) {
             let bands = try Bands(connection, id).first(16)
             for band in bands {
-                try removeRows(
-                    of: band, plane: BlockRecord.plane(ofBand: band.id, in: id, isFree: isFree), in: connection)
+                if band.sums.elements > 0 { try BandBlocks.remove(ofBand: band.id, in: connection) }
                 try connection.takeAway(
                     from: "lc_band", "DELETE FROM lc_band WHERE preparation_id = ?1 AND slot = ?2", id, band.slot)
                 elements += band.sums.elements + 1

@@ -1,135 +1,122 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// An entry of `lc_block`: the box around a run of consecutive rows of `lc_attributes`.
+/// A row of `lc_block` without its frames: what is common to up to sixteen consecutive elements of a band.
 struct BlockRecord {
-    var firstRow: Int64
-    var lastRow: Int64
-    var minX = Double.infinity
-    var minY = Double.infinity
-    var maxX = -Double.infinity
-    var maxY = -Double.infinity
+    var id: Int64
+    /// The index in the band of its first cell, or of its first element's item: those after it count on.
+    var first: Int?
+    var count: Int
+    /// Frames count in units of 1 / (1 << shift) points.
+    var shift: Int
+    /// How many elements differ from what follows: they have a row of `lc_detail`.
+    var detailCount: Int
+    var numbers = Numbers.none
+    var zIndex: Int
+    var kindID: Int64?
+    var itemShift: Int64?
 
-    /// How many rows a block holds at the most.
-    ///
-    /// Larger blocks make a smaller tree that fills faster; smaller ones make fewer rows to test.
-    /// Among ten million items a viewport takes longer with 32; with 64 a table's takes as long, and a
-    /// flow's longer.
-    ///
-    /// The blocks of a stored band are worked out from its rows by it. With another capacity, and with
-    /// other cuts, older preparations would have to be made again.
-    static let capacity = 48
+    /// The greatest power of two that numbers are multiplied by. With 1/2048 point more numbers are whole than any
+    /// display tells apart, and with a greater one they would take more bytes.
+    static let shiftLimit = 11
 
-    /// The entry's key, which says its rows: the first × 128 + how many follow it. A solver's tiles are
-    /// cut at the capacity as well, so that 7 bits are always enough.
-    var id: Int64 { firstRow << 7 | (lastRow - firstRow) }
-
-    /// The value of the R*Tree's first dimension for a band: its own id where bands stack, one for all bands
-    /// of a preparation on a canvas.
-    static func plane(ofBand id: Int64, in preparationID: Int64, isFree: Bool) -> Double {
-        isFree ? Double(-preparationID) : Double(id)
+    /// What a block states of each of its elements beside their frames.
+    enum Numbers: Int {
+        case none
+        /// Its index in the band, in place of one that counts on from ``first``.
+        case items
+        /// In place of ``itemShift``.
+        case itemShifts
     }
 
-    mutating func include(_ frame: LayoutRect) {
-        minX = min(minX, frame.x)
-        minY = min(minY, frame.y)
-        maxX = max(maxX, frame.maxX)
-        maxY = max(maxY, frame.maxY)
+    private static let ownColumns = "id, first, count, shift, detail_count, numbers, z_index, element, item_shift"
+    private static let ownColumnCount = 9
+
+    /// The columns of a statement that reads blocks with their frames.
+    static let columns =
+        ownColumns
+        + (0..<BlockNumber.capacity).map { ", x_\($0), y_\($0), width_\($0), height_\($0)" }.joined()
+        + (0..<BlockNumber.capacity).map { ", number_\($0)" }.joined()
+
+    /// What a frame's numbers are multiplied by.
+    var scale: Double { 1 / Double(1 << shift) }
+
+    /// The frame of an element, in the row that a statement stands at.
+    static func frame(_ place: Int, _ row: Statement, scale: Double) -> LayoutRect {
+        let column = ownColumnCount + 4 * place
+        return LayoutRect(
+            x: row.double(column) * scale, y: row.double(column + 1) * scale,
+            width: row.double(column + 2) * scale, height: row.double(column + 3) * scale)
     }
 
-    /// The same entry with a box that 32-bit floats can bound: SQLite widens boxes by a factor, which leaves
-    /// lengths that no such float can hold at 0.
-    var representable: BlockRecord {
-        func outwards(_ edge: Double, _ sign: Double) -> Double {
-            edge * sign > 0 && edge.magnitude < Self.smallest ? sign * Self.smallest : edge
+    /// An element that does not differ from what its block states, in the row that a statement stands at.
+    func element(_ place: Int, frame: LayoutRect, _ row: Statement) throws(LayoutError) -> BandElement {
+        var element = BandElement(
+            frame: frame, zIndex: zIndex, kindID: kindID, item: first.map { $0 &+ place }, itemShift: itemShift)
+        guard numbers != .none else { return element }
+        let column = Self.ownColumnCount + 4 * BlockNumber.capacity + place
+        let isNull = row.isNull(column)
+        switch numbers {
+        case .none: break
+        case .items:
+            element.item = isNull ? nil : try row.int(column, in: DerivedNumber.shift, "lc_block.number")
+        case .itemShifts: element.itemShift = isNull ? nil : row.int64(column)
         }
-        var block = self
-        block.minX = outwards(minX, -1)
-        block.minY = outwards(minY, -1)
-        block.maxX = outwards(maxX, 1)
-        block.maxY = outwards(maxY, 1)
-        return block
+        return element
     }
 
-    private static let smallest = Double(Float.leastNormalMagnitude) * 2
-
-    /// The same entry with its box widened along the scroll axis to a grid of about an eighth of its extent.
-    ///
-    /// A changed size moves all that follows in its band a little; most boxes then stay what they are,
-    /// and the R*Tree is not touched. Its answers are candidates anyway.
-    func widened(along axis: LayoutAxis) -> BlockRecord {
-        let (low, high) = axis == .vertical ? (minY, maxY) : (minX, maxX)
-        let grid = (high - low) / 8
-        guard grid.isNormal, low.magnitude < 1e9, high.magnitude < 1e9 else { return self }
-        // A power of two, so that a small change of the extent does not change the grid.
-        let step = grid.binade
-        // Never narrower: the quotient of the smallest numbers is 0.
-        let widened = (min(low, (low / step).rounded(.down) * step), max(high, (high / step).rounded(.up) * step))
-        var block = self
-        if axis == .vertical {
-            (block.minY, block.maxY) = widened
-        } else {
-            (block.minX, block.maxX) = widened
+    /// All elements, in the row that a statement stands at.
+    func elements(_ row: Statement, in connection: Connection) throws -> [BandElement] {
+        let details = try BlockDetails(of: self, in: connection)
+        let scale = scale
+        return try (0..<count).map {
+            try details.element($0, of: self, frame: Self.frame($0, row, scale: scale), row)
         }
-        return block
-    }
-
-    /// Writes the entry.
-    ///
-    /// - Parameter replacing: Whether there may be one with the same rows to replace.
-    func store(in connection: Connection, plane: Double, bandID: Int64, replacing: Bool) throws {
-        try connection.run(
-            replacing ? Self.replaceSQL : Self.insertSQL,
-            id, plane, plane + 0.5, minX, maxX, minY, maxY, bandID
-        )
-    }
-
-    private static let insertSQL = """
-        INSERT INTO lc_block (block, plane0, plane1, x0, x1, y0, y1, band_id)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
-        """
-    private static let replaceSQL = "INSERT OR REPLACE" + insertSQL.dropFirst("INSERT".count)
-
-    /// Whether this stored box, rounded outwards to 32-bit floats, is what storing `other` would
-    /// give, or wider by no more than rounding explains.
-    func isRounded(_ other: BlockRecord) -> Bool {
-        func fits(_ stored: Double, _ exact: Double) -> Bool {
-            abs(stored - exact) <= Double(Float(exact).ulp) * 2
-        }
-        return lastRow == other.lastRow
-            && minX <= other.minX && minY <= other.minY && maxX >= other.maxX && maxY >= other.maxY
-            && fits(minX, other.minX) && fits(minY, other.minY) && fits(maxX, other.maxX) && fits(maxY, other.maxY)
-    }
-
-    /// The entry with a key; nil where there is none.
-    static func stored(_ id: Int64, in connection: Connection) throws -> BlockRecord? {
-        let row = try connection.cached("SELECT block, x0, y0, x1, y1 FROM lc_block WHERE block = ?1")
-        row.bindAll(id)
-        defer { row.rewind() }
-        return try row.step() ? BlockRecord(row) : nil
-    }
-
-    /// The blocks of a band: on its plane, and within its rows.
-    static func all(_ connection: Connection, plane: Double, of band: BandRecord) throws -> [BlockRecord] {
-        var blocks: [BlockRecord] = []
-        try connection.forEachRow(
-            """
-            SELECT block, x0, y0, x1, y1 FROM lc_block
-            WHERE plane1 >= ?1 AND plane0 <= ?1 AND +block >= ?2 AND +block < ?3
-            """,
-            plane, band.firstRow << 7, band.rowLimit << 7
-        ) { row in
-            blocks.append(BlockRecord(row))
-        }
-        return blocks
     }
 }
 
 extension BlockRecord {
-    /// Reads a key and a box.
-    fileprivate init(_ row: Statement) {
-        self.init(
-            firstRow: row.int64(0) >> 7, lastRow: (row.int64(0) >> 7) + (row.int64(0) & 127),
-            minX: row.double(1), minY: row.double(2), maxX: row.double(3), maxY: row.double(4))
+    /// Reads the row that a statement stands at, whose first columns are ``columns``.
+    ///
+    /// - Throws: ``LayoutError`` `corrupt` for numbers that no block has.
+    init(_ row: Statement) throws(LayoutError) {
+        id = row.int64(0)
+        first = row.isNull(1) ? nil : try row.int(1, in: DerivedNumber.shift, "lc_block.first")
+        count = try row.int(2, in: 1...BlockNumber.capacity, "lc_block.count")
+        shift = try row.int(3, in: 0...Self.shiftLimit, "lc_block.shift")
+        detailCount = row.int(4)
+        numbers = Numbers(rawValue: row.int(5)) ?? .none
+        zIndex = row.int(6)
+        kindID = row.isNull(7) ? nil : row.int64(7)
+        itemShift = row.isNull(8) ? nil : row.int64(8)
     }
+
+    /// Calls `body` with the blocks that a range of ids names, in order, and the statement that stands at their row.
+    static func forEach(
+        _ ids: ClosedRange<Int64>, in connection: Connection, _ body: (BlockRecord, Statement) throws -> Void
+    ) throws {
+        try connection.forEachRow(selectSQL, ids.lowerBound, ids.upperBound) { try body(BlockRecord($0), $0) }
+    }
+
+    /// Calls `body` with the elements of a band in the order in which they are stored.
+    static func forEachElement(
+        ofBand band: Int64, in connection: Connection, _ body: (BandElement) throws -> Void
+    ) throws {
+        try forEach(BlockNumber.ids(ofBand: band), in: connection) { block, row in
+            for element in try block.elements(row, in: connection) { try body(element) }
+        }
+    }
+
+    static let selectSQL = "SELECT \(columns) FROM lc_block WHERE id BETWEEN ?1 AND ?2 ORDER BY id"
+
+    /// A statement that stores a block: its columns in the order of ``columns``, and the box after them.
+    static let insertSQL = """
+        INSERT OR REPLACE INTO lc_block (\(columns), min_x, min_y, max_x, max_y)
+        VALUES (\((1...boxParameter + 3).map { "?\($0)" }.joined(separator: ", ")))
+        """
+
+    /// The number of the first parameter of an element's frame.
+    static func parameter(ofFrame place: Int) -> Int { ownColumnCount + 4 * place + 1 }
+    static let firstNumberParameter = parameter(ofFrame: BlockNumber.capacity)
+    static let boxParameter = firstNumberParameter + BlockNumber.capacity
 }

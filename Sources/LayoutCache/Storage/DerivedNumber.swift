@@ -13,8 +13,8 @@ enum DerivedNumber {
     static let bandCount = 0...1 << 32
     /// Cells, elements or sections of many bands: sixteen of these, on each level of a tree, still add up.
     static let sum = 0...1 << 52
-    /// Rows of `lc_attributes`, which `lc_block` shifts by seven bits; ids of bands.
-    static let row = 0...1 << 55
+    /// Ids of bands, which ids of details shift by 24 bits.
+    static let bandID = 0...1 << 38
     /// A preparation's revision begins at random within a quarter of all numbers.
     static let revision = -(1 << 62)...(1 << 62 + 1 << 61)
 

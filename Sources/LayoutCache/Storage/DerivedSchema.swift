@@ -100,17 +100,35 @@ enum DerivedSchema {
     private static func make(_ part: MigrationCatalogue.Part, in connection: Connection) throws {
         try connection.execute(part.sql)
         try connection.run(
-            "INSERT OR REPLACE INTO lc_schema (part, version, checksum) VALUES (?1, ?2, ?3)",
-            part.name, MigrationCatalogue.derivedVersion, checksums[part.name] ?? ""
+            "INSERT OR REPLACE INTO lc_schema (part, version, checksum, names) VALUES (?1, ?2, ?3, ?4)",
+            part.name, MigrationCatalogue.derivedVersion, checksums[part.name] ?? "",
+            (objects[part.name] ?? []).filter { $0.kind != .index }.map(\.name).joined(separator: "\n")
         )
     }
 
-    /// Drops what a part makes, and nothing else: what the user made stays, whatever it is called.
+    /// Drops what a part makes or made, and nothing else: what the user made stays, whatever it is called.
     private static func drop(_ part: String, from connection: Connection) throws {
-        for object in (objects[part] ?? []).reversed() where object.kind != .index {
-            guard try has(object.kind, object.name, in: connection) else { continue }
+        let current = (objects[part] ?? []).filter { $0.kind != .index }
+        for object in current.reversed() where try has(object.kind, object.name, in: connection) {
             try connection.execute("DROP \(object.kind.rawValue) \(try SQLIdentifier.quoted(object.name))")
         }
+        for name in try formerNames(ofPart: part, in: connection).subtracting(current.map(\.name)).sorted() {
+            let type = try connection.first(
+                "SELECT type FROM sqlite_schema WHERE name = ?1 AND type <> 'index'", name, as: String.self)
+            guard let kind = type.flatMap(Object.Kind.init) else { continue }
+            try connection.execute("DROP \(kind.rawValue) \(try SQLIdentifier.quoted(name))")
+        }
+    }
+
+    /// The names that a file says a part made, or that the first version made, whose files do not say so.
+    private static func formerNames(ofPart part: String, in connection: Connection) throws -> Set<String> {
+        guard
+            try connection.first(
+                "SELECT 1 FROM pragma_table_info('lc_schema') WHERE name = 'names'", as: Int.self) != nil
+        else { return part == "tables" ? ["lc_attributes", "lc_level"] : [] }
+        let names = try connection.first("SELECT names FROM lc_schema WHERE part = ?1", part, as: String.self)
+        // A file may say anything: what is dropped must be derived.
+        return Set((names ?? "").split(separator: "\n").map(String.init).filter { $0.hasPrefix("lc_") })
     }
 
     static func has(_ kind: Object.Kind, _ name: String, in connection: Connection) throws -> Bool {

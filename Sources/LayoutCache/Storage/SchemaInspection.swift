@@ -16,8 +16,8 @@ struct SchemaInspection {
         var sql: String
     }
 
-    /// The tables in which `lc_block` keeps its nodes; SQLite makes them with it.
-    static let shadows = ["lc_block_node", "lc_block_parent", "lc_block_rowid"]
+    /// The tables in which `lc_rtree` keeps its nodes; SQLite makes them with it.
+    static let shadows = ["lc_rtree_node", "lc_rtree_parent", "lc_rtree_rowid"]
 
     init(_ connection: Connection) throws {
         // SQLite folds the letters of names that are ASCII, and so does its lower().

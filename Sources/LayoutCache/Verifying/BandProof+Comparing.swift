@@ -7,31 +7,38 @@ extension BandProof {
         _ taken: Range<Int>,
         _ state: [Double], _ firstIndex: Int, isEnd: Bool
     ) throws {
-        var rows = AttributeRows()
         let solved = SolvedBand(
             sectionID: section.id, beginsSection: band.beginsSection, firstPosition: band.firstPosition, state: state,
             sectionIndex: section.measure.index, firstIndex: firstIndex, isEnd: isEnd)
-        let result = try rows.append(
-            buffer, of: solved, items: stream, taking: taken, firstRow: band.firstRow, context: context)
-        try compare(band, rows, result.sums, result.firstItemID, buffer)
+        try compare(band, with: buffer, solved, items: stream, taking: taken)
     }
 
+    /// Compares everything that is stored of a band with what its solver gives.
     mutating func compare(
-        _ band: BandRecord, _ rows: AttributeRows, _ sums: BandSums, _ firstItemID: Int64, _ buffer: BandBuffer
+        _ band: BandRecord, with buffer: BandBuffer, _ solved: SolvedBand, items stream: ItemStream?,
+        taking taken: Range<Int>
     ) throws {
-        var sums = sums
+        var blocks = BandBlocks()
+        var (sums, firstItemID) = try blocks.fill(buffer, of: solved, items: stream, taking: taken, context: context)
         // It is compared by way of the sum tree, where the layout asks for it.
         sums.summary = .unknown
         if sums != band.sums { note("the lengths or counts of band \(band.id) differ from what its items give") }
         if context.orthogonal(buffer) != band.orthogonal {
             note("the orthogonal direction of band \(band.id) differs from its definition")
         }
-        guard firstItemID == band.firstItemID, rows.count == band.sums.elements else {
+        guard firstItemID == band.firstItemID, sums.elements == band.sums.elements else {
             return note("band \(band.id) shows items other than its own")
         }
-        let stored = try AttributeRows.all(of: band, in: connection)
-        if let row = (0..<rows.count).first(where: { !rows.row($0, equals: $0, of: stored) }) {
-            note("row \(rows.ids[row]) of band \(band.id) is not what its items give")
+        let ids = BlockNumber.ids(ofBand: band.id)
+        var isStored = ContiguousArray(repeating: false, count: blocks.blocks.count)
+        try connection.forEachRow(BandBlocks.comparedSQL, ids.lowerBound, ids.upperBound) { row in
+            let block = try BlockRecord(row)
+            let number = Int(block.id - ids.lowerBound)
+            guard isStored.indices.contains(number) else { return }
+            isStored[number] = try !blocks.differences(number, from: block, row, connection).isDifferent
+        }
+        if let number = isStored.firstIndex(of: false) {
+            note("block \(BlockNumber.id(number, ofBand: band.id)) of band \(band.id) is not what its items give")
         }
     }
 

@@ -158,10 +158,7 @@ struct BandProof {
                 if edge == .end { content.isOfEnd = false } else { content.isOfStart = false }
                 continue
             }
-            var rows = AttributeRows()
-            let result = try rows.append(
-                buffer, of: solved, items: nil, taking: 0..<0, firstRow: band.firstRow, context: context)
-            try compare(band, rows, result.sums, result.firstItemID, buffer)
+            try compare(band, with: buffer, solved, items: nil, taking: 0..<0)
             content.elements.append(contentsOf: buffer.sectionElements)
         }
         try compare(content, ofSection: nil, index: 0)

@@ -49,13 +49,12 @@ extension Verification {
         }
     }
 
-    /// Checks that each band's rows are there, and that its blocks hold each of them once, inside their box.
+    /// Checks that each band's elements are there, each inside the box of its block and of the R*Tree's entry.
     mutating func checkBands(_ preparation: PreparationRecord) throws {
         var wrong: [String] = []
         try Bands(connection, preparation.id).forEach { band in
             try advance(bands: 1)
-            let plane = BlockRecord.plane(ofBand: band.id, in: preparation.id, isFree: preparation.traits.isFree)
-            if let problem = try problem(of: band, plane: plane) {
+            if let problem = try problem(of: band, in: preparation) {
                 wrong.append("band \(band.id) of preparation \(preparation.id): \(problem)")
             }
         }
@@ -63,34 +62,53 @@ extension Verification {
         if wrong.count > 20 { note("… and \(wrong.count - 20) more bands") }
     }
 
-    private func problem(of band: BandRecord, plane: Double) throws -> String? {
-        var rows = AttributeRows()
-        // One more than there should be is enough to know that there are too many.
-        try connection.forEachRow(
-            "SELECT \(AttributeRows.columns) FROM lc_attributes WHERE id >= ?1 AND id < ?2 ORDER BY id LIMIT ?3",
-            band.firstRow, band.rowLimit, band.sums.elements + 1
-        ) { rows.append($0) }
-        guard rows.count == band.sums.elements, rows.ids.first ?? band.firstRow == band.firstRow,
-            (rows.ids.last ?? band.firstRow - 1) == band.firstRow + Int64(rows.count) - 1
-        else { return "has \(rows.count) rows where \(band.sums.elements) should follow row \(band.firstRow)" }
-        let blocks = try BlockRecord.all(connection, plane: plane, of: band).sorted { $0.firstRow < $1.firstRow }
-        var next = band.firstRow
-        for block in blocks {
-            guard block.firstRow == next, block.lastRow >= block.firstRow,
-                block.lastRow < band.firstRow + Int64(rows.count)
-            else {
-                return "its blocks do not hold each row once, at row \(next)"
+    private func problem(of band: BandRecord, in preparation: PreparationRecord) throws -> String? {
+        var elements = 0
+        var blocks = 0
+        var boxes: [Int64: ElementBox] = [:]
+        var problem: String?
+        let ids = BlockNumber.ids(ofBand: band.id)
+        try connection.forEachRow(BandBlocks.comparedSQL, ids.lowerBound, ids.upperBound) { row in
+            let block = try BlockRecord(row)
+            let box = BandBlocks.box(row)
+            defer {
+                elements += block.count
+                blocks += 1
+                boxes[BlockNumber.group(ofBlock: block.id), default: ElementBox()].include(box)
             }
-            for row in Int(block.firstRow - band.firstRow)...Int(block.lastRow - band.firstRow) {
-                let frame = rows.frame(row)
-                guard frame.x >= block.minX, frame.y >= block.minY, frame.maxX <= block.maxX, frame.maxY <= block.maxY
-                else {
-                    return "row \(rows.ids[row]) lies outside of its block"
-                }
+            guard problem == nil else { return }
+            if block.id != BlockNumber.id(blocks, ofBand: band.id) {
+                problem = "block \(blocks) is missing"
+            } else if try BlockDetails(of: block, in: connection).count != block.detailCount {
+                problem = "block \(block.id) has other details than the \(block.detailCount) that it counts"
+            } else if !(0..<block.count).allSatisfy({
+                box.contains(BlockRecord.frame($0, row, scale: block.scale))
+            }) {
+                problem = "an element lies outside of the box of block \(block.id)"
             }
-            next = block.lastRow + 1
         }
-        return next == band.firstRow + Int64(rows.count) ? nil : "its blocks end at row \(next)"
+        if let problem { return problem }
+        guard elements == band.sums.elements else {
+            return "its blocks hold \(elements) elements where \(band.sums.elements) should be"
+        }
+        return try problemOfTree(band, boxes, in: preparation)
+    }
+
+    /// Compares a band's entries of the R*Tree with the boxes of its blocks.
+    private func problemOfTree(
+        _ band: BandRecord, _ boxes: [Int64: ElementBox], in preparation: PreparationRecord
+    ) throws -> String? {
+        let plane = BlockTree.plane(ofBand: band.id, in: preparation.id, isFree: preparation.traits.isFree)
+        for (group, box) in boxes.sorted(by: { $0.key < $1.key }) {
+            guard let entry = try BlockTree.find(group, in: connection) else {
+                return "lc_rtree has no entry \(group)"
+            }
+            if !entry.box.contains(box) { return "a block lies outside of entry \(group) of lc_rtree" }
+            if !entry.planes.contains(plane) {
+                return "entry \(group) of lc_rtree is on the plane of another band"
+            }
+        }
+        return nil
     }
 
     /// Compares the order of the bands' sections with that of the data set.

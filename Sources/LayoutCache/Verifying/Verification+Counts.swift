@@ -79,19 +79,17 @@ extension Verification {
 
     /// Checks the small tables that everything else counts by.
     mutating func checkCounters() throws {
-        var levels: [Int] = []
-        try connection.forEachRow("SELECT level FROM lc_level ORDER BY level") { levels.append($0.int(0)) }
-        if levels != Array(1...12) { note("lc_level does not hold the numbers from 1 to 12") }
+        var numbers: [Int] = []
+        try connection.forEachRow("SELECT number FROM lc_number ORDER BY number") { numbers.append($0.int(0)) }
+        if numbers != Array(0...15) { note("lc_number does not hold the numbers from 0 to 15") }
         try note(
             rowsOf: """
                 SELECT 'lc_counter has ' || count(*) || ' rows, and should have 1' FROM lc_counter HAVING count(*) <> 1
                 """)
         try note(
             rowsOf: """
-                SELECT 'lc_counter gives away bands or rows a second time, or none' FROM lc_counter
-                WHERE next_band > 1 << 54 OR next_row > 1 << 54
-                  OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band)
-                  OR next_row < (SELECT coalesce(max(row_limit), 0) FROM lc_band)
+                SELECT 'lc_counter gives an id to a second band, or none' FROM lc_counter
+                WHERE next_band > 1 << 38 OR next_band <= (SELECT coalesce(max(id), 0) FROM lc_band)
                 """)
     }
 }

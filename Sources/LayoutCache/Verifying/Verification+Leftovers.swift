@@ -3,9 +3,20 @@ internal import LayoutSQLite
 extension Verification {
     /// Looks for derived rows that belong to nothing.
     mutating func checkLeftovers() throws {
-        let rows = try connection.first("SELECT count(*) FROM lc_attributes", as: Int.self) ?? 0
-        let held = try connection.first("SELECT coalesce(sum(element_count), 0) FROM lc_band", as: Int.self) ?? 0
-        if rows != held { note("lc_attributes has \(rows) rows, and the bands hold \(held)") }
+        try note(
+            rowsOf: """
+                SELECT 'lc_block has ' || count(*) || ' rows of band ' || (id >> 20) || ', which is not there'
+                FROM lc_block WHERE id <> 0 AND id >> 20 NOT IN (SELECT id FROM lc_band) GROUP BY id >> 20
+                """)
+        try note(
+            rowsOf: """
+                SELECT 'lc_detail ' || d.id || ' belongs to no element'
+                FROM lc_detail AS d LEFT JOIN lc_block AS b ON b.id = d.id >> 4
+                WHERE b.id IS NULL OR b.detail_count = 0 OR (d.id & 15) >= b.count
+                """)
+        if try connection.first("SELECT 1 FROM lc_block WHERE id = 0 AND count = 1", as: Int.self) == nil {
+            note("lc_block has no block 0")
+        }
         try note(
             rowsOf: """
                 SELECT 'lc_band ' || id || ' belongs to no preparation' FROM lc_band
@@ -18,15 +29,8 @@ extension Verification {
                 """)
         try note(
             rowsOf: """
-                SELECT 'lc_block ' || block || ' belongs to no band' FROM lc_block
-                WHERE band_id NOT IN (SELECT id FROM lc_band)
-                """)
-        // A block's number tells its first row: see `lc_block`.
-        try note(
-            rowsOf: """
-                SELECT 'lc_block ' || r.block || ' names band ' || r.band_id || ', which does not hold its rows'
-                FROM lc_block AS r CROSS JOIN lc_band AS b ON b.id = r.band_id
-                WHERE r.block / 128 NOT BETWEEN b.first_row AND b.row_limit - 1
+                SELECT 'lc_rtree ' || id || ' bounds no block' FROM lc_rtree AS r
+                WHERE NOT EXISTS (SELECT 1 FROM lc_block AS b WHERE b.id BETWEEN r.id << 3 AND (r.id << 3) + 7)
                 """)
         try note(
             rowsOf: """

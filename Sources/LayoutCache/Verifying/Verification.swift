@@ -115,9 +115,9 @@ struct Verification {
             }
             // The pragma does not look inside an R*Tree before SQLite 3.44. A view in the place of one of its tables
             // might never end, and is found with the schema.
-            let tables = ["lc_block"] + SchemaInspection.shadows
+            let tables = ["lc_rtree"] + SchemaInspection.shadows
             if problems.isEmpty, try tables.allSatisfy({ try DerivedSchema.has(.table, $0, in: connection) }),
-                let answer = try connection.first("SELECT rtreecheck('lc_block')", as: String.self), answer != "ok"
+                let answer = try connection.first("SELECT rtreecheck('lc_rtree')", as: String.self), answer != "ok"
             {
                 for line in answer.split(separator: "\n").prefix(Self.listed) { problems.append("rtreecheck: \(line)") }
             }

@@ -64,7 +64,7 @@ struct SpreadsheetSolver: BandSolver {
     var canEndBand: Bool {
         guard column == 0, cellCount > 0 else { return false }
         let rowCount = cellCount / plan.columns.count
-        return rowCount.isMultiple(of: SpreadsheetTiles.length) || cellCount >= Self.cellsForWholeTiles
+        return rowCount.isMultiple(of: SpreadsheetTiles.height) || cellCount >= Self.cellsForWholeTiles
     }
 
     /// Rows that have no height of their own and do not stay in sight are all alike, so that a row may

@@ -95,12 +95,9 @@ import Testing
         try test.store.prepare("wall")
         let all = LayoutRect(x: -1, y: -1, width: 1000, height: 1000)
         let blocks = try test.read { try $0.first("SELECT count(*) FROM lc_block", as: Int.self) ?? 0 }
-        let capacity = try test.read {
-            try $0.first("SELECT max(c) FROM (SELECT (block & 127) + 1 AS c FROM lc_block)", as: Int.self) ?? 0
-        }
         #expect(blocks > 4)
         let estimate = try estimate(test, all)
-        #expect(estimate >= 400 * 0.5 && estimate <= Double(blocks * 128) / 2 && capacity <= 128)
+        #expect(estimate >= 400 * 0.5 && estimate <= Double(blocks * 16) / 2)
         #expect(try self.estimate(test, LayoutRect(x: 2000, y: 0, width: 10, height: 10)) == 0)
         let corner = try self.estimate(test, LayoutRect(x: 0, y: 0, width: 30, height: 30))
         #expect(corner > 0 && corner < estimate / 2)

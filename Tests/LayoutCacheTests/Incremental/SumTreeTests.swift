@@ -47,8 +47,8 @@ import Testing
             """
             INSERT INTO lc_band (preparation_id, slot, id, section_id, begins_section, ends_content, first_position,
               is_stale, is_estimated, length, item_count, cell_count, element_count,
-              first_row, row_limit, first_item_id, orthogonal, cross_length, overhang_before, overhang_after)
-            VALUES (1, ?1, ?1, 1, ?2, 0, ?1, 0, 0, ?3, ?4, ?4, ?5, 0, 0, 0, 0, ?6, ?7, ?8)
+              orthogonal, cross_length, overhang_before, overhang_after)
+            VALUES (1, ?1, ?1, 1, ?2, 0, ?1, 0, 0, ?3, ?4, ?4, ?5, 0, ?6, ?7, ?8)
             """,
             slot, own.sections > 0, own.length, own.items, own.elements,
             own.crossLength, own.overhangBefore, own.overhangAfter

@@ -39,7 +39,7 @@ import Testing
 
     @Test(
         "A table that was renamed in the shell, and back again, is in order",
-        arguments: ["lc_band", "lc_attributes", "item"])
+        arguments: ["lc_band", "lc_block", "item"])
     func renamed(table: String) throws {
         let test = try TestStore.ofTable(items: 20)
         try test.store.prepare("wall")

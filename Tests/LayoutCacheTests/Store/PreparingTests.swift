@@ -48,7 +48,7 @@ import Testing
 
         try test.store.removeLayout("wall")
         _ = try test.store.prepareAll()
-        for table in ["lc_preparation", "lc_band", "lc_attributes", "lc_sum", "lc_block"] {
+        for table in ["lc_preparation", "lc_band", "lc_block WHERE id <> 0", "lc_detail", "lc_sum", "lc_rtree"] {
             #expect(try test.read { try $0.first("SELECT count(*) FROM \(table)", as: Int.self) } == 0, "\(table)")
         }
     }

@@ -13,8 +13,7 @@ struct StoreInvariants {
         var section: Int64?
         var firstPosition: Double
         var sums: BandSums
-        var rowLimit: Int64
-        var firstRow: Int64
+        var firstItemID: Int64?
     }
 
     /// The first problems found, or none.
@@ -27,9 +26,7 @@ struct StoreInvariants {
     private init(connection: Connection) { self.connection = connection }
 
     private mutating func run() throws {
-        var rowRanges: [(first: Int64, limit: Int64)] = []
-        var rows = 0
-        var blocks = 0
+        var counts = (blocks: 0, details: 0, entries: 0)
         var preparations: [(id: Int64, dataset: Int64, slotCount: Int, isFree: Bool)] = []
         try connection.forEachRow("SELECT id, dataset_id, slot_count, is_free FROM lc_preparation WHERE is_complete") {
             row in
@@ -40,23 +37,20 @@ struct StoreInvariants {
             try checkOrder(bands, preparation.dataset, isFree: preparation.isFree)
             try checkSums(bands, preparation.id, slotCount: preparation.slotCount)
             for band in bands {
-                rowRanges.append((band.firstRow, band.rowLimit))
-                rows += band.sums.elements
-                blocks += try checkBlocks(band, plane: preparation.isFree ? -preparation.id : band.id)
+                let held = try checkBlocks(band, plane: preparation.isFree ? -preparation.id : band.id)
+                counts = (counts.blocks + held.blocks, counts.details + held.details, counts.entries + held.entries)
             }
         }
-        rowRanges.sort { $0.first < $1.first }
-        for (one, next) in zip(rowRanges, rowRanges.dropFirst()) {
-            expect(one.limit <= next.first, "rows of two bands overlap at \(next.first)")
-        }
-        let nextRow = try connection.first("SELECT next_row FROM lc_counter", as: Int64.self) ?? 0
-        expect((rowRanges.last?.limit ?? 0) <= nextRow, "rows beyond the counter")
+        let nextBand = try connection.first("SELECT next_band FROM lc_counter", as: Int64.self) ?? 0
+        let lastBand = try connection.first("SELECT coalesce(max(id), 0) FROM lc_band", as: Int64.self) ?? 0
+        expect(lastBand < nextBand, "band \(lastBand) is beyond the counter")
         // Unfinished preparations hold rows of their own; none are expected here.
         let isAlone =
             try connection.first("SELECT count(*) FROM lc_preparation WHERE NOT is_complete", as: Int.self) == 0
         guard isAlone else { return }
-        try expectCount("lc_attributes", rows)
-        try expectCount("lc_block", blocks)
+        try expectCount("lc_block WHERE id <> 0", counts.blocks)
+        try expectCount("lc_detail", counts.details)
+        try expectCount("lc_rtree", counts.entries)
         try expectCount("lc_run WHERE changes > 0 OR item_count IS NULL OR is_restructured", 0)
         try expectCount("lc_measured", 0)
         try expectCount(
@@ -98,24 +92,24 @@ struct StoreInvariants {
         try connection.forEachRow(
             """
             SELECT id, slot, section_id, first_position, length, item_count, element_count, cross_length,
-              overhang_before, overhang_after, first_row, row_limit, begins_section, summary, is_stale, cell_count
+              overhang_before, overhang_after, first_item_id, begins_section, summary, is_stale, cell_count
             FROM lc_band WHERE preparation_id = ?1 ORDER BY slot
             """,
             preparation
         ) { row in
             let position = row.double(3)
-            if row.bool(14) { stale += 1 }
-            expect(row.int(15) == row.int(5), "band \(row.int64(0)) has \(row.int(15)) cells for \(row.int(5)) items")
+            if row.bool(13) { stale += 1 }
+            expect(row.int(14) == row.int(5), "band \(row.int64(0)) has \(row.int(14)) cells for \(row.int(5)) items")
             bands.append(
                 Band(
                     id: row.int64(0), slot: row.int(1), section: row.isNull(2) ? nil : row.int64(2),
                     firstPosition: position,
                     sums: BandSums(
                         length: row.double(4), items: row.int(5), elements: row.int(6),
-                        sections: row.int(12), crossLength: row.double(7),
+                        sections: row.int(11), crossLength: row.double(7),
                         overhangBefore: row.double(8), overhangAfter: row.double(9),
-                        summary: SectionSummary(text: row.string(13))),
-                    rowLimit: row.int64(11), firstRow: row.int64(10)))
+                        summary: SectionSummary(text: row.string(12))),
+                    firstItemID: row.isNull(10) ? nil : row.int64(10)))
         }
         expect(stale == 0, "\(stale) bands of preparation \(preparation) are stale")
         return bands
@@ -183,41 +177,36 @@ struct StoreInvariants {
         try expectCount("lc_sum WHERE preparation_id = \(preparation)", nodes)
     }
 
-    /// Every row of a band lies in exactly one block, and within it; returns the number of blocks.
-    private mutating func checkBlocks(_ band: Band, plane: Int64) throws -> Int {
-        var covered: [Int64] = []
-        var blocks = 0
-        var boxes: [(rows: ClosedRange<Int64>, box: [Double])] = []
+    /// Every element of a band lies inside its block, and every block inside the entry of the R*Tree that bounds
+    /// it; returns how many blocks, details and entries there are.
+    private mutating func checkBlocks(_ band: Band, plane: Int64) throws -> (blocks: Int, details: Int, entries: Int) {
+        let first = band.id * 1_048_576
+        var numbers: [Int64] = []
+        var elements = 0
+        var details = 0
         try connection.forEachRow(
             """
-            SELECT block >> 7, (block >> 7) + (block & 127), x0, x1, y0, y1, plane0, plane1 FROM lc_block
-            WHERE plane1 >= ?1 AND plane0 <= ?1 AND band_id = ?2
+            SELECT f.block_id, f.number, f.x >= f.min_x AND f.y >= f.min_y AND f.x + f.width <= f.max_x
+              AND f.y + f.height <= f.max_y, f.detail_count, d.id IS NOT NULL,
+              (SELECT count(*) FROM lc_rtree AS r WHERE r.id = f.block_id / 8 AND r.plane0 <= ?2 AND r.plane1 >= ?2
+                AND r.x0 <= f.min_x AND r.x1 >= f.max_x AND r.y0 <= f.min_y AND r.y1 >= f.max_y)
+            FROM lc_frame AS f LEFT JOIN lc_detail AS d ON d.id = f.block_id * 16 + f.number
+            WHERE f.block_id BETWEEN ?1 AND ?1 + 1048575 ORDER BY 1, 2
             """,
-            Double(plane), band.id
+            first, Double(plane)
         ) { row in
-            blocks += 1
-            boxes.append((row.int64(0)...row.int64(1), (2..<6).map { row.double($0) }))
+            if numbers.last != row.int64(0) - first { numbers.append(row.int64(0) - first) }
+            elements += 1
+            if row.bool(4) { details += 1 }
+            expect(row.bool(2), "an element of band \(band.id) sticks out of its block")
+            expect(row.int(5) == 1, "a block of band \(band.id) sticks out of its entry")
         }
-        for (rows, box) in boxes {
-            covered.append(contentsOf: rows)
-            try connection.forEachRow(
-                "SELECT x, y, width, height FROM lc_attributes WHERE id BETWEEN ?1 AND ?2", rows.lowerBound,
-                rows.upperBound
-            ) { row in
-                let (x, y, width, height) = (row.double(0), row.double(1), row.double(2), row.double(3))
-                expect(
-                    x >= box[0] && x + width <= box[1] && y >= box[2] && y + height <= box[3],
-                    "a row of band \(band.id) sticks out of its block")
-            }
-        }
-        let rows = band.firstRow..<band.firstRow + Int64(band.sums.elements)
-        expect(covered.sorted() == Array(rows), "blocks of band \(band.id) do not cover its rows once each")
-        let stored = try connection.first(
-            "SELECT count(*) FROM lc_attributes WHERE id >= ?1 AND id < ?2", rows.lowerBound, rows.upperBound,
+        expect(numbers == Array(0..<Int64(numbers.count)), "blocks of band \(band.id) are not numbered from 0")
+        expect(elements == band.sums.elements, "band \(band.id) lacks elements")
+        let counted = try connection.first(
+            "SELECT coalesce(sum(detail_count), 0) FROM lc_block WHERE id BETWEEN ?1 AND ?1 + 1048575", first,
             as: Int.self)
-        expect(stored == rows.count, "band \(band.id) lacks rows")
-        expect(
-            band.firstRow + Int64(rows.count) <= band.rowLimit, "band \(band.id) holds more rows than are kept for it")
-        return blocks
+        expect(counted == details, "band \(band.id) lacks details")
+        return (numbers.count, details, (numbers.count + 7) / 8)
     }
 }

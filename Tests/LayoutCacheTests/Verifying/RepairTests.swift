@@ -46,12 +46,12 @@ import Testing
     @Test(
         "A store without something of ours is refused with advice, and repaired",
         arguments: [
-            "DROP TABLE lc_sum", "DROP TABLE lc_schema", "DROP TABLE lc_block", "DROP TABLE lc_run",
+            "DROP TABLE lc_sum", "DROP TABLE lc_schema", "DROP TABLE lc_rtree", "DROP TABLE lc_run",
             "DROP VIEW visible", "DROP VIEW lc_freshness",
             "DROP TRIGGER lc_item_after_resize", "DROP INDEX lc_band_stale", "DROP INDEX item_order",
             "DROP TABLE section_offset",
             "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_band RENAME TO lc_band_old",
-            "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_block RENAME TO lc_block_old",
+            "PRAGMA legacy_alter_table = ON; ALTER TABLE lc_rtree RENAME TO lc_rtree_old",
             """
             PRAGMA writable_schema = ON; PRAGMA legacy_alter_table = ON;
             ALTER TABLE lc_sum RENAME COLUMN items TO item
@@ -62,8 +62,8 @@ import Testing
             SELECT i FROM n
             """,
             """
-            DROP TABLE lc_block_parent;
-            CREATE VIEW lc_block_parent AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
+            DROP TABLE lc_rtree_parent;
+            CREATE VIEW lc_rtree_parent AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
             SELECT i AS nodeno, i AS parentnode FROM n
             """,
             """
@@ -71,9 +71,9 @@ import Testing
             CREATE VIEW layout_status AS WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)
             SELECT i FROM n
             """,
-            "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'lc_block'",
+            "PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'lc_rtree'",
             "PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE TABLE lc_sum (' WHERE name = 'lc_sum'",
-            "DELETE FROM lc_block_node WHERE nodeno = 1", "UPDATE lc_block_node SET data = zeroblob(3)",
+            "DELETE FROM lc_rtree_node WHERE nodeno = 1", "UPDATE lc_rtree_node SET data = zeroblob(3)",
         ])
     func missing(_ statement: String) throws {
         let (report, path, directory) = try repair(statement)

@@ -20,12 +20,29 @@ import Testing
         #expect(try !damaged.store.verify().isClean)
     }
 
+    /// A block of a cell or more that differ in nothing but their frames.
+    private static let fullBlock =
+        "id = (SELECT min(id) FROM lc_block WHERE count > 1 AND element IS NULL AND detail_count = 0)"
+
     static let changedRows: [String] = [
-        "UPDATE lc_attributes SET x = x + 0.5 WHERE id = 5", "UPDATE lc_attributes SET width = width / 2 WHERE id = 5",
-        "UPDATE lc_attributes SET z_index = z_index + 1 WHERE id = 5",
-        "UPDATE lc_attributes SET item_shift = item_shift + 1 WHERE id = 5",
-        "UPDATE lc_attributes SET index_shift = index_shift + 1 WHERE id = 5",
-        "UPDATE lc_attributes SET element = 1 WHERE id = 5",
+        "UPDATE lc_block SET x_1 = x_1 + 0.5 WHERE \(fullBlock)",
+        "UPDATE lc_block SET width_1 = width_1 / 2 WHERE \(fullBlock)",
+        "UPDATE lc_block SET z_index = z_index + 1 WHERE \(fullBlock)",
+        "UPDATE lc_block SET item_shift = item_shift + 1 WHERE numbers = 0 AND item_shift IS NOT NULL",
+        "UPDATE lc_block SET first = first + 1 WHERE \(fullBlock)",
+        "UPDATE lc_block SET number_1 = number_1 + 1 WHERE numbers = 2",
+        "UPDATE lc_block SET numbers = 0 WHERE numbers = 2",
+        "UPDATE lc_block SET element = 1 WHERE \(fullBlock)",
+        "UPDATE lc_block SET shift = (shift + 1) % 8 WHERE \(fullBlock)",
+        "UPDATE lc_block SET max_y = min_y WHERE \(fullBlock)",
+        "UPDATE lc_block SET count = count - 1 WHERE \(fullBlock)", "DELETE FROM lc_block WHERE \(fullBlock)",
+        "DELETE FROM lc_block WHERE id = 0",
+        "UPDATE lc_block SET detail_count = 0 WHERE detail_count > 0",
+        "DELETE FROM lc_detail WHERE id = (SELECT min(id) FROM lc_detail)",
+        "UPDATE lc_detail SET z_index = z_index + 1 WHERE id = (SELECT min(id) FROM lc_detail)",
+        "INSERT INTO lc_detail (id, z_index) SELECT (id << 4) + 15, 3 FROM lc_block WHERE id > 0 AND detail_count = 0 "
+            + "AND count < 15 LIMIT 1",
+        "INSERT INTO lc_detail (id, z_index) VALUES (99 << 40, 3)",
         "UPDATE lc_band SET first_item_id = first_item_id + 1 WHERE cell_count > 0 AND slot < 4",
         "UPDATE lc_band SET orthogonal = 1 - abs(orthogonal)", "UPDATE lc_section_element SET y = y + 1",
         "UPDATE lc_section_element SET pins = 1 - pins", "UPDATE lc_section_element SET z_index = z_index + 1",
@@ -42,10 +59,13 @@ import Testing
             + "(SELECT max(first_position) FROM lc_run WHERE section_id = 1)",
         "UPDATE lc_sum SET length = length + 1", "UPDATE lc_sum SET items = items + 1 WHERE level = 1 AND node = 0",
         "UPDATE lc_band SET state = '[0.5,0.5,0.5]' WHERE state IS NOT NULL",
-        "UPDATE lc_block_rowid SET a0 = (SELECT b.id FROM lc_band AS b WHERE b.id <> a0 AND element_count > 0 LIMIT 1) "
-            + "WHERE rowid = (SELECT min(rowid) FROM lc_block_rowid)",
+        // An entry of another band, one that is too small, and one that bounds nothing.
+        "UPDATE lc_rtree SET plane0 = plane0 + 1, plane1 = plane1 + 1 WHERE id = (SELECT min(id) FROM lc_rtree)",
+        "UPDATE lc_rtree SET y1 = y0 WHERE id = (SELECT min(id) FROM lc_rtree)",
+        "DELETE FROM lc_rtree WHERE id = (SELECT min(id) FROM lc_rtree)",
+        "INSERT INTO lc_rtree VALUES (99 << 17, 0, 1, 0, 1, 0, 1)",
         // The mark says that sections are others, and they are not.
-        "UPDATE lc_preparation SET is_restructured = 1; UPDATE lc_attributes SET width = width / 2 WHERE id = 5",
+        "UPDATE lc_preparation SET is_restructured = 1; UPDATE lc_block SET width_1 = width_1 / 2 WHERE \(fullBlock)",
     ]
 
     @Test("Verifying in depth notices what is whole in itself and wrong", arguments: changedRows)
@@ -70,8 +90,8 @@ import Testing
         #expect(whole.notes.contains { $0.hasPrefix("preparation 1: ") && $0.contains("not compared") })
         try damaged.strike([
             """
-            UPDATE lc_attributes SET x = x + 0.5 WHERE id =
-              (SELECT first_row FROM lc_band WHERE section_id = 2 AND begins_section AND preparation_id = 1)
+            UPDATE lc_block SET x_0 = x_0 + 0.5 WHERE id =
+              (SELECT id << 20 FROM lc_band WHERE section_id = 2 AND begins_section AND preparation_id = 1)
             """
         ])
         let report = try damaged.store.verify(deep: true)
@@ -90,7 +110,7 @@ import Testing
                 try $0.first("SELECT first_position < 148 AND NOT begins_section \(last)", as: Bool.self)
             } == true)
         try damaged.test.execute("UPDATE item SET height = 99 WHERE id = 148")
-        try damaged.strike(["UPDATE lc_attributes SET x = x + 0.5 WHERE id = (SELECT first_row \(last) OFFSET 1)"])
+        try damaged.strike(["UPDATE lc_block SET x_0 = x_0 + 0.5 WHERE id = (SELECT id << 20 \(last) OFFSET 1)"])
         let report = try damaged.store.verify(deep: true)
         #expect(report.problems.contains { $0.contains("is not what its items give") }, "\(report)")
     }
@@ -109,8 +129,8 @@ import Testing
     @Test(
         "Verifying in depth compares the sections that stayed where others came, went and changed places",
         arguments: [
-            "UPDATE lc_attributes SET width = width / 2 WHERE id IN "
-                + "(SELECT first_row FROM lc_band WHERE section_id = 3)",
+            "UPDATE lc_block SET width_0 = width_0 / 2 WHERE id IN "
+                + "(SELECT id << 20 FROM lc_band WHERE section_id = 3)",
             "DELETE FROM lc_section_element WHERE section_id = 3",
             "UPDATE lc_band SET state = '[0.5,0.5,0.5]' WHERE state IS NOT NULL AND section_id = 3",
         ])

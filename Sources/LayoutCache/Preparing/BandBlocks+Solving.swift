@@ -1,0 +1,88 @@
+internal import LayoutEngine
+
+extension BandBlocks {
+    /// The elements of a solved band; what was here before is gone.
+    ///
+    /// - Returns: The sums of the band, and the id that its items' ids count from: see ``BandElement/itemShift``.
+    mutating func fill(
+        _ buffer: BandBuffer, of band: SolvedBand, items stream: ItemStream?, taking taken: Range<Int>,
+        context: PreparationContext
+    ) throws -> (sums: BandSums, firstItemID: Int64?) {
+        removeAll()
+        let traits = context.traits
+        let zBase = traits.zIndexStride * band.sectionIndex
+        /// The index in the band of the item of one of its cells.
+        func index(ofCell cell: Int) -> Int {
+            stream?.ranks.map { $0[taken.lowerBound + cell] - band.firstIndex } ?? cell
+        }
+        let firstID = Self.firstItemID(stream, taken)
+        let base = firstID.map { $0 - Int64(buffer.cells.isEmpty ? 0 : index(ofCell: 0)) }
+        for row in 0..<buffer.cells.count {
+            let cell = buffer.storageOrder.isEmpty ? row : buffer.storageOrder[row]
+            let item = index(ofCell: cell)
+            let id = stream?.ids[taken.lowerBound + cell] ?? 0
+            append(
+                BandElement(
+                    frame: buffer.cells[cell].frame,
+                    zIndex: buffer.cells[cell].zIndex
+                        - (traits.zIndexStride > 0 ? zBase + band.firstIndex + item : 0),
+                    kindID: nil, item: item, itemShift: base.map { id - $0 - Int64(item) } ?? id))
+        }
+        // Elements of one kind together: a block states once what they have in common.
+        for kind in Set(buffer.elements.map(\.kind)).sorted() {
+            let kindID = try context.kinds.id(ofKind: kind)
+            for element in buffer.elements where element.kind == kind {
+                let host = element.host.map { (index(ofCell: $0), stream?.ids[taken.lowerBound + $0] ?? 0) }
+                append(
+                    BandElement(
+                        frame: element.frame, zIndex: element.zIndex - zBase, kindID: kindID, item: host?.0,
+                        itemShift: host.map { item, id in base.map { id - $0 - Int64(item) } ?? id }))
+            }
+        }
+        try cut(cellCount: buffer.cells.count, runs: buffer.storageRuns)
+        return (sums(of: buffer, band, traits), base)
+    }
+
+    /// The id of the first item of a band; nil if the distance to another one might not fit into 64 bits.
+    private static func firstItemID(_ stream: ItemStream?, _ taken: Range<Int>) -> Int64? {
+        guard let ids = stream?.ids, !taken.isEmpty else { return 0 }
+        let near = -(Int64(1) << 61)...Int64(1) << 61
+        return ids[taken].allSatisfy(near.contains) ? ids[taken.lowerBound] : nil
+    }
+
+    /// What the sum tree keeps of a band.
+    private func sums(of buffer: BandBuffer, _ band: SolvedBand, _ traits: LayoutTraits) -> BandSums {
+        let axis = traits.axis
+        var sums = BandSums(
+            // What closes the content is no section, though it ends where one would.
+            length: buffer.length + (band.isEnd && band.sectionID != nil ? traits.sectionSpacing : 0),
+            items: buffer.cells.count, elements: elements.count, sections: band.beginsSection ? 1 : 0,
+            crossLength: buffer.crossLength, summary: buffer.summary
+        )
+        if !elements.isEmpty {
+            let (low, high) = axis == .vertical ? (box.minY, box.maxY) : (box.minX, box.maxX)
+            sums.overhangBefore = max(sums.overhangBefore, -low)
+            sums.overhangAfter = max(sums.overhangAfter, high - sums.length)
+            if traits.isFree { sums.crossLength = max(sums.crossLength, axis == .vertical ? box.maxX : box.maxY) }
+        }
+        // What belongs to the section is found by way of its bands, so it widens the search as well; what
+        // belongs to the whole content is found in each lap that may show it.
+        for element in buffer.sectionElements {
+            let start = element.frame.min(axis)
+            let length = element.frame.length(axis)
+            switch element.edge {
+            case .start:
+                sums.overhangBefore = max(sums.overhangBefore, -start)
+                sums.overhangAfter = max(sums.overhangAfter, start + length - sums.length)
+            case .end:
+                sums.overhangBefore = max(sums.overhangBefore, -(buffer.length + start))
+                sums.overhangAfter = max(sums.overhangAfter, buffer.length + start + length - sums.length)
+            case .span:
+                sums.overhangBefore = max(sums.overhangBefore, -start)
+            case .middle:
+                break
+            }
+        }
+        return sums
+    }
+}

@@ -1,0 +1,64 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// What a query read on its way, step by step.
+///
+/// A class, since the query that it belongs to is a value.
+final class QueryTrace {
+    private(set) var nodeCount = 0
+    private(set) var bands: [QueryExplanation.Band] = []
+    private(set) var bandCount = 0
+    private(set) var blocks: [QueryExplanation.Block] = []
+    private(set) var blocksKept = 0
+    private(set) var elementCount = 0
+    private(set) var treeTime = Duration.zero
+    private(set) var blockTime = Duration.zero
+
+    /// A descent of the sum tree, whose nodes are counted.
+    func descend(
+        _ layout: LayoutReader, while condition: (PrefixSums) -> Bool
+    ) throws -> (slot: Int, sums: PrefixSums) {
+        let start = ContinuousClock.now
+        defer { treeTime += ContinuousClock.now - start }
+        let tree = SumTree(connection: layout.connection, preparationID: layout.preparationID)
+        return try SumTree.descend(
+            slotCount: layout.slotCount,
+            run: { level, parent in
+                nodeCount += 1
+                return try tree.run(level: level, parent: parent)
+            },
+            while: condition)
+    }
+
+    /// - Parameter isKept: Whether the rectangle can touch the band.
+    func note(
+        _ band: BandRecord, at place: BandPlace, section: Int?, _ isStale: Bool, isKept: Bool, in layout: LayoutReader
+    ) throws {
+        bandCount += 1
+        guard isKept else { return }
+        let strip = try LayoutRect(
+            axis: layout.traits.axis, along: 0, cross: 0, alongLength: band.sums.length,
+            crossLength: layout.traits.contentCrossLength ?? layout.totals.crossLength)
+        bands.append(
+            QueryExplanation.Band(
+                frame: place.frame(strip), section: section, elementCount: band.sums.elements, isStale: isStale,
+                isEstimated: band.isEstimated))
+    }
+
+    func didReadBlocks(since start: ContinuousClock.Instant?) {
+        if let start { blockTime += ContinuousClock.now - start }
+    }
+
+    /// - Parameters:
+    ///   - row: A statement that stands at the block's row.
+    ///   - kept: How many of its elements were found.
+    func note(_ block: BlockRecord, _ row: Statement, at place: BandPlace, kept: Int) {
+        var box = ElementBox()
+        for number in 0..<block.count { box.include(BlockRecord.frame(number, row, scale: block.scale)) }
+        let frame = LayoutRect(
+            x: box.minX, y: box.minY, width: box.maxX - box.minX, height: box.maxY - box.minY)
+        blocks.append(QueryExplanation.Block(frame: place.frame(frame), elementCount: block.count))
+        elementCount += block.count
+        if kept > 0 { blocksKept += 1 }
+    }
+}

@@ -1,0 +1,119 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension VisibleQuery {
+    static let blockSQL = """
+        SELECT \(BlockRecord.columns) FROM lc_block
+        WHERE id BETWEEN ?1 AND ?2 AND max_x >= ?3 AND min_x <= ?4 AND max_y >= ?5 AND min_y <= ?6 ORDER BY id
+        """
+
+    /// Adds the elements of a band; those of an orthogonal section that move, where its offset moves them.
+    mutating func addElements(of band: BandInView, _ lap: LapInView) throws {
+        guard band.record.orthogonal != 0, let sectionID = band.record.sectionID else {
+            return try addElements(of: band, lap, moving: nil, pane: nil)
+        }
+        try addElements(of: band, lap, moving: false, pane: nil)
+        var moved = band
+        moved.place.crossShift =
+            try orthogonalOffset(ofSection: sectionID, index: band.section) * Double(band.record.orthogonal)
+        let first = elements.count
+        try addElements(of: moved, lap, moving: true, pane: nil)
+        if purpose.isScene { tracking.moving.append(first..<elements.count) }
+    }
+
+    /// Reads the blocks of a band that touch the rectangle: all of a short band, of a long one those that the R*Tree
+    /// names.
+    ///
+    /// - Parameters:
+    ///   - moving: Which of an orthogonal section's elements to add: those that move, or that stay.
+    ///   - pane: Which cells of a sheet with frozen rows or columns to add, and where they show.
+    mutating func addElements(
+        of band: BandInView, _ lap: LapInView, moving: Bool?, pane: SheetPane?
+    ) throws {
+        guard band.record.sums.elements > 0 else { return }
+        let cross = axis.cross
+        let along = (
+            low: (pane?.alongLow ?? lap.low) - band.place.origin - Self.slack,
+            high: (pane?.alongHigh ?? lap.high) - band.place.origin + Self.slack
+        )
+        let across = (
+            low: pane?.crossLow ?? rect.min(cross) + band.place.crossShift,
+            high: pane?.crossHigh ?? rect.max(cross) + band.place.crossShift
+        )
+        let (x, y) = axis == .vertical ? (across, along) : (along, across)
+        let box = ElementBox(minX: x.low, minY: y.low, maxX: x.high, maxY: y.high)
+        guard band.record.sums.elements > BlockTree.longBand else {
+            let ids = BlockNumber.ids(ofBand: band.record.id)
+            return try addElements(ids, touching: box, of: band, lap.lap, moving: moving, pane: pane)
+        }
+        let groups = try BlockTree.groups(
+            ofBand: band.record.id, touching: box, plane: Double(band.record.id), in: connection)
+        for group in groups {
+            try addElements(
+                BlockNumber.blocks(ofGroup: group), touching: box, of: band, lap.lap, moving: moving, pane: pane)
+        }
+    }
+
+    /// Tests the elements of some blocks of a band whose box touches another one, in the band's coordinates.
+    mutating func addElements(
+        _ ids: ClosedRange<Int64>, touching box: ElementBox, of band: BandInView, _ lap: Int, moving: Bool?,
+        pane: SheetPane?
+    ) throws {
+        let rows = try connection.cached(Self.blockSQL)
+        rows.bindAll(ids.lowerBound, ids.upperBound, box.minX, box.maxX, box.minY, box.maxY)
+        let start = trace.map { _ in ContinuousClock.now }
+        defer {
+            rows.rewind()
+            trace?.didReadBlocks(since: start)
+        }
+        while try rows.step() {
+            try addElements(
+                of: BlockRecord(rows), rows, touching: box, of: band, lap, moving: moving, pane: pane)
+        }
+    }
+
+    /// - Parameter row: A statement that stands at the block's row.
+    mutating func addElements(
+        of block: BlockRecord, _ row: Statement, touching box: ElementBox, of band: BandInView, _ lap: Int,
+        moving: Bool?, pane: SheetPane?
+    ) throws {
+        let scale = block.scale
+        // Read for the first element that touches the rectangle.
+        var details: BlockDetails?
+        let found = elements.count
+        for place in 0..<block.count {
+            let local = BlockRecord.frame(place, row, scale: scale)
+            guard local.y <= box.maxY, local.maxY >= box.minY, local.x <= box.maxX, local.maxX >= box.minX else {
+                continue
+            }
+            var frame = band.place.frame(local)
+            if let pane, !pane.place(&frame) { continue }
+            guard frame.overlaps(rect) else { continue }
+            let known = try details ?? BlockDetails(of: block, in: connection)
+            details = known
+            try add(known.element(place, of: block, frame: local, row), at: frame, of: band, block, lap, moving: moving)
+        }
+        trace?.note(block, row, at: band.place, kept: elements.count - found)
+    }
+
+    private mutating func add(
+        _ element: BandElement, at frame: LayoutRect, of band: BandInView, _ block: BlockRecord, _ lap: Int,
+        moving: Bool?
+    ) throws {
+        let kind = try element.kindID.map { try self.kind($0) }
+        if let moving, moving != (kind?.movesWithCells ?? true) { return }
+        let item = element.item.map { band.firstIndex &+ $0 } ?? 0
+        // An infinite edge makes this sum infinite, or no number.
+        guard DerivedNumber.index.contains(item), (frame.x + frame.maxX + frame.y + frame.maxY).magnitude <= 1e151
+        else {
+            throw LayoutError.corrupt("lc_block has an invalid frame or index in row \(block.id)")
+        }
+        elements.append(
+            LayoutElement(
+                kind: kind?.elementKind ?? .cell, elementKind: kind?.name, section: band.section, item: item,
+                frame: frame,
+                zIndex: traits.zIndex(element.zIndex, section: band.section, item: kind == nil ? item : nil),
+                itemID: element.itemID(from: band.record.firstItemID), lap: lap, isStale: band.isStale
+            ))
+    }
+}

@@ -1,0 +1,41 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension VisibleQuery {
+    /// What a query is for, which decides where it places what does not stay in place.
+    enum Purpose: Equatable {
+        /// What is visible: pinned elements and frozen cells are where they show.
+        case visible
+        /// The same, with the pinned elements apart, so that another viewport takes no other query.
+        case pinnedApart
+        /// What the content holds: frozen cells are where they naturally lie.
+        case content
+        /// The same, without elements that depend on the extent of their section.
+        case cells
+        /// What a scene draws while it scrolls: everything naturally, with how it moves.
+        ///
+        /// - Parameter offsets: Offsets of orthogonal sections by their index, in place of the stored ones.
+        case scene(offsets: [Int: Double])
+
+        var movesFrozenCells: Bool {
+            switch self {
+            case .visible, .pinnedApart: true
+            case .content, .cells, .scene: false
+            }
+        }
+
+        var isScene: Bool { if case .scene = self { true } else { false } }
+
+        /// The offset of an orthogonal section, if the caller has one.
+        func offset(ofSection index: Int?) -> Double? {
+            if case .scene(let offsets) = self { index.flatMap { offsets[$0] } } else { nil }
+        }
+    }
+
+    func orthogonalOffset(ofSection sectionID: Int64, index: Int?) throws -> Double {
+        try purpose.offset(ofSection: index)
+            ?? connection.first(
+                "SELECT offset FROM section_offset WHERE layout = ?1 AND section_id = ?2", layout.record.name,
+                sectionID, as: Double.self) ?? 0
+    }
+}

@@ -1,0 +1,133 @@
+internal import LayoutEngine
+
+/// The elements of one band in the order in which they are stored, cut into blocks.
+///
+/// Used for band after band, so that preparing allocates nothing once it has grown.
+struct BandBlocks {
+    /// A block as it will be stored.
+    struct Block {
+        /// Its elements among ``BandBlocks/elements``.
+        var range: Range<Int>
+        /// Without an id, which depends on the band.
+        var record: BlockRecord
+        /// Around all of its elements, rounded outwards.
+        var box: ElementBox
+    }
+
+    private(set) var elements: ContiguousArray<BandElement> = []
+    private(set) var blocks: ContiguousArray<Block> = []
+    /// Around all elements, exactly.
+    private(set) var box = ElementBox()
+
+    mutating func removeAll() {
+        elements.removeAll(keepingCapacity: true)
+        blocks.removeAll(keepingCapacity: true)
+        box = ElementBox()
+    }
+
+    mutating func append(_ element: BandElement) {
+        box.include(element.frame)
+        elements.append(element)
+    }
+
+    /// Cuts the elements into blocks: at the ends of runs, and cells apart from other elements unless the last block
+    /// of cells has room for all of them.
+    ///
+    /// - Parameter runs: The ends of runs of cells that lie together on the plane; empty if there are none.
+    /// - Throws: ``LayoutError`` `invalidArgument` for more elements than the blocks of a band can hold.
+    mutating func cut(cellCount: Int, runs: ContiguousArray<Int>) throws(LayoutError) {
+        let capacity = BlockNumber.capacity
+        let others = elements.count - cellCount
+        // The last block of cells, if they fill whole blocks but for that one.
+        let room = runs.isEmpty && cellCount > 0 ? (capacity - cellCount % capacity) % capacity : 0
+        let isTogether = others <= room
+        var start = 0
+        var run = 0
+        while start < elements.count {
+            while run < runs.count, runs[run] <= start { run += 1 }
+            var end = min(start + capacity, elements.count)
+            if run < runs.count { end = min(end, runs[run]) }
+            if start < cellCount, !isTogether { end = min(end, cellCount) }
+            blocks.append(block(start..<end))
+            start = end
+        }
+        guard blocks.count <= BlockNumber.limit else {
+            throw LayoutError(
+                .invalidArgument,
+                "a section that is laid out as a whole holds more than \(BlockNumber.limit * capacity) elements",
+                advice: "Distribute its items over several sections.")
+        }
+    }
+
+    private func block(_ range: Range<Int>) -> Block {
+        var box = ElementBox()
+        var shift = 0
+        for index in range {
+            let frame = elements[index].frame
+            box.include(frame)
+            shift = max(shift, Self.shift(frame.x), Self.shift(frame.y))
+            shift = max(shift, Self.shift(frame.width), Self.shift(frame.height))
+        }
+        var record = record(of: range, like: range.lowerBound)
+        // Where kinds meet, the block states what most of its elements are.
+        if record.detailCount * 2 > range.count {
+            let other = self.record(of: range, like: range.upperBound - 1)
+            if other.detailCount < record.detailCount { record = other }
+        }
+        record.shift = shift
+        return Block(range: range, record: record, box: box.rounded)
+    }
+
+    /// A block that states of all of its elements what holds of one of them; and the index or item of each, if that
+    /// leaves fewer elements that differ.
+    private func record(of range: Range<Int>, like index: Int) -> BlockRecord {
+        let element = elements[index]
+        var record = BlockRecord(
+            id: 0, first: element.item.map { $0 &- (index - range.lowerBound) }, count: range.count, shift: 0,
+            detailCount: 0, zIndex: element.zIndex, kindID: element.kindID, itemShift: element.itemShift)
+        record.detailCount = detailCount(range, of: record)
+        // A detail takes a row, and numbers some bytes for each element of the block.
+        guard record.detailCount > 1 else { return record }
+        for numbers in [BlockRecord.Numbers.itemShifts, .items] {
+            var other = record
+            other.numbers = numbers
+            other.detailCount = detailCount(range, of: other)
+            if other.detailCount < record.detailCount { record = other }
+        }
+        return record
+    }
+
+    private func detailCount(_ range: Range<Int>, of record: BlockRecord) -> Int {
+        range.reduce(0) { isDetail($1, place: $1 - range.lowerBound, of: record) ? $0 + 1 : $0 }
+    }
+
+    /// Whether an element differs from what its block states.
+    func isDetail(_ index: Int, place: Int, of record: BlockRecord) -> Bool {
+        let element = elements[index]
+        return element.zIndex != record.zIndex || element.kindID != record.kindID
+            || record.numbers != .itemShifts && element.itemShift != record.itemShift
+            || record.numbers != .items && element.item != record.first.map { $0 &+ place }
+    }
+
+    /// The least power of two that makes a number whole; 0 if there is none up to the limit, which leaves the number
+    /// to be stored as it is.
+    private static func shift(_ number: Double) -> Int {
+        // The place of the lowest bit: none of 0.
+        let shift = number == 0 ? 0 : number.significandWidth - Int(number.exponent)
+        return shift <= BlockRecord.shiftLimit ? max(shift, 0) : 0
+    }
+
+    /// The box around each group of blocks that an entry of the R*Tree bounds.
+    func groupBoxes(_ traits: LayoutTraits) -> [ElementBox] {
+        Self.groupBoxes(blocks.lazy.map(\.box), traits)
+    }
+
+    static func groupBoxes(_ boxes: some Sequence<ElementBox>, _ traits: LayoutTraits) -> [ElementBox] {
+        var groups: [ElementBox] = []
+        for (number, box) in boxes.enumerated() {
+            if number % BlockNumber.groupSize == 0 { groups.append(ElementBox()) }
+            groups[groups.count - 1].include(box)
+        }
+        return groups.map { BlockTree.entry(around: $0, traits) }
+    }
+}

@@ -1,0 +1,22 @@
+internal import LayoutEngine
+
+/// An element of a band as it is stored, in the band's own coordinates.
+struct BandElement: Equatable, Sendable {
+    var frame: LayoutRect
+    /// Without what the layout adds for its section and item.
+    var zIndex: Int
+    /// A row of `lc_element_kind`; nil for a cell.
+    var kindID: Int64?
+    /// The index in the band of a cell, or of another element's item; nil if it belongs to no item.
+    var item: Int?
+    /// The id of its item is ``BandRecord/firstItemID`` + ``item`` + this number, or this number alone if the band
+    /// has no first id. nil: it has no item.
+    var itemShift: Int64?
+
+    /// The id of the element's item.
+    func itemID(from first: Int64?) -> Int64? {
+        guard let itemShift else { return nil }
+        guard let first else { return itemShift }
+        return first &+ Int64(item ?? 0) &+ itemShift
+    }
+}

@@ -1,0 +1,73 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// The R*Tree over boxes of blocks, `lc_rtree`: an entry bounds eight consecutive blocks of a band.
+enum BlockTree {
+    /// Longer bands are searched by the tree, and not block by block.
+    static let longBand = 64 * BlockNumber.capacity
+
+    /// The value of the tree's first dimension for a band: its own id if bands stack, one for all bands of a
+    /// preparation on a canvas.
+    static func plane(ofBand id: Int64, in preparationID: Int64, isFree: Bool) -> Double {
+        isFree ? Double(-preparationID) : Double(id)
+    }
+
+    /// The box of an entry around a group of blocks.
+    static func entry(around box: ElementBox, _ traits: LayoutTraits) -> ElementBox {
+        // On a canvas a change moves nothing else.
+        traits.isFree ? box : box.widened(along: traits.axis)
+    }
+
+    /// Stores an entry, in place of the one of the same blocks.
+    static func store(_ group: Int64, _ box: ElementBox, plane: Double, in connection: Connection) throws {
+        try connection.run(
+            """
+            INSERT OR REPLACE INTO lc_rtree (id, plane0, plane1, x0, x1, y0, y1) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+            """,
+            group, plane, plane + 0.5, box.minX, box.maxX, box.minY, box.maxY)
+    }
+
+    /// The entries on a plane that touch a box, in no order.
+    static func groups(
+        touching box: ElementBox, plane: Double, in connection: Connection, _ body: (Int64) throws -> Void
+    ) throws {
+        try connection.forEachRow(
+            """
+            SELECT id FROM lc_rtree
+            WHERE plane1 >= ?1 AND plane0 <= ?1 AND x1 >= ?2 AND x0 <= ?3 AND y1 >= ?4 AND y0 <= ?5
+            """,
+            plane, box.minX, box.maxX, box.minY, box.maxY
+        ) { try body($0.int64(0)) }
+    }
+
+    /// The entries of a band that touch a box, in the order of their blocks.
+    ///
+    /// Beyond 2^23 bands the first dimension is too coarse to tell neighbours apart, so the ids are compared.
+    static func groups(
+        ofBand band: Int64, touching box: ElementBox, plane: Double, in connection: Connection
+    ) throws -> [Int64] {
+        let ids = BlockNumber.groups(ofBand: band)
+        var groups: [Int64] = []
+        try self.groups(touching: box, plane: plane, in: connection) { if ids.contains($0) { groups.append($0) } }
+        return groups.sorted()
+    }
+
+    /// An entry; nil if there is none.
+    static func find(
+        _ group: Int64, in connection: Connection
+    ) throws -> (box: ElementBox, planes: ClosedRange<Double>)? {
+        let row = try connection.cached(
+            "SELECT x0, y0, x1, y1, plane0, plane1 FROM lc_rtree WHERE id = ?1")
+        row.bindAll(group)
+        defer { row.rewind() }
+        guard try row.step() else { return nil }
+        return (
+            ElementBox(minX: row.double(0), minY: row.double(1), maxX: row.double(2), maxY: row.double(3)),
+            row.double(4)...max(row.double(4), row.double(5))
+        )
+    }
+
+    static func remove(_ group: Int64, in connection: Connection) throws {
+        try connection.run("DELETE FROM lc_rtree WHERE id = ?1", group)
+    }
+}

@@ -1,0 +1,55 @@
+internal import LayoutEngine
+
+/// The box around some elements.
+struct ElementBox: Equatable, Sendable {
+    var minX = Double.infinity
+    var minY = Double.infinity
+    var maxX = -Double.infinity
+    var maxY = -Double.infinity
+
+    mutating func include(_ frame: LayoutRect) {
+        minX = min(minX, frame.x)
+        minY = min(minY, frame.y)
+        maxX = max(maxX, frame.maxX)
+        maxY = max(maxY, frame.maxY)
+    }
+
+    mutating func include(_ box: ElementBox) {
+        minX = min(minX, box.minX)
+        minY = min(minY, box.minY)
+        maxX = max(maxX, box.maxX)
+        maxY = max(maxY, box.maxY)
+    }
+
+    func contains(_ frame: LayoutRect) -> Bool {
+        frame.x >= minX && frame.y >= minY && frame.maxX <= maxX && frame.maxY <= maxY
+    }
+
+    func contains(_ box: ElementBox) -> Bool {
+        box.minX >= minX && box.minY >= minY && box.maxX <= maxX && box.maxY <= maxY
+    }
+
+    /// Outwards to whole points: whole numbers take fewer bytes, and a small change leaves most boxes as they are.
+    var rounded: ElementBox {
+        ElementBox(
+            minX: minX.rounded(.down), minY: minY.rounded(.down), maxX: maxX.rounded(.up), maxY: maxY.rounded(.up))
+    }
+
+    /// Wider along an axis, to a grid of about an eighth of its extent.
+    ///
+    /// A changed size moves all that follows in its band a little. Most entries of the R*Tree then stay as they are.
+    func widened(along axis: LayoutAxis) -> ElementBox {
+        let (low, high) = axis == .vertical ? (minY, maxY) : (minX, maxX)
+        let grid = (high - low) / 8
+        guard grid.isNormal, low.magnitude < 1e9, high.magnitude < 1e9 else { return self }
+        // A power of two, so that a small change of the extent does not change the grid.
+        let step = grid.binade
+        // Never narrower: the quotient of the smallest numbers is 0.
+        let (start, end) = (
+            min(low, (low / step).rounded(.down) * step), max(high, (high / step).rounded(.up) * step)
+        )
+        var box = self
+        if axis == .vertical { (box.minY, box.maxY) = (start, end) } else { (box.minX, box.maxX) = (start, end) }
+        return box
+    }
+}
