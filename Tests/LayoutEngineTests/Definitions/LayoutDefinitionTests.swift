@@ -148,18 +148,19 @@ struct LayoutDefinitionTests {
         #expect(try LayoutDefinition(json: json) == LayoutDefinition(.flow(FlowDefinition())))
     }
 
-    @Test("What is left out in code is what is left out in JSON")
-    func sameDefaults() throws {
-        let kinds: [(LayoutDefinition.Kind, String)] = [
-            (.table(TableDefinition()), #""layout":"table""#), (.flow(FlowDefinition()), #""layout":"flow""#),
-            (.card(CardDefinition()), #""layout":"card""#), (.canvas(CanvasDefinition()), #""layout":"canvas""#),
-            (.waterfall(WaterfallDefinition()), #""layout":"waterfall""#),
-            (.spreadsheet(SpreadsheetDefinition(columns: 3)), #""layout":"spreadsheet","columns":3"#),
-        ]
-        for (kind, json) in kinds {
-            #expect(try LayoutDefinition(json: "{\(json)}") == LayoutDefinition(kind), "\(json)")
-            #expect(
-                try LayoutDefinition(json: "{\(json),\"snap\":{}}") == LayoutDefinition(kind, snap: SnapDefinition()))
+    @Test("Each kind has a sample that works, and what is left out in code is what is left out in JSON")
+    func samples() throws {
+        #expect(LayoutDefinition.samples.map(\.kindName) == LayoutDefinition.kindNames)
+        for sample in LayoutDefinition.samples {
+            try sample.validate()
+            #expect(try LayoutDefinition(json: sample.json) == sample, "\(sample.json)")
+            let snapping = LayoutDefinition(sample.kind, snap: SnapDefinition())
+            #expect(try LayoutDefinition(json: sample.json.dropLast() + ",\"snap\":{}}") == snapping)
+        }
+        // Keys without a default are all that a sample has to write.
+        let written = ["spreadsheet": #","columns":3"#]
+        for sample in LayoutDefinition.samples where sample.kindName != "compositional" {
+            #expect(sample.json == #"{"layout":"\#(sample.kindName)"\#(written[sample.kindName] ?? "")}"#)
         }
     }
 
@@ -181,19 +182,20 @@ struct LayoutDefinitionTests {
         #expect(error?.path == "container.width")
     }
 
-    @Test(
-        "A container without area, which no one sees yet, works with every kind",
-        arguments: [
-            #"{"layout":"table","sectionInsets":5}"#, #"{"layout":"card","contentInsets":5}"#,
-            #"{"layout":"flow","sectionInsets":5,"contentInsets":5}"#,
-            #"{"layout":"waterfall","columns":3,"sectionInsets":5}"#,
-            #"{"layout":"spreadsheet","columns":3}"#, #"{"layout":"canvas"}"#,
-        ])
-    func emptyContainer(json: String) throws {
-        let plan = try LayoutDefinition(json: json).makePlan(in: .zero)
-        let items = [ItemMeasure(width: 10, height: 20, x: 1, y: 2), ItemMeasure(), ItemMeasure(width: 30)]
-        let solved = plan.layOut(items)
-        #expect(solved.frames.count == 3)
-        #expect(solved.frames.allSatisfy { $0.width >= 0 && $0.height >= 0 && $0.maxX.isFinite && $0.maxY.isFinite })
+    @Test("A container without area, as of a window that is not yet open, works with every kind")
+    func emptyContainer() throws {
+        for sample in LayoutDefinition.samples {
+            let insets = ["sectionInsets", "contentInsets"].filter {
+                LayoutDefinition.keys(ofKind: sample.kindName)?.map(\.name).contains($0) == true
+            }
+            let json = sample.json.dropLast() + insets.map { ",\"\($0)\":5" }.joined() + "}"
+            let plan = try LayoutDefinition(json: String(json)).makePlan(in: .zero)
+            let items = [ItemMeasure(width: 10, height: 20, x: 1, y: 2), ItemMeasure(), ItemMeasure(width: 30)]
+            let solved = plan.layOut(items)
+            #expect(solved.frames.count == 3, "\(json)")
+            #expect(
+                solved.frames.allSatisfy { $0.width >= 0 && $0.height >= 0 && $0.maxX.isFinite && $0.maxY.isFinite },
+                "\(json)")
+        }
     }
 }
