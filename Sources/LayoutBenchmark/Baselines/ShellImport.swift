@@ -1,3 +1,5 @@
+internal import LayoutPlatform
+
 /// SQLite's own shell loading the same CSV file into one plain table.
 struct ShellImport {
     /// Whether there is a shell at all.

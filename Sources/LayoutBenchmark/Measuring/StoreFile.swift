@@ -1,3 +1,4 @@
+internal import LayoutPlatform
 internal import LayoutSQLite
 
 /// Looks at a store's file from outside.

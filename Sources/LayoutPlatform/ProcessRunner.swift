@@ -1,5 +1,3 @@
-internal import LayoutPlatform
-
 /// Starts programs and waits for them.
 package enum ProcessRunner {
     /// Runs a program to its end, with nothing on its standard input and output.
