@@ -53,10 +53,6 @@ let package = Package(
         .target(name: "LayoutExtension", dependencies: ["LayoutCache", "LayoutCExtension", "LayoutCSQLite"]),
         // What UIKit and AppKit ask for; on other systems, nothing.
         .target(name: "LayoutCacheUI", dependencies: ["LayoutCache"]),
-        // Measures the above, each figure beside a baseline that talks to SQLite directly.
-        .target(
-            name: "LayoutBenchmark",
-            dependencies: ["LayoutCache", "LayoutEngine", "LayoutPlatform", "LayoutSQLite", "LayoutCSQLite"]),
         // The page of `layoutctl browse`, compiled in like the SQL, and the server that shows it: libmicrohttpd, which
         // is loaded where it is there.
         .target(name: "LayoutCPage"),
@@ -69,7 +65,7 @@ let package = Package(
         .executableTarget(
             name: "layoutctl",
             dependencies: [
-                "LayoutBenchmark", "LayoutBrowser", "LayoutCache", "LayoutPlatform", "LayoutSQLite", "LayoutText",
+                "LayoutBrowser", "LayoutCache", "LayoutPlatform", "LayoutSQLite", "LayoutText",
             ]),
 
         .target(
@@ -99,8 +95,6 @@ let package = Package(
         .testTarget(
             name: "LayoutCampaignTests",
             dependencies: ["LayoutCampaign", "LayoutTestSupport", "layout-campaign", "layoutctl"]),
-        .testTarget(
-            name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport", "LayoutText"]),
         .testTarget(
             name: "LayoutBrowserTests",
             dependencies: ["LayoutBrowser", "LayoutCache", "LayoutTestSupport", "LayoutText"]),

@@ -140,10 +140,6 @@ import Testing
                 "SHELL cannot be “tcsh”; it is one of bash, zsh, fish (see “layoutctl help completion”)"
             ),
             (
-                ["benchmark", "--items", "0"],
-                "--items takes a whole number from 1, not “0” (see “layoutctl help benchmark”)"
-            ),
-            (
                 ["recenter", "a.db", "b", "--offset", "0,0", "--sets", "0"],
                 "--sets takes a whole number from 1, not “0” (see “layoutctl help recenter”)"
             ),

@@ -25,7 +25,12 @@ package struct BenchmarkReport: Sendable, Hashable {
 }
 
 extension BenchmarkReport {
-    /// Reads what the command line prints as JSON: an array of figures.
+    /// An array of figures.
+    package var json: String {
+        "[" + figures.map(\.jsonValue.text).joined(separator: ",\n ") + "]"
+    }
+
+    /// Reads an array of figures, as `json` has them.
     ///
     /// - Throws: ``BenchmarkError`` for a text that is not such a report.
     package init(json: String) throws(BenchmarkError) {

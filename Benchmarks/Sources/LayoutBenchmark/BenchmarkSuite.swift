@@ -25,16 +25,12 @@ package enum BenchmarkSuite {
     /// Measures what the options ask for. Everything happens in a temporary directory, which is gone
     /// at the end, also after a failure.
     ///
-    /// In a process that another run started for one measurement, this makes that measurement and
-    /// returns an empty report.
-    ///
     /// - Parameter progress: Gets each figure as soon as it is known.
     /// - Throws: ``BenchmarkError`` for a name that no scenario has, `CancellationError`, and what the
     ///   store throws.
     package static func run(_ options: BenchmarkOptions, progress: @escaping (Figure) -> Void = { _ in }) throws
         -> BenchmarkReport
     {
-        if try ChildTask.runIfAsked() { return BenchmarkReport() }
         for name in options.names where !names.contains(name) {
             throw BenchmarkError("there is no benchmark “\(name)”; there are \(names.joined(separator: ", "))")
         }
