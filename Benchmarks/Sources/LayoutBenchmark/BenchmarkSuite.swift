@@ -6,9 +6,8 @@ package enum BenchmarkSuite {
     private static var all: [any Scenario.Type] {
         [
             ImportScenario.self, PrepareScenario.self, VisibleScenario.self, ResizeScenario.self, EditScenario.self,
-            OpenScenario.self, ShapesScenario.self, KindsScenario.self, SpreadsheetScenario.self, PlaneScenario.self,
-            ReadersScenario.self, SolversScenario.self, ScrollScenario.self, FirstScenario.self, WaitingScenario.self,
-            MarksScenario.self, SelfSizingScenario.self, AppScenario.self,
+            OpenScenario.self, KindsScenario.self, PlaneScenario.self, ReadersScenario.self, ScrollScenario.self,
+            FirstScenario.self, WaitingScenario.self, MarksScenario.self, SelfSizingScenario.self, AppScenario.self,
         ]
     }
 

@@ -64,7 +64,7 @@ import Testing
         defer { directory.removeAll() }
         let questions = Mutex(0)
         // Lets the first data set be made, and ends the run at the second figure.
-        let options = BenchmarkOptions(names: ["shapes"], items: 1000, directory: directory.path) {
+        let options = BenchmarkOptions(names: ["kinds"], items: 1000, directory: directory.path) {
             nil
                 != questions.withLock { count -> Int? in
                     count += 1
