@@ -21,6 +21,8 @@ let package = Package(
         // The loadable extension: libLayoutCacheExtension.so, which packages install as liblayoutcache.so. SQLite makes
         // the name of its entry point from that of the file.
         .library(name: "LayoutCacheExtension", type: .dynamic, targets: ["LayoutExtension"]),
+        // What tests share, for Campaigns/, a package beside this one.
+        .library(name: "LayoutTestSupport", targets: ["LayoutTestSupport"]),
     ],
     targets: [
         // The floors, from the ground up: a target depends only on targets above it in this list.
@@ -73,28 +75,12 @@ let package = Package(
             path: "Tests/LayoutTestSupport"
         ),
         .testTarget(name: "LayoutMigrationsTests", dependencies: ["LayoutMigrations"]),
-        // A disk and a memory that fail on command, and the campaigns that are run against them: see RELIABILITY.md.
-        .target(
-            name: "LayoutCFaults", dependencies: ["LayoutCSQLite"], path: "Tests/LayoutCFaults",
-            // Compiled in by the compiler itself.
-            exclude: ["oracle"]
-        ),
-        .target(
-            name: "LayoutCampaign",
-            dependencies: ["LayoutCFaults", "LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutTestSupport"],
-            path: "Tests/LayoutCampaign"
-        ),
-        .executableTarget(
-            name: "layout-campaign", dependencies: ["LayoutCampaign"], path: "Tests/LayoutCampaignCommand"),
         .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutTextTests", dependencies: ["LayoutText", "LayoutTestSupport"]),
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"]),
         .testTarget(
             name: "LayoutCacheTests",
             dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
-        .testTarget(
-            name: "LayoutCampaignTests",
-            dependencies: ["LayoutCampaign", "LayoutTestSupport", "layout-campaign", "layoutctl"]),
         .testTarget(
             name: "LayoutBrowserTests",
             dependencies: ["LayoutBrowser", "LayoutCache", "LayoutTestSupport", "LayoutText"]),
@@ -121,7 +107,7 @@ package.targets.append(
 #endif
 
 let targetsInC = [
-    "LayoutCSQLiteShim", "LayoutCExtension", "LayoutCMigrations", "LayoutCPage", "LayoutCHTTP", "LayoutCFaults",
+    "LayoutCSQLiteShim", "LayoutCExtension", "LayoutCMigrations", "LayoutCPage", "LayoutCHTTP",
 ]
 
 // Every Swift target is built alike: an import says what it leaks, an existential says that it is
