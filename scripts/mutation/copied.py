@@ -158,8 +158,8 @@ class Copy:
         begin = time.monotonic()
         process = subprocess.Popen(
             [self.program_of[suite], "--testing-library", "swift-testing", "--filter", "^" + re.escape(suite) + "/",
-             *arguments], cwd=self.tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
-            preexec_fn=stop_ignoring, env={**os.environ, "NO_COLOR": "1"})
+             *arguments], cwd=self.tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+            start_new_session=True, preexec_fn=stop_ignoring, env={**os.environ, "NO_COLOR": "1"})
         timed_out = threading.Event()
 
         def stop():
