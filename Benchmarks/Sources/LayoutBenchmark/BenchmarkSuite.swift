@@ -44,7 +44,7 @@ package enum BenchmarkSuite {
             conditions: [
                 .init(name: "items", value: "\(options.items)"),
                 .init(name: "seed", value: "\(options.seed)"),
-                .init(name: "sqlite", value: SQLiteLibrary.version),
+                .init(name: "sqlite", value: Connection.libraryVersion),
                 .init(name: "build", value: Machine.isOptimised ? "release" : "debug, which says nothing about speed"),
                 .init(name: "processors", value: "\(Machine.processorCount)"),
             ],
