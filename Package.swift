@@ -77,7 +77,10 @@ let package = Package(
         .testTarget(name: "LayoutMigrationsTests", dependencies: ["LayoutMigrations"]),
         .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutTextTests", dependencies: ["LayoutText", "LayoutTestSupport"]),
-        .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"]),
+        .testTarget(
+            name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"],
+            // Cases as data, which the tests read where they lie.
+            exclude: ["Rules"]),
         .testTarget(
             name: "LayoutCacheTests",
             dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
