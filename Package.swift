@@ -21,6 +21,8 @@ let package = Package(
         // The loadable extension: libLayoutCacheExtension.so, which packages install as liblayoutcache.so. SQLite makes
         // the name of its entry point from that of the file.
         .library(name: "LayoutCacheExtension", type: .dynamic, targets: ["LayoutExtension"]),
+        // What tests share, for Campaigns/, a package beside this one.
+        .library(name: "LayoutTestSupport", targets: ["LayoutTestSupport"]),
     ],
     targets: [
         // The floors, from the ground up: a target depends only on targets above it in this list.
@@ -53,10 +55,6 @@ let package = Package(
         .target(name: "LayoutExtension", dependencies: ["LayoutCache", "LayoutCExtension", "LayoutCSQLite"]),
         // What UIKit and AppKit ask for; on other systems, nothing.
         .target(name: "LayoutCacheUI", dependencies: ["LayoutCache"]),
-        // Measures the above, each figure beside a baseline that talks to SQLite directly.
-        .target(
-            name: "LayoutBenchmark",
-            dependencies: ["LayoutCache", "LayoutEngine", "LayoutPlatform", "LayoutSQLite", "LayoutCSQLite"]),
         // The page of `layoutctl browse`, compiled in like the SQL, and the server that shows it: libmicrohttpd, which
         // is loaded where it is there.
         .target(name: "LayoutCPage"),
@@ -69,7 +67,7 @@ let package = Package(
         .executableTarget(
             name: "layoutctl",
             dependencies: [
-                "LayoutBenchmark", "LayoutBrowser", "LayoutCache", "LayoutPlatform", "LayoutSQLite", "LayoutText",
+                "LayoutBrowser", "LayoutCache", "LayoutPlatform", "LayoutSQLite", "LayoutText",
             ]),
 
         .target(
@@ -77,38 +75,23 @@ let package = Package(
             path: "Tests/LayoutTestSupport"
         ),
         .testTarget(name: "LayoutMigrationsTests", dependencies: ["LayoutMigrations"]),
-        // A disk and a memory that fail on command, and the campaigns that are run against them: see RELIABILITY.md.
-        .target(
-            name: "LayoutCFaults", dependencies: ["LayoutCSQLite"], path: "Tests/LayoutCFaults",
-            // Compiled in by the compiler itself.
-            exclude: ["oracle"]
-        ),
-        .target(
-            name: "LayoutCampaign",
-            dependencies: ["LayoutCFaults", "LayoutCache", "LayoutEngine", "LayoutSQLite", "LayoutTestSupport"],
-            path: "Tests/LayoutCampaign"
-        ),
-        .executableTarget(
-            name: "layout-campaign", dependencies: ["LayoutCampaign"], path: "Tests/LayoutCampaignCommand"),
         .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutTextTests", dependencies: ["LayoutText", "LayoutTestSupport"]),
-        .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"]),
+        .testTarget(
+            name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"],
+            // Cases as data, which the tests read where they lie.
+            exclude: ["Rules"]),
         .testTarget(
             name: "LayoutCacheTests",
             dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
-        .testTarget(
-            name: "LayoutCampaignTests",
-            dependencies: ["LayoutCampaign", "LayoutTestSupport", "layout-campaign", "layoutctl"]),
-        .testTarget(
-            name: "LayoutBenchmarkTests", dependencies: ["LayoutBenchmark", "LayoutTestSupport", "LayoutText"]),
         .testTarget(
             name: "LayoutBrowserTests",
             dependencies: ["LayoutBrowser", "LayoutCache", "LayoutTestSupport", "LayoutText"]),
         .testTarget(
             name: "LayoutCommandTests",
             dependencies: ["layoutctl", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"],
-            // What pictures are drawn from, and compared with: the tests read them where they lie.
-            exclude: ["Pictures"]
+            // What pictures and commands are compared with: the tests read them where they lie.
+            exclude: ["Pictures", "commands"]
         ),
     ],
     swiftLanguageModes: [.v6],
@@ -127,7 +110,7 @@ package.targets.append(
 #endif
 
 let targetsInC = [
-    "LayoutCSQLiteShim", "LayoutCExtension", "LayoutCMigrations", "LayoutCPage", "LayoutCHTTP", "LayoutCFaults",
+    "LayoutCSQLiteShim", "LayoutCExtension", "LayoutCMigrations", "LayoutCPage", "LayoutCHTTP",
 ]
 
 // Every Swift target is built alike: an import says what it leaks, an existential says that it is

@@ -5,60 +5,6 @@ import Testing
 
 /// What is handed to other programs: files, statements, schemas.
 @Suite struct ExportTests {
-    @Test("Exported items are what was imported, in order, and can be imported again")
-    func items() throws {
-        let store = try SmallStore()
-        let csv = try store.command.run("export", "s.db")
-        #expect(
-            csv.output == #"""
-                dataset,section,key,width,height,x,y,payload
-                plants,Red,a,100,50,,,"{""title"":""Apple""}"
-                plants,Red,b,100,50,,,"{""title"":""Beet, \""pickled\""""}"
-                plants,Red,d,,,,,"{""title"":""Dahlia""}"
-                plants,Blue,c,200,40,,,"{""title"":""Cornflower""}"
-
-                """#)
-        let columns = ["section", "key", "width", "height"].flatMap { ["--" + $0, $0] }
-        #expect(
-            try store.command.run(["import", "t.db", "-", "--dataset", "plants"] + columns, input: csv.output).exitCode
-                == 0)
-        let back = try store.command.run("export", "t.db", "--format", "ndjson").output.split(separator: "\n")
-        let keys = try back.map {
-            try (JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])?["key"] as? String
-        }
-        #expect(keys == ["a", "b", "d", "c"])
-        #expect(try store.command.run("export", "s.db", "--format", "geojson").exitCode == 2)
-    }
-
-    @Test("Exported frames are those that visible prints of the whole content")
-    func frames() throws {
-        let store = try SmallStore()
-        func rows(_ text: String) throws -> [[String: Any]] {
-            try text.split(separator: "\n").map {
-                try #require(JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
-            }
-        }
-        let exported = try rows(try store.command.run("export", "s.db", "wall", "--format", "ndjson").output)
-        let visible = try store.command.run("visible", "s.db", "wall", "--rect", "-9,-9,9999,9999", "--format", "json")
-            .rows()
-        func places(_ rows: [[String: Any]]) -> Set<[String]> {
-            Set(
-                rows.map { row in ["kind", "section", "item", "x", "y", "width", "height"].map { "\(row[$0] ?? "")" } })
-        }
-        #expect(exported.count == visible.count)
-        #expect(places(exported) == places(visible))
-        #expect(exported.first { $0["elementKind"] as? String == "header" }?["title"] as? String == "Red")
-
-        let shapes = try store.command.run("export", "s.db", "wall", "--format", "geojson")
-        let collection = try shapes.object()
-        #expect(collection["type"] as? String == "FeatureCollection")
-        let features = try #require(collection["features"] as? [[String: Any]])
-        #expect(features.count == visible.count)
-        let apple = try #require(features.first { ($0["properties"] as? [String: Any])?["key"] as? String == "a" })
-        let ring = ((apple["geometry"] as? [String: Any])?["coordinates"] as? [[[Double]]])?.first
-        #expect(ring == [[0, 35], [100, 35], [100, 85], [0, 85], [0, 35]])
-    }
-
     @Test("explain counts what a query reads, and finds what visible finds")
     func explain() throws {
         let store = try SmallStore()

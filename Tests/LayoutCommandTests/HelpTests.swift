@@ -42,48 +42,6 @@ import Testing
         }
     }
 
-    @Test("Without a command the list goes to standard error, as a mistake")
-    func nothingAsked() throws {
-        let outcome = try BuiltCommand(directory: "/").run()
-        #expect(outcome.exitCode == 2)
-        #expect(outcome.output == "")
-        #expect(outcome.errors == HelpText.overview(of: CommandCatalogue.specifications))
-    }
-
-    @Test(
-        "The help of a command is the same by both roads, to the letter",
-        arguments: [["help", "stops"], ["stops", "--help"]])
-    func helpOfStops(arguments: [String]) throws {
-        let outcome = try BuiltCommand(directory: "/").run(arguments)
-        #expect(outcome.exitCode == 0)
-        #expect(
-            outcome.output == """
-                Print where an orthogonal section may come to rest.
-
-                usage: layoutctl stops DB LAYOUT SECTION [--format table|json|ndjson|csv] [-q] [-h]
-
-                arguments
-                  DB       The store: an SQLite file.
-                  LAYOUT   The name of the layout.
-                  SECTION  The index of the section, from 0.
-
-                options
-                  --format table|json|ndjson|csv
-                               The format of the output. (default: json)
-                  -q, --quiet  Print no progress, notes or warnings; errors are still printed.
-                  -h, --help   Print this text.
-
-                JSON is one object: min, max, and stops, which is null where it may rest anywhere. The command only
-                reads: it shows the layout as last prepared, and warns on standard error if the data has changed
-                since; “layoutctl prepare” brings it up to date. A layout that was never prepared is an error.
-
-                examples
-                  # The first section of a shelf
-                  layoutctl stops wall.db shelf 0
-
-                """)
-    }
-
     @Test("What an option means stands beside it, unless its name has more than 24 letters")
     func columns() {
         let name = "--" + String(repeating: "x", count: 22)

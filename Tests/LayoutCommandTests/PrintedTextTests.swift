@@ -1,3 +1,4 @@
+import LayoutText
 import LayoutTestSupport
 import Testing
 
@@ -31,27 +32,27 @@ import Testing
 
     @Test("A number is rounded to so many digits after the point at most")
     func rounding() {
-        #expect(NumberText.rounded(3.14159, 0) == "3")
-        #expect(NumberText.rounded(3.14159, 2) == "3.14")
-        #expect(NumberText.rounded(2.5, 3) == "2.5")
-        #expect(NumberText.rounding(0.0000016, 6) == 0.000002)
-        #expect(NumberText.rounding(-1.25, 1) == -1.3)
+        #expect(ReadableNumber.rounded(3.14159, 0) == "3")
+        #expect(ReadableNumber.rounded(3.14159, 2) == "3.14")
+        #expect(ReadableNumber.rounded(2.5, 3) == "2.5")
+        #expect(ReadableNumber.rounding(0.0000016, 6) == 0.000002)
+        #expect(ReadableNumber.rounding(-1.25, 1) == -1.3)
     }
 
     @Test("Below a tenth three digits count, and a number of twelve digits is left as it is")
     func readable() {
-        #expect(NumberText.readable(0.1) == "0.1")
-        #expect(NumberText.readable(0.12345) == "0.123")
-        #expect(NumberText.readable(0.012345) == "0.0123")
-        #expect(NumberText.readable(-0.00012345) == "-0.000123")
-        #expect(NumberText.readable(1.23456e-9) == "1.23e-09")
-        #expect(NumberText.readable(0.00951) == "0.00951")
+        #expect(ReadableNumber.readable(0.1) == "0.1")
+        #expect(ReadableNumber.readable(0.12345) == "0.123")
+        #expect(ReadableNumber.readable(0.012345) == "0.0123")
+        #expect(ReadableNumber.readable(-0.00012345) == "-0.000123")
+        #expect(ReadableNumber.readable(1.23456e-9) == "1.23e-09")
+        #expect(ReadableNumber.readable(0.00951) == "0.00951")
         // Twelve digits after the point are the last.
-        #expect(NumberText.readable(1.23456e-11) == "1.2e-11")
-        #expect(NumberText.readable(1234.5678) == "1234.568")
-        #expect(NumberText.readable(999_999_999_999.25) == "999999999999.25")
-        #expect(NumberText.readable(1_000_000_000_000.1234) == NumberText.shortest(1_000_000_000_000.1234))
-        #expect(NumberText.readable(0) == "0")
+        #expect(ReadableNumber.readable(1.23456e-11) == "1.2e-11")
+        #expect(ReadableNumber.readable(1234.5678) == "1234.568")
+        #expect(ReadableNumber.readable(999_999_999_999.25) == "999999999999.25")
+        #expect(ReadableNumber.readable(1_000_000_000_000.1234) == ReadableNumber.shortest(1_000_000_000_000.1234))
+        #expect(ReadableNumber.readable(0) == "0")
     }
 
     @Test("A word of more than 120 code points is cut, with how many bytes it has")

@@ -119,4 +119,36 @@ import Testing
         #expect(outcome.errors == "layoutctl: the label “\(label)” is not a JSON path such as $.artist\n")
         #expect(try store.names == ["rows.csv", "s.db"])
     }
+
+    @Test("A picture is well-formed, and shows each element with its label")
+    func picture() throws {
+        let store = try SmallStore()
+        try store.command.run("resize", "s.db", "plants", "--key", "c", "--height", "41")
+        let outcome = try store.command.run("render", "s.db", "wall", "--rect", "0,0,320,480", "-o", "w.svg")
+        #expect(outcome.exitCode == 0)
+        let picture = try String(contentsOfFile: store.path("w.svg"), encoding: .utf8)
+        for label in ["0/0", "0/1", "0/2", "1/0", "header 0", "header 1"] {
+            #expect(picture.contains(">\(label)</text>"))
+        }
+        #expect(
+            picture.components(separatedBy: "url(#stale)").count - 1 == 2,
+            "the stale section's header and cell are hatched")
+        #expect(Markup.isWellFormed(picture))
+        #expect(try store.command.run("render", "s.db", "wall", "--rect", "0,0,320,480", "-o", "-").output == picture)
+    }
+}
+
+/// Checks that tags nest: what a picture must do before anything else.
+enum Markup {
+    static func isWellFormed(_ text: String) -> Bool {
+        var open: [Substring] = []
+        for match in text.matches(of: /<(\/?)([A-Za-z]+)((?:[^<>"]|"[^"<]*")*?)(\/?)>/) {
+            if !match.output.1.isEmpty {
+                guard open.popLast() == match.output.2 else { return false }
+            } else if match.output.4.isEmpty {
+                open.append(match.output.2)
+            }
+        }
+        return open.isEmpty && text.contains("<svg")
+    }
 }

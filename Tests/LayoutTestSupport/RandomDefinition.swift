@@ -2,11 +2,6 @@ public import LayoutCache
 package import LayoutEngine
 internal import LayoutText
 
-/// The kinds of layouts, as the tests draw them.
-public enum LayoutKind: String, CaseIterable, Sendable {
-    case table, card, flow, compositional, waterfall, spreadsheet, canvas
-}
-
 /// A layout's definition and container, drawn at random from the keys that its kind declares.
 ///
 /// All lengths are multiples of 1/64, and whatever is divided along the scroll axis is divided by

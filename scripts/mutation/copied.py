@@ -11,6 +11,9 @@ import time
 
 from mutation.planting import declared, planted, switch
 
+# Those whose tests are run. They share a scratch path: what is beside the product needs it built.
+PACKAGES = [".", "Campaigns"]
+
 
 def stop_ignoring():
     """Lets a program be interrupted though this one runs in the background: what is ignored is inherited."""
@@ -36,7 +39,8 @@ class Copy:
         self.tree = os.path.join(folder, "tree")
         self.switch = os.path.join(folder, "active")
         self.reached = os.path.join(folder, "reached")
-        self.program = None
+        self.programs = []
+        self.program_of = {}
         os.makedirs(self.tree, exist_ok=True)
         self.activate(0)
 
@@ -100,31 +104,39 @@ class Copy:
 
     def build(self):
         # The compiler stops at a module that fails, so this may have to be done once for each module.
-        result = subprocess.run(
-            ["swift", "build", "--build-tests"], cwd=self.tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True)
+        for package in PACKAGES:
+            result = subprocess.run(
+                ["swift", "build", "--build-tests", "--package-path", package, "--scratch-path", ".build"],
+                cwd=self.tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            if result.returncode != 0:
+                break
         errors = []
         if result.returncode != 0:
             pattern = re.compile(r"^" + re.escape(self.tree) + r"/(.+?):(\d+):\d+: error: (.*)$", re.M)
             errors = [(path, int(line), what) for path, line, what in pattern.findall(result.stdout)]
         return result.returncode == 0, errors, result.stdout
 
-    def find_program(self):
+    def find_programs(self):
         shown = subprocess.run(["swift", "build", "--show-bin-path"], cwd=self.tree, capture_output=True, text=True)
-        programs = glob.glob(os.path.join(shown.stdout.strip(), "*PackageTests.xctest"))
-        if len(programs) != 1 or not os.path.isfile(programs[0]):
-            sys.exit("no program of tests was built: this runs on Linux only")
-        self.program = [programs[0], "--testing-library", "swift-testing"]
+        self.programs = glob.glob(os.path.join(shown.stdout.strip(), "*PackageTests.xctest"))
+        if len(self.programs) != len(PACKAGES) or not all(map(os.path.isfile, self.programs)):
+            sys.exit("no programs of tests were built: this runs on Linux only")
 
     # Running
 
     def suites(self, skipping):
         """The suites, as `Module.Suite`, that hold a test whose name does not match."""
-        listed = subprocess.run([*self.program, "--list-tests"], cwd=self.tree, capture_output=True, text=True)
-        tests = [line for line in listed.stdout.splitlines() if re.match(r"\w+\.\w+/", line)]
-        if listed.returncode != 0 or not tests:
-            sys.exit("the tests cannot be listed:\n" + listed.stdout[-2000:] + listed.stderr[-2000:])
-        return sorted({test.split("/")[0] for test in tests if not (skipping and re.search(skipping, test))})
+        for program in self.programs:
+            listed = subprocess.run(
+                [program, "--testing-library", "swift-testing", "--list-tests"], cwd=self.tree, capture_output=True,
+                text=True)
+            tests = [line for line in listed.stdout.splitlines() if re.match(r"\w+\.\w+/", line)]
+            if listed.returncode != 0 or not tests:
+                sys.exit("the tests cannot be listed:\n" + listed.stdout[-2000:] + listed.stderr[-2000:])
+            for test in tests:
+                if not (skipping and re.search(skipping, test)):
+                    self.program_of[test.split("/")[0]] = program
+        return sorted(self.program_of)
 
     def activate(self, number):
         with open(self.switch, "w") as file:
@@ -145,9 +157,9 @@ class Copy:
         """Runs a suite until its first test that fails: the outcome, None where all pass, and how long it took."""
         begin = time.monotonic()
         process = subprocess.Popen(
-            [*self.program, "--filter", "^" + re.escape(suite) + "/", *arguments], cwd=self.tree,
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True,
-            preexec_fn=stop_ignoring, env={**os.environ, "NO_COLOR": "1"})
+            [self.program_of[suite], "--testing-library", "swift-testing", "--filter", "^" + re.escape(suite) + "/",
+             *arguments], cwd=self.tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace",
+            start_new_session=True, preexec_fn=stop_ignoring, env={**os.environ, "NO_COLOR": "1"})
         timed_out = threading.Event()
 
         def stop():

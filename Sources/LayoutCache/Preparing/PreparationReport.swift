@@ -20,7 +20,7 @@ public struct PreparationReport: Sendable, Hashable {
         NamedValue("sectionsTotal") { .integer($0.sectionsTotal) },
         NamedValue("elementsWritten") { .integer($0.elementsWritten) },
         // No clock tells more than microseconds.
-        NamedValue("seconds") { .number(($0.seconds * 1e6).rounded() / 1e6) },
+        NamedValue("seconds") { .number(ReadableNumber.rounding($0.seconds, 6)) },
     ]
 }
 

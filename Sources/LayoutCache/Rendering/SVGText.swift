@@ -5,7 +5,7 @@ internal import LayoutEngine
 enum SVGText {
     /// A length with a thousandth of a point at most, which no screen resolves.
     static func number(_ value: Double) -> String {
-        let rounded = (value * 1000).rounded() / 1000
+        let rounded = ReadableNumber.rounding(value, 3)
         return JSONValue.number(rounded.isFinite ? rounded : value).text
     }
 

@@ -10,6 +10,9 @@ protocol DefinitionKind: Sendable, Hashable {
     /// The kind's own keys; those that all kinds share are not among them.
     static var keys: DefinitionObject<Self> { get }
 
+    /// The smallest definition that works: the defaults, with a value for each key that has none.
+    static var sample: Self { get }
+
     /// Which of the container's extents frames depend on.
     var containerDependence: ContainerDependence { get }
 
@@ -31,6 +34,8 @@ enum ContainerDependence: Sendable {
 }
 
 extension DefinitionKind {
+    static var sample: Self { keys.prototype }
+
     func isEqual(to other: any DefinitionKind) -> Bool { self == other as? Self }
 
     /// The kind's own members of the JSON text, without those that have their defaults.

@@ -4,6 +4,11 @@ extension LayoutDefinition {
     /// The names of all kinds of layouts, as values of the key `layout`.
     public static var kindNames: [String] { LayoutKinds.all.map { $0.kindName } }
 
+    /// The smallest definition of each kind that works, in the order of `kindNames`.
+    package static var samples: [LayoutDefinition] { LayoutKinds.all.map { LayoutDefinition(sample(of: $0)) } }
+
+    private static func sample(of kind: any DefinitionKind.Type) -> Kind { Kind(kind.sample) }
+
     /// A JSON Schema (draft 2020-12) of the definitions of a kind, or nil where there is no such kind.
     ///
     /// What it refuses, reading a definition refuses too. Reading also refuses what keys have to keep between

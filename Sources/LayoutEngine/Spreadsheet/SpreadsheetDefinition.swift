@@ -45,6 +45,7 @@ public struct SpreadsheetDefinition: Sendable, Hashable {
 
 extension SpreadsheetDefinition: DefinitionKind {
     static let kindName = "spreadsheet"
+    static let sample = SpreadsheetDefinition(columns: 3)
     var containerDependence: ContainerDependence { .none }
 
     static let keys: DefinitionObject<Self> = {

@@ -39,4 +39,41 @@ package enum ReadableNumber {
         default: significant(seconds / 60) + " min"
         }
     }
+
+    /// The fewest digits that read back as the same number.
+    package static func shortest(_ number: Double) -> String { JSONValue.number(number).text }
+
+    /// A number with so many digits after the point at most.
+    package static func rounded(_ number: Double, _ digits: Int) -> String { shortest(rounding(number, digits)) }
+
+    /// A number as a table shows it: a thousandth of a point is more than any screen shows, and below 0.1
+    /// three digits count.
+    package static func readable(_ number: Double) -> String { shortest(readableRounding(number)) }
+
+    /// The number that `readable` shows.
+    package static func readableRounding(_ number: Double) -> Double {
+        guard number.isFinite, number != 0, number.magnitude < 1e12 else { return number }
+        var digits = 3
+        var magnitude = number.magnitude
+        while magnitude < 0.1, digits < 12 {
+            magnitude *= 10
+            digits += 1
+        }
+        return rounding(number, digits)
+    }
+
+    /// The number to so many digits after the point.
+    package static func rounding(_ number: Double, _ digits: Int) -> Double {
+        var scale = 1.0
+        for _ in 0..<digits { scale *= 10 }
+        return (number * scale).rounded() / scale
+    }
+}
+
+/// A number with the words for what it counts.
+package enum Counted {
+    /// `1 band` or `2,000 bands`; words that are more than a noun are given for one and for many.
+    package static func text(_ count: Int, _ one: String, _ many: String? = nil) -> String {
+        ReadableNumber.grouped(count) + " " + (count == 1 ? one : many ?? one + "s")
+    }
 }

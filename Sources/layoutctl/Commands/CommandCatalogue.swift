@@ -9,7 +9,7 @@ enum CommandCatalogue {
         ResizeCommand.self, InsertCommand.self, DeleteCommand.self, MoveCommand.self, RemoveCommand.self,
         SnapCommand.self, StopsCommand.self, RecenterCommand.self, AnchorCommand.self, RestoreCommand.self,
         StatusCommand.self, VerifyCommand.self, CompactCommand.self, CopyCommand.self, RenderCommand.self,
-        BrowseCommand.self, DemoCommand.self, BenchmarkCommand.self, SQLCommand.self, SchemaCommand.self,
+        BrowseCommand.self, DemoCommand.self, SQLCommand.self, SchemaCommand.self,
         ExtensionCommand.self,
         CompletionCommand.self, ManualCommand.self, HelpCommand.self,
     ]

@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutCache
 
 /// Rewrites a store without the space that deleted rows have left.
@@ -39,7 +40,7 @@ enum CompactCommand: Command {
         static let columns: [Column<Row>] = [
             Column("bytesBefore") { .integer($0.bytesBefore) },
             Column("bytesAfter") { .integer($0.bytesAfter) },
-            Column("seconds") { .number(NumberText.rounding($0.seconds, 6)) },
+            Column("seconds") { .number(ReadableNumber.rounding($0.seconds, 6)) },
         ]
     }
 }

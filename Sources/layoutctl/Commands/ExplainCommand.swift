@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutCache
 
 /// Prints the way of one query.
@@ -35,7 +36,7 @@ enum ExplainCommand: Command {
         Column("step") { .text($0.name) },
         Column("read") { .integer($0.readCount) },
         Column("kept") { .integer($0.keptCount) },
-        Column("milliseconds") { .number(NumberText.rounding($0.seconds * 1000, 4)) },
+        Column("milliseconds") { .number(ReadableNumber.rounding($0.seconds * 1000, 4)) },
         Column("sql") { Field($0.sql) },
         Column("plan") { .text($0.plan.joined(separator: "; ")) },
     ]

@@ -19,7 +19,7 @@ extension ImportCommand {
             Column("sectionsCreated") { .integer($0.report.sectionsCreated) },
             Column("sectionsDeleted") { .integer($0.report.sectionsDeleted) },
             Column("dryRun") { .bool($0.report.isDryRun) },
-            Column("seconds") { .number(NumberText.rounding($0.seconds, 6)) },
+            Column("seconds") { .number(ReadableNumber.rounding($0.seconds, 6)) },
         ]
     }
 

@@ -1,3 +1,4 @@
+internal import LayoutText
 internal import LayoutCache
 
 /// Defines or redefines a layout.
@@ -46,8 +47,8 @@ enum LayoutCommand: Command {
         let store = try StoreFile.open(path, mode: .readWrite)
         try store.defineLayout(name, dataset: dataset, definition: definition, container: container, measure: measure)
         console.note(
-            "“\(name)” lays out “\(dataset)” as \(definition.kindName) in \(NumberText.readable(container.width)) × "
-                + "\(NumberText.readable(container.height)) points; “layoutctl prepare \(path) \(name)” computes it"
+            "“\(name)” lays out “\(dataset)” as \(definition.kindName) in \(ReadableNumber.readable(container.width)) × "
+                + "\(ReadableNumber.readable(container.height)) points; “layoutctl prepare \(path) \(name)” computes it"
         )
         return .done
     }

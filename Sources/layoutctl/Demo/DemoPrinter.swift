@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// Prints the steps of the demonstration.
 struct DemoPrinter {
     let console: Console
@@ -22,7 +24,7 @@ struct DemoPrinter {
         let seconds = (clock.now - start) / .seconds(1)
         number += 1
         let style = console.style
-        let cost = NumberText.rounded(seconds * 1000, seconds < 0.01 ? 2 : 0) + " ms"
+        let cost = ReadableNumber.rounded(seconds * 1000, seconds < 0.01 ? 2 : 0) + " ms"
         let heading = "\(number)  \(title)"
         let padding = String(repeating: " ", count: max(2, 84 - heading.count - cost.count))
         console.output.write(style.bold(heading) + padding + style.bold(cost) + "\n")

@@ -93,9 +93,9 @@ struct Demonstration {
             .rounded()
         try printer.step(
             "Ask what is visible far down",
-            command: "layoutctl visible unicode.db wall --rect 0,\(NumberText.shortest(y)),390,844",
+            command: "layoutctl visible unicode.db wall --rect 0,\(ReadableNumber.shortest(y)),390,844",
             sql: [
-                "UPDATE viewport SET y = \(NumberText.shortest(y)) WHERE layout = 'wall';",
+                "UPDATE viewport SET y = \(ReadableNumber.shortest(y)) WHERE layout = 'wall';",
                 "SELECT section, item, x, y, key, payload ->> 'name' FROM visible",
                 "WHERE layout = 'wall' AND kind = 'cell' ORDER BY section, item LIMIT 3;",
             ]
@@ -108,8 +108,8 @@ struct Demonstration {
                 + cells.prefix(3).map { cell in
                     let frame = cell.attributes.frame
                     return [
-                        "\(cell.attributes.section ?? 0)", "\(cell.attributes.item)", NumberText.shortest(frame.x),
-                        NumberText.shortest(frame.y),
+                        "\(cell.attributes.section ?? 0)", "\(cell.attributes.item)", ReadableNumber.shortest(frame.x),
+                        ReadableNumber.shortest(frame.y),
                         cell.key ?? "", Self.name(in: cell.payload),
                     ].joined(separator: "|")
                 }
@@ -142,12 +142,12 @@ struct Demonstration {
         let y = max(0, (frame.y - 300).rounded())
         try printer.step(
             "Draw what is around it",
-            command: "layoutctl render unicode.db wall --rect 0,\(NumberText.shortest(y)),390,844 -o wall.svg"
+            command: "layoutctl render unicode.db wall --rect 0,\(ReadableNumber.shortest(y)),390,844 -o wall.svg"
         ) { [picture] in
             try TextFile.write(try layout.svg(of: LayoutRect(x: 0, y: y, width: 390, height: 844)), to: picture)
             return [
-                "\(picture) shows item \(place.section)/\(place.item) at \(NumberText.shortest(frame.x)), "
-                    + "\(NumberText.shortest(frame.y))"
+                "\(picture) shows item \(place.section)/\(place.item) at \(ReadableNumber.shortest(frame.x)), "
+                    + "\(ReadableNumber.shortest(frame.y))"
             ]
         }
     }

@@ -1,5 +1,3 @@
-internal import LayoutBenchmark
-
 internal import LayoutPlatform
 
 /// A file that a picture or a page is written to, in the format that its name promises.

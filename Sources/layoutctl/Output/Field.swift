@@ -94,9 +94,9 @@ enum Field: Sendable {
     func append(readableTo bytes: inout ContiguousArray<UInt8>) {
         let start = bytes.count
         switch self {
-        case .number(let number): JSONNumber.encode(NumberText.readableRounding(number), to: &bytes)
+        case .number(let number): JSONNumber.encode(ReadableNumber.readableRounding(number), to: &bytes)
         case .numbers(let numbers):
-            Self.append(numbers.map(NumberText.readableRounding), separator: ", ", to: &bytes)
+            Self.append(numbers.map(ReadableNumber.readableRounding), separator: ", ", to: &bytes)
         case .null, .text, .integer, .bool, .json: append(plainTo: &bytes)
         }
         if isText { TerminalText.escape(textIn: &bytes, from: start) }

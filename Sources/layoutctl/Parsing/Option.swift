@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// An argument known by its name: declared once, and read by `try arguments[option]`.
 ///
 /// ```swift
@@ -79,7 +81,7 @@ struct Option<Value: Sendable>: OptionDeclaration {
     }
 
     private static func spelled(_ value: Value) -> String {
-        (value as? Double).map(NumberText.shortest) ?? "\(value)"
+        (value as? Double).map(ReadableNumber.shortest) ?? "\(value)"
     }
 }
 

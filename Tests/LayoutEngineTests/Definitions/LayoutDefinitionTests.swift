@@ -4,102 +4,18 @@ import Testing
 @testable import LayoutEngine
 
 struct LayoutDefinitionTests {
-    struct Refusal: CustomTestStringConvertible, Sendable {
-        var json: String
-        var path: String
-        var message: String
-        var testDescription: String { json }
-    }
+    /// Definitions that are refused, of `Rules/refusals.txt`: the path of the fault, an arrow and words of the message.
+    static let refusals = DataFile("../Rules/refusals.txt").cases
 
-    @Test(
-        "A definition that cannot work is refused with the path of its fault",
-        arguments: [
-            Refusal(
-                json: #"{"layout":"table","rowSpacing":1e308}"#, path: "$.rowSpacing",
-                message: "must be at most 1000000000"),
-            Refusal(
-                json: #"{"layout":"table","header":{"height":1e10}}"#, path: "$.header.height",
-                message: "must be at most"),
-            Refusal(
-                json: #"{"layout":"flow","sectionInsets":1000000001}"#, path: "$.sectionInsets",
-                message: "must be at most"),
-            Refusal(
-                json: #"{"layout":"flow","contentInsets":{"leading":2e9}}"#, path: "$.contentInsets.leading",
-                message: "must be at most"),
-            Refusal(
-                json: #"{"layout":"spreadsheet","rowHeights":[1,3e9],"columns":1}"#, path: "$.rowHeights[1]",
-                message: "must be at most"),
-            Refusal(
-                json: #"{"layout":"canvas","snap":{"velocityThreshold":1e10}}"#, path: "$.snap.velocityThreshold",
-                message: "must be at most"),
-            Refusal(
-                json: "{\"layout\":\"table\",\"\u{212A}\":1}", path: "$[\"\u{212A}\"]", message: "unknown key"),
-            Refusal(json: "[]", path: "$", message: "expected an object, found an array"),
-            Refusal(json: "{}", path: "$.layout", message: "missing"),
-            Refusal(json: #"{"layout":"tabel"}"#, path: "$.layout", message: "did you mean “table”?"),
-            Refusal(json: #"{"layout":1}"#, path: "$.layout", message: "found a number"),
-            Refusal(
-                json: #"{"layout":"table","rowSpacin":1}"#, path: "$.rowSpacin", message: "did you mean “rowSpacing”?"),
-            Refusal(json: #"{"layout":"canvas","a b":1}"#, path: "$[\"a b\"]", message: "unknown key"),
-            Refusal(
-                json: #"{"layout":"table","rowSpacing":-1}"#, path: "$.rowSpacing", message: "must not be negative"),
-            Refusal(
-                json: #"{"layout":"table","estimatedRowHeight":0}"#, path: "$.estimatedRowHeight",
-                message: "must be greater than 0"),
-            Refusal(
-                json: #"{"layout":"table","header":{"height":"1"}}"#, path: "$.header.height",
-                message: "expected a number, found a string"),
-            Refusal(
-                json: #"{"layout":"table","header":{"heigth":1}}"#, path: "$.header.heigth",
-                message: "did you mean “height”?"),
-            Refusal(
-                json: #"{"layout":"table","sectionInsets":{"top":-1}}"#, path: "$.sectionInsets.top",
-                message: "must not be negative"),
-            Refusal(
-                json: #"{"layout":"table","sectionInsets":true}"#, path: "$.sectionInsets",
-                message: "expected a number or an object of insets, found a boolean"),
-            Refusal(
-                json: #"{"layout":"table","pinHeaders":1}"#, path: "$.pinHeaders",
-                message: "expected a boolean, found a number"),
-            Refusal(
-                json: #"{"layout":"flow","itemSize":{"width":0}}"#, path: "$.itemSize.width",
-                message: "must be greater than 0"),
-            Refusal(json: #"{"layout":"flow","axis":"up"}"#, path: "$.axis", message: "vertical, horizontal"),
-            Refusal(json: #"{"layout":"card","itemPitch":0}"#, path: "$.itemPitch", message: "must be greater than 0"),
-            Refusal(
-                json: #"{"layout":"waterfall","columns":0}"#, path: "$.columns",
-                message: "must lie between 1 and 1024"),
-            Refusal(
-                json: #"{"layout":"waterfall","columns":1.5}"#, path: "$.columns", message: "must be a whole number"),
-            Refusal(json: #"{"layout":"spreadsheet"}"#, path: "$", message: "columns"),
-            Refusal(
-                json: #"{"layout":"spreadsheet","columns":2,"columnWidths":[1,0]}"#, path: "$.columnWidths[1]",
-                message: "must be greater than 0"),
-            Refusal(
-                json: #"{"layout":"spreadsheet","columns":1,"columnWidths":[1,2]}"#, path: "$.columnWidths",
-                message: "names 2 columns where there are 1"),
-            Refusal(
-                json: #"{"layout":"spreadsheet","columns":1,"frozenColumns":2}"#, path: "$.frozenColumns",
-                message: "between 0 and 1"),
-            Refusal(
-                json: #"{"layout":"canvas","snap":{"mode":"pages"}}"#, path: "$.snap.mode",
-                message: "did you mean “page”?"),
-            Refusal(json: #"{"layout":"canvas","wraps":null}"#, path: "$.wraps", message: "found null"),
-            Refusal(json: "{\"layout\":\"canvas\",}", path: "$", message: "line 1, column 20"),
-            Refusal(
-                json: #"{"layout":"table","rowSpacing":1e999}"#, path: "$.rowSpacing", message: "number out of range"),
-            Refusal(json: #"{"layout":"table","header":{"height":NaN}}"#, path: "$.header.height", message: "a value"),
-            Refusal(
-                json: #"{"layout":"table","header":{"height":1,"height":1}}"#, path: "$.header.height",
-                message: "line 1, column 40: duplicate key \"height\""),
-            Refusal(
-                json: #"{"layout":"spreadsheet","columnWidths":[1,Infinity]}"#, path: "$.columnWidths[1]",
-                message: "a value"),
-        ])
-    func refusals(_ refusal: Refusal) {
-        let error = #expect(throws: LayoutError.self) { try LayoutDefinition(json: refusal.json) }
-        #expect(error?.path == refusal.path)
-        #expect(error?.description.contains(refusal.message) == true, "\(error?.description ?? "")")
+    @Test("A definition that cannot work is refused with the path of its fault")
+    func refused() throws {
+        try #require(Self.refusals.count >= 92)
+        for refusal in Self.refusals {
+            let parts = refusal.heading.split(separator: " → ")
+            let error = #expect(throws: LayoutError.self, "\(refusal)") { try LayoutDefinition(json: refusal.text) }
+            #expect(error?.path == String(parts[0]), "\(refusal)")
+            #expect(error?.description.contains(parts.count > 1 ? parts[1] : "") == true, "\(refusal): \(error)")
+        }
     }
 
     @Test("Nesting without end is refused with the beginning of its path")
@@ -148,18 +64,19 @@ struct LayoutDefinitionTests {
         #expect(try LayoutDefinition(json: json) == LayoutDefinition(.flow(FlowDefinition())))
     }
 
-    @Test("What is left out in code is what is left out in JSON")
-    func sameDefaults() throws {
-        let kinds: [(LayoutDefinition.Kind, String)] = [
-            (.table(TableDefinition()), #""layout":"table""#), (.flow(FlowDefinition()), #""layout":"flow""#),
-            (.card(CardDefinition()), #""layout":"card""#), (.canvas(CanvasDefinition()), #""layout":"canvas""#),
-            (.waterfall(WaterfallDefinition()), #""layout":"waterfall""#),
-            (.spreadsheet(SpreadsheetDefinition(columns: 3)), #""layout":"spreadsheet","columns":3"#),
-        ]
-        for (kind, json) in kinds {
-            #expect(try LayoutDefinition(json: "{\(json)}") == LayoutDefinition(kind), "\(json)")
-            #expect(
-                try LayoutDefinition(json: "{\(json),\"snap\":{}}") == LayoutDefinition(kind, snap: SnapDefinition()))
+    @Test("Each kind has a sample that works, and what is left out in code is what is left out in JSON")
+    func samples() throws {
+        #expect(LayoutDefinition.samples.map(\.kindName) == LayoutDefinition.kindNames)
+        for sample in LayoutDefinition.samples {
+            try sample.validate()
+            #expect(try LayoutDefinition(json: sample.json) == sample, "\(sample.json)")
+            let snapping = LayoutDefinition(sample.kind, snap: SnapDefinition())
+            #expect(try LayoutDefinition(json: sample.json.dropLast() + ",\"snap\":{}}") == snapping)
+        }
+        // Keys without a default are all that a sample has to write.
+        let written = ["spreadsheet": #","columns":3"#]
+        for sample in LayoutDefinition.samples where sample.kindName != "compositional" {
+            #expect(sample.json == #"{"layout":"\#(sample.kindName)"\#(written[sample.kindName] ?? "")}"#)
         }
     }
 
@@ -181,19 +98,20 @@ struct LayoutDefinitionTests {
         #expect(error?.path == "container.width")
     }
 
-    @Test(
-        "A container without area, which no one sees yet, works with every kind",
-        arguments: [
-            #"{"layout":"table","sectionInsets":5}"#, #"{"layout":"card","contentInsets":5}"#,
-            #"{"layout":"flow","sectionInsets":5,"contentInsets":5}"#,
-            #"{"layout":"waterfall","columns":3,"sectionInsets":5}"#,
-            #"{"layout":"spreadsheet","columns":3}"#, #"{"layout":"canvas"}"#,
-        ])
-    func emptyContainer(json: String) throws {
-        let plan = try LayoutDefinition(json: json).makePlan(in: .zero)
-        let items = [ItemMeasure(width: 10, height: 20, x: 1, y: 2), ItemMeasure(), ItemMeasure(width: 30)]
-        let solved = plan.layOut(items)
-        #expect(solved.frames.count == 3)
-        #expect(solved.frames.allSatisfy { $0.width >= 0 && $0.height >= 0 && $0.maxX.isFinite && $0.maxY.isFinite })
+    @Test("A container without area, as of a window that is not yet open, works with every kind")
+    func emptyContainer() throws {
+        for sample in LayoutDefinition.samples {
+            let insets = ["sectionInsets", "contentInsets"].filter {
+                LayoutDefinition.keys(ofKind: sample.kindName)?.map(\.name).contains($0) == true
+            }
+            let json = sample.json.dropLast() + insets.map { ",\"\($0)\":5" }.joined() + "}"
+            let plan = try LayoutDefinition(json: String(json)).makePlan(in: .zero)
+            let items = [ItemMeasure(width: 10, height: 20, x: 1, y: 2), ItemMeasure(), ItemMeasure(width: 30)]
+            let solved = plan.layOut(items)
+            #expect(solved.frames.count == 3, "\(json)")
+            #expect(
+                solved.frames.allSatisfy { $0.width >= 0 && $0.height >= 0 && $0.maxX.isFinite && $0.maxY.isFinite },
+                "\(json)")
+        }
     }
 }

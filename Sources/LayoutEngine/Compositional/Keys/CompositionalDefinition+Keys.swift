@@ -2,6 +2,16 @@ internal import LayoutText
 
 extension CompositionalDefinition: DefinitionKind {
     static let kindName = "compositional"
+
+    /// Rows of three cells.
+    static let sample = CompositionalDefinition(sections: [
+        CompositionalSection(
+            group: .group(
+                .horizontal, size: CompositionalSize(width: .fractionalWidth(1), height: .absolute(44)),
+                dividing: CompositionalItem(
+                    size: CompositionalSize(width: .fractionalWidth(1), height: .fractionalHeight(1))), count: 3))
+    ])
+
     var containerDependence: ContainerDependence { .both }
 
     static let keys = DefinitionObject(

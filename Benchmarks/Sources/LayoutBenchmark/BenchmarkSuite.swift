@@ -1,0 +1,54 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Runs scenarios and reports their figures.
+package enum BenchmarkSuite {
+    private static var all: [any Scenario.Type] {
+        [
+            ImportScenario.self, PrepareScenario.self, VisibleScenario.self, ResizeScenario.self, EditScenario.self,
+            OpenScenario.self, KindsScenario.self, PlaneScenario.self, ReadersScenario.self, ScrollScenario.self,
+            FirstScenario.self, WaitingScenario.self, MarksScenario.self, SelfSizingScenario.self, AppScenario.self,
+        ]
+    }
+
+    /// The names of all scenarios with a line about each, in the order in which they run.
+    package static var scenarios: [(name: String, summary: String)] {
+        all.map { ($0.name, $0.summary) }
+    }
+
+    /// What can be asked for: scenarios, and parts of some.
+    package static var names: [String] {
+        all.flatMap { [$0.name] + $0.partNames }
+    }
+
+    /// Measures what the options ask for. Everything happens in a temporary directory, which is gone
+    /// at the end, also after a failure.
+    ///
+    /// - Parameter progress: Gets each figure as soon as it is known.
+    /// - Throws: ``BenchmarkError`` for a name that no scenario has, `CancellationError`, and what the
+    ///   store throws.
+    package static func run(_ options: BenchmarkOptions, progress: @escaping (Figure) -> Void = { _ in }) throws
+        -> BenchmarkReport
+    {
+        for name in options.names where !names.contains(name) {
+            throw BenchmarkError("there is no benchmark “\(name)”; there are \(names.joined(separator: ", "))")
+        }
+        guard options.items > 0 else { throw BenchmarkError("a data set needs at least one item") }
+        let bench = try Workbench(options, report: progress)
+        defer { bench.tearDown() }
+        for scenario in all where options.ask(for: [scenario.name] + scenario.partNames) {
+            try scenario.run(on: bench)
+        }
+        for figure in GrowthFigures.of(bench.figures) { try bench.add(figure) }
+        return BenchmarkReport(
+            conditions: [
+                .init(name: "items", value: "\(options.items)"),
+                .init(name: "seed", value: "\(options.seed)"),
+                .init(name: "sqlite", value: Connection.libraryVersion),
+                .init(name: "build", value: Machine.isOptimised ? "release" : "debug, which says nothing about speed"),
+                .init(name: "processors", value: "\(Machine.processorCount)"),
+            ],
+            figures: bench.figures
+        )
+    }
+}

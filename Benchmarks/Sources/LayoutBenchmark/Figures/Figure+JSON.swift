@@ -1,0 +1,72 @@
+internal import LayoutText
+internal import LayoutEngine
+
+extension Figure {
+    /// An object whose members are those of a figure, and what follows from them.
+    var jsonValue: JSONValue {
+        .object([
+            .init(key: "name", value: .string(name)),
+            .init(key: "items", value: .number(Double(items))),
+            .init(key: "value", value: Self.number(value)),
+            .init(key: "unit", value: .string(unit.rawValue)),
+            .init(key: "baseline", value: baseline.map { .string($0.name) } ?? .null),
+            .init(key: "baselineValue", value: Self.number(baseline?.value)),
+            .init(key: "ratio", value: Self.number(ratio)),
+            .init(key: "target", value: target.map { .string($0.description) } ?? .null),
+            .init(key: "verdict", value: .string(verdict.rawValue)),
+            .init(key: "note", value: note.map(JSONValue.string) ?? .null),
+        ])
+    }
+
+    /// Four digits that count: no measurement here is better than that.
+    private static func number(_ value: Double?) -> JSONValue {
+        guard let value, value.isFinite else { return .null }
+        guard value != 0 else { return .number(0) }
+        var scale = 1.0
+        while value.magnitude * scale < 1000 { scale *= 10 }
+        return .number((value * scale).rounded() / scale)
+    }
+
+    /// Reads an object as `jsonValue` writes it; members that follow from others are not looked at.
+    init(_ json: JSONValue) throws(BenchmarkError) {
+        guard case .string(let name)? = json["name"], case .number(let items)? = json["items"],
+            let count = Int(exactly: items), case .string(let unitName)? = json["unit"],
+            let unit = Unit(rawValue: unitName)
+        else {
+            throw BenchmarkError("a figure needs “name”, “items” and a known “unit”")
+        }
+        // JSON has no NaN: a figure that was skipped has null.
+        self.init(name, items: count, value: json.number("value") ?? .nan, unit: unit)
+        if case .string(let baselineName)? = json["baseline"] {
+            baseline = Baseline(baselineName, json.number("baselineValue") ?? .nan)
+        }
+        target = Target(json)
+        if case .string(let text)? = json["note"] { note = text }
+    }
+}
+
+extension Target: CustomStringConvertible {
+    /// As in a figure's JSON: `≤ 2.5`.
+    package var description: String {
+        switch self {
+        case .atMost(let bound): "≤ " + JSONValue.number(bound).text
+        case .atLeast(let bound): "≥ " + JSONValue.number(bound).text
+        }
+    }
+
+    /// Reads a figure's target as its description has it.
+    fileprivate init?(_ figure: JSONValue) {
+        guard case .string(let text)? = figure["target"], let bound = DecimalNumber.value(of: text.dropFirst(2)) else {
+            return nil
+        }
+        self = text.hasPrefix("≤") ? .atMost(bound) : .atLeast(bound)
+    }
+}
+
+extension JSONValue {
+    /// The number that is an object's member, or nil where there is none.
+    func number(_ key: String) -> Double? {
+        guard case .number(let number)? = self[key] else { return nil }
+        return number
+    }
+}

@@ -1,0 +1,46 @@
+internal import LayoutPlatform
+internal import LayoutSQLite
+
+/// Looks at a store's file from outside.
+enum StoreFile {
+    /// The bytes of all pages that are in use.
+    static func usedBytes(_ path: String) throws -> Int {
+        let connection = try Connection(path: path, mode: .readOnly)
+        defer { connection.close() }
+        func number(_ pragma: String) throws -> Int {
+            try connection.first("PRAGMA \(pragma)", as: Int.self) ?? 0
+        }
+        return try (number("page_count") - number("freelist_count")) * number("page_size")
+    }
+
+    /// Has the system read the whole file, so that it lies in memory as far as there is room.
+    static func readThrough(_ path: String) throws {
+        guard ProcessRunner.run(["cat", path]) == 0 else { throw BenchmarkError("\(path) cannot be read") }
+    }
+
+    /// Has the system bring to the disk what was written before a measurement, so that nobody waits for that in it.
+    ///
+    /// In another process: to close a file here would take the locks that SQLite holds on it.
+    static func settleDisk() throws {
+        guard ProcessRunner.run(["sync"]) == 0 else { throw BenchmarkError("“sync” failed") }
+    }
+
+    /// The bytes of the R*Tree's own tables: of a file that holds nothing else, since not every SQLite
+    /// can tell how much of a file a table takes.
+    static func treeBytes(_ path: String, copyingTo copyPath: String) throws -> Int {
+        let connection = try Connection(path: copyPath, mode: .create)
+        try connection.run("ATTACH ?1 AS store", path)
+        for table in ["node", "rowid", "parent"] {
+            let sql =
+                try connection.first(
+                    "SELECT sql FROM store.sqlite_schema WHERE name = ?1", "lc_block_\(table)", as: String.self
+                ) ?? ""
+            try connection.execute(sql)
+            try connection.execute(
+                "INSERT INTO main.lc_block_\(table) SELECT * FROM store.lc_block_\(table) ORDER BY 1")
+        }
+        try connection.execute("DETACH store")
+        connection.close()
+        return try usedBytes(copyPath)
+    }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import LayoutBenchmark
+
+/// The program as it was built: what it prints, compares and refuses.
+@Suite struct BenchmarkCommandTests {
+    @Test("A run of one scenario prints an object for each figure, leaves no files, and can be compared")
+    func run() throws {
+        let directory = try TemporaryDirectory(in: nil)
+        defer { directory.removeAll() }
+        let measured = try Self.run(["open", "--items", "2000", "--directory", directory.path, "--json"])
+        #expect(directory.isEmpty)
+        let report = try BenchmarkReport(json: measured.output)
+        #expect(report.figures.contains { $0.verdict != .skipped })
+        #expect(report.figures.allSatisfy { $0.name.hasPrefix("open.") || $0.name.hasPrefix("growth.open.") })
+        // 1 where a figure falls short of its target, as on a machine with much else to do.
+        #expect(measured.exitCode == (report.shortfalls.isEmpty ? 0 : 1), "\(measured.errors)")
+
+        let file = directory.path("a.json")
+        try measured.output.write(toFile: file, atomically: true, encoding: .utf8)
+        let same = try Self.run(["--compare", file, file])
+        #expect(same.exitCode == 0 && same.errors == "", "\(same.errors)")
+        let lines = same.output.split(separator: "\n")
+        #expect(lines[0].split(separator: " ") == ["name", "items", "unit", "before", "after", "ratio"])
+        #expect(lines.count == 1 + report.figures.count { !$0.value.isNaN })
+        #expect(lines.dropFirst().allSatisfy { $0.hasSuffix("  1") }, "\(same.output)")
+    }
+
+    @Test(
+        "What cannot be measured or compared is refused",
+        arguments: [
+            (["speed"], "there is no benchmark “speed”"),
+            (["--items", "0"], "--items takes a whole number from 1, not “0”"),
+            (["--seed"], "--seed needs a value"),
+            (["--fast"], "there is no option --fast"),
+            (["--compare", "one.json"], "--compare takes two files"),
+            (["--compare", "none.json", "none.json"], "none.json: cannot be read: No such file or directory"),
+        ])
+    func refuses(arguments: [String], message: String) throws {
+        let outcome = try Self.run(arguments)
+        #expect(outcome.exitCode == 2)
+        #expect(outcome.output == "")
+        #expect(outcome.errors.hasPrefix("layout-benchmark: " + message), "\(outcome.errors)")
+    }
+
+    private static func run(_ arguments: [String]) throws -> (output: String, errors: String, exitCode: Int32) {
+        let process = Process()
+        let bundle = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        process.executableURL = bundle.deletingLastPathComponent().appendingPathComponent("layout-benchmark")
+        process.arguments = arguments
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        try process.run()
+        // Both are short: neither pipe can fill up.
+        let texts = [output, errors].map {
+            String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
+        process.waitUntilExit()
+        return (texts[0], texts[1], process.terminationStatus)
+    }
+}

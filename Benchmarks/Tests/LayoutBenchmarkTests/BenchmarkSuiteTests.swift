@@ -1,0 +1,77 @@
+import Synchronization
+import Testing
+
+@testable import LayoutBenchmark
+
+@Suite struct BenchmarkSuiteTests {
+    @Test(
+        "A small run of a scenario finishes, names its figures and leaves no file behind",
+        arguments: BenchmarkSuite.scenarios.map(\.name))
+    func smallRun(_ name: String) throws {
+        let directory = try TemporaryDirectory(in: nil)
+        defer { directory.removeAll() }
+        let report = try BenchmarkSuite.run(BenchmarkOptions(names: [name], items: 1000, directory: directory.path))
+        #expect(directory.isEmpty)
+        #expect(!report.figures.isEmpty)
+        #expect(report.figures.allSatisfy { $0.name.hasPrefix(name + ".") && $0.items <= 1000 })
+        #expect(Set(report.figures.map { "\($0.name) at \($0.items)" }).count == report.figures.count)
+        for figure in report.figures {
+            // What was not measured says why; what was is a number that can be divided by, but that a count may be 0.
+            let isMeasured = figure.value.isFinite && (figure.value > 0 || figure.unit == .count && figure.value == 0)
+            #expect(figure.verdict == .skipped ? figure.note != nil : isMeasured, "\(figure)")
+            if figure.verdict != .skipped, let baseline = figure.baseline {
+                #expect(baseline.value.isFinite && baseline.value > 0, "\(figure)")
+            }
+        }
+    }
+
+    @Test("A part of a scenario is measured by itself")
+    func part() throws {
+        let report = try BenchmarkSuite.run(BenchmarkOptions(names: ["app.tick"], items: 1000))
+        #expect(report.figures.map(\.name) == ["app.tick.smooth", "app.tick.jumping"])
+    }
+
+    @Test("What is stored of an element depends on the data, and on nothing that a clock says")
+    func sizes() throws {
+        func sizes(_ seed: UInt64) throws -> [Figure] {
+            try BenchmarkSuite.run(BenchmarkOptions(names: ["prepare"], items: 1000, seed: seed)).figures
+                .filter { $0.unit == .bytesPerElement }
+        }
+        let first = try sizes(1)
+        try #require(!first.isEmpty)
+        #expect(try sizes(1).map(\.value) == first.map(\.value))
+        // Four numbers of eight bytes at the most and some around them, or the R*Tree's share alone.
+        for figure in first { #expect((0.5...400).contains(figure.value), "\(figure)") }
+    }
+
+    @Test("An unknown scenario is refused before anything is done")
+    func unknownScenario() {
+        #expect(throws: BenchmarkError.self) {
+            try BenchmarkSuite.run(BenchmarkOptions(names: ["nothing"], items: 1000))
+        }
+    }
+
+    @Test(
+        "The powers of ten below the largest size are measured too",
+        arguments: [(1000, [1000]), (10_000, [10_000]), (250_000, [10_000, 100_000, 250_000])] as [(Int, [Int])])
+    func smallerSizes(_ items: Int, _ sizes: [Int]) {
+        #expect(BenchmarkOptions(items: items).sizes == sizes)
+    }
+
+    @Test("A cancelled run leaves no file behind")
+    func cancelledRun() throws {
+        let directory = try TemporaryDirectory(in: nil)
+        defer { directory.removeAll() }
+        let questions = Mutex(0)
+        // Lets the first data set be made, and ends the run at the second figure.
+        let options = BenchmarkOptions(names: ["kinds"], items: 1000, directory: directory.path) {
+            nil
+                != questions.withLock { count -> Int? in
+                    count += 1
+                    return count > 2 ? count : nil
+                }
+        }
+        #expect(throws: CancellationError.self) { try BenchmarkSuite.run(options) }
+        #expect(directory.isEmpty)
+    }
+}

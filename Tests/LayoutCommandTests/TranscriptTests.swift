@@ -1,0 +1,53 @@
+import Foundation
+import LayoutTestSupport
+import Testing
+
+/// What commands print, to the letter.
+///
+/// LAYOUTCACHE_UPDATE_TRANSCRIPTS=1 rewrites the files. Read the difference before it is kept.
+@Suite struct TranscriptTests {
+    @Test("Commands print what their transcript has", .enabled(if: Shell.isThere), arguments: Transcript.all)
+    func prints(_ transcript: Transcript) throws {
+        let expected = Transcript.steps(of: try transcript.text)
+        try #require(!expected.isEmpty)
+        let printed = try Transcript.run(expected)
+        if ProcessInfo.processInfo.environment["LAYOUTCACHE_UPDATE_TRANSCRIPTS"] == "1" {
+            try Transcript.text(of: printed).write(to: transcript.file, atomically: true, encoding: .utf8)
+        }
+        for (step, expected) in zip(printed, expected) where step.printed != expected.printed {
+            Issue.record("\(transcript.testDescription) has\n\(expected.text)and it printed\n\(step.text)")
+        }
+    }
+
+    @Test("A transcript is read as it is written")
+    func reading() {
+        let text = """
+            # One
+            # of two lines
+            $ echo a; echo
+            a
+
+
+            # Two
+            $ cat <<END
+            > b
+            > END
+            b
+            ! c
+            ? 3
+            $ true
+
+            """
+        let steps = Transcript.steps(of: text)
+        #expect(steps.map(\.command.count) == [1, 3, 1])
+        #expect(steps.map(\.comment.count) == [2, 1, 0])
+        #expect(steps.map(\.printed) == [["a", ""], ["b", "! c", "? 3"], []])
+        #expect(Transcript.text(of: steps) == text)
+    }
+
+    @Test("What a line prints, where, and how it ends, is noted", .enabled(if: Shell.isThere))
+    func running() throws {
+        let steps = Transcript.steps(of: "$ ls; echo a >&2; printf b; exit 3\n")
+        #expect(try Transcript.run(steps)[0].printed == ["rows.csv", "s.db", "b⏎ missing", "! a", "? 3"])
+    }
+}

@@ -1,0 +1,26 @@
+internal import Foundation
+
+/// A file of cases beside the tests that read it: paragraphs, with an empty line between two.
+public struct DataFile: Sendable {
+    /// A paragraph of such a file.
+    public struct Case: Sendable {
+        /// The first line.
+        public var heading: String
+        /// The lines below it as one, without their indentation.
+        public var text: String
+    }
+
+    /// In their order; none if the file cannot be read, which its test has to notice.
+    public let cases: [Case]
+
+    /// - Parameter path: From the folder of the file of the caller on.
+    public init(_ path: String, beside caller: String = #filePath) {
+        let file = URL(fileURLWithPath: caller).deletingLastPathComponent().appendingPathComponent(path)
+        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+        cases = text.components(separatedBy: "\n\n").filter { !$0.isEmpty }.map { paragraph in
+            let lines = paragraph.split(separator: "\n")
+            let rest = lines.dropFirst().map { $0.drop { $0 == " " } }
+            return Case(heading: String(lines.first ?? ""), text: rest.joined(separator: " "))
+        }
+    }
+}
