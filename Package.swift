@@ -90,7 +90,9 @@ let package = Package(
         ),
         .executableTarget(
             name: "layout-campaign", dependencies: ["LayoutCampaign"], path: "Tests/LayoutCampaignCommand"),
-        .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
+        .testTarget(
+            name: "LayoutSQLiteTests",
+            dependencies: ["LayoutCFaults", "LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutTextTests", dependencies: ["LayoutText", "LayoutTestSupport"]),
         .testTarget(name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"]),
         .testTarget(

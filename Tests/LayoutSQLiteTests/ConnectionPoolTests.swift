@@ -214,10 +214,11 @@ import Testing
         try pool.read { connection in
             _ = try connection.cached("SELECT id FROM t").step()
         }
+        let pin = try Connection(path: pool.path, mode: .readWrite)
         // A checkpoint that truncates the log needs every reader to have left it.
         try pool.writeWithoutTransaction { connection in
             try insert(connection)
-            let (frames, moved) = try connection.checkpoint(.truncate)
+            let (frames, moved) = try connection.checkpoint(.truncate, pinnedBy: pin)
             #expect(frames == 0 && moved == 0)
         }
     }

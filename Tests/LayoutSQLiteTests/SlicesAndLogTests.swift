@@ -144,11 +144,12 @@ import Testing
     func checkpointBesideReader() throws {
         let pool = try openPool { $0.busyTimeout = .seconds(3600) }
         let other = try Connection(path: directory.file("a.db"), mode: .readOnly)
+        let pin = try Connection(path: directory.file("a.db"), mode: .readWrite)
         try other.execute("BEGIN")
         _ = try other.first("SELECT count(*) FROM t", as: Int.self)
         try pool.write { try $0.run("INSERT INTO t VALUES (1, 1)") }
         try pool.writeWithoutTransaction { connection in
-            let error = try #require(throws: SQLiteError.self) { try connection.checkpoint(.truncate) }
+            let error = try #require(throws: SQLiteError.self) { try connection.checkpoint(.truncate, pinnedBy: pin) }
             #expect(error.code == .busy)
         }
     }

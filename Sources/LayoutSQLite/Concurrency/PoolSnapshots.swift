@@ -14,6 +14,8 @@ final class PoolSnapshots: Sendable {
         var isClosed = false
         /// Those that are being opened.
         var opening = 0
+        /// Is told when one that was held has ended.
+        var released: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
@@ -34,6 +36,16 @@ final class PoolSnapshots: Sendable {
 
     func setPageSize(_ bytes: Int) {
         state.withLock { $0.pageSize = max(1, bytes) }
+    }
+
+    /// Has `released` called whenever one that was held has ended: it must be quick.
+    func setReleased(_ released: @escaping @Sendable () -> Void) {
+        state.withLock { $0.released = released }
+    }
+
+    /// Whether any is held, or about to be.
+    var isHoldingAny: Bool {
+        state.withLock { !$0.held.isEmpty || $0.opening > 0 }
     }
 
     /// Is told of each commit, by the thread that commits.
@@ -155,6 +167,7 @@ final class PoolSnapshots: Sendable {
             return nil
         }
         surplus?.connection?.close()
+        state.withLock { $0.released }?()
     }
 
     func endAll(because error: SQLiteError) {
