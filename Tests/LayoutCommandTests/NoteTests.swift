@@ -1,9 +1,18 @@
+import LayoutCache
 import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
 /// What commands say on standard error when all is well, and what --quiet leaves out.
 @Suite struct NoteTests {
+    /// What `verify` notes of a SQLite that can lose commits.
+    private static var ofSQLite: String {
+        guard LayoutStore.sqliteHasWALResetBug else { return "" }
+        return "layoutctl: SQLite \(LayoutStore.sqliteVersion) has the WAL-reset bug "
+            + "(https://sqlite.org/wal.html#walresetbug): update it to 3.51.3, 3.50.7, 3.44.6 or later if other programs "
+            + "write to your stores\n"
+    }
+
     private func notes(_ store: SmallStore, _ arguments: String...) throws -> String {
         let outcome = try store.command.run(arguments)
         #expect(outcome.exitCode == 0, "\(arguments): \(outcome.errors)")
@@ -20,7 +29,7 @@ import Testing
                 == "layoutctl: “list” lays out “plants” as table in 320.5 × 480 points; "
                 + "“layoutctl prepare s.db list” computes it\n")
         #expect(try notes(store, "copy", "s.db", "t.db") == "layoutctl: copied s.db to t.db\n")
-        #expect(try notes(store, "verify", "s.db") == "layoutctl: s.db is in order\n")
+        #expect(try notes(store, "verify", "s.db") == "layoutctl: s.db is in order\n" + Self.ofSQLite)
         #expect(try notes(store, "remove", "s.db", "--layout", "list") == "layoutctl: removed the layout “list”\n")
         #expect(
             try notes(store, "remove", "s.db", "--dataset", "plants") == "layoutctl: removed the data set “plants”\n")
@@ -106,13 +115,14 @@ import Testing
         let found = try store.command.run("verify", "s.db", "--format", "csv")
         #expect(found.exitCode == 6)
         #expect(
-            found.errors == "layoutctl: s.db is damaged; “layoutctl verify s.db --repair” rebuilds what is derived\n")
+            found.errors == "layoutctl: s.db is damaged; “layoutctl verify s.db --repair” rebuilds what is derived\n"
+                + Self.ofSQLite)
         let lines = found.output.split(separator: "\n")
         #expect(lines.count > 1 && lines[0] == "kind,message")
         #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("problem,") })
         let repaired = try store.command.run("verify", "s.db", "--repair", "--format", "csv")
         #expect(repaired.exitCode == 0)
-        #expect(repaired.errors == "layoutctl: s.db was damaged, and is in order now\n")
+        #expect(repaired.errors == "layoutctl: s.db was damaged, and is in order now\n" + Self.ofSQLite)
         let kinds = repaired.output.split(separator: "\n").dropFirst().map { $0.split(separator: ",")[0] }
         #expect(kinds.contains("problem") && kinds.contains("repair"))
         // In order, a table is nothing, and the other formats are an empty list.

@@ -1,4 +1,6 @@
 import Foundation
+import LayoutCFaults
+import LayoutCSQLite
 @testable import LayoutSQLite
 import Testing
 
@@ -93,6 +95,31 @@ import Testing
         #expect(try await isKept(for: .milliseconds(2500)))
         try reader.execute("COMMIT")
         try await waitForCut()
+    }
+
+    @Test("A log that a snapshot holds is left alone until that is closed, and cut then", .timeLimit(.minutes(5)))
+    func logHeldBySnapshot() async {
+        await #expect(processExitsWith: .success) {
+            guard layout_faults_install() == SQLITE_OK else { throw Unexpected("SQLite was in use already") }
+            let directory = try TemporaryDirectory()
+            func logSize() -> Int {
+                (try? FileManager.default.attributesOfItem(atPath: directory.file("a.db-wal"))[.size] as? Int) ?? 0
+            }
+            var configuration = ConnectionPool.Configuration()
+            configuration.logLimitBytes = 1 << 20
+            let pool = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
+            try pool.write { try $0.execute("CREATE TABLE t(b); INSERT INTO t VALUES (1)") }
+            let snapshot = try pool.snapshot()
+            try pool.write { try $0.run("INSERT INTO t VALUES (zeroblob(400000))") }
+            // It is looked at once, a second after the commit.
+            usleep(2_000_000)
+            layout_faults_arm(Int32(LAYOUT_FAULT_LOCK), 0, 0, Int32(LAYOUT_FAULT_ERROR))
+            usleep(3_000_000)
+            guard layout_faults_count(Int32(LAYOUT_FAULT_LOCK)) == 0 else { throw Unexpected("the log was looked at") }
+            guard logSize() > 0 else { throw Unexpected("the log was cut under a snapshot") }
+            snapshot.close()
+            while logSize() > 0 { usleep(20_000) }
+        }
     }
 
     @Test("A log is cut in the writer's turn only, and later where that is taken", .timeLimit(.minutes(5)))

@@ -16,7 +16,8 @@ import Testing
 /// the commit is passed over from now on
 /// ```
 @Suite struct WALResetTests {
-    @Test("A commit between the halves of a checkpoint that nothing guards is lost where SQLite has the bug, only there")
+    @Test(
+        "A commit between the halves of a checkpoint that nothing guards is lost where SQLite has the bug, only there")
     func unguarded() async {
         await #expect(processExitsWith: .success) {
             let window = try ResetWindow()
@@ -75,6 +76,17 @@ import Testing
             try window.requireCommit()
             try window.requireWholeAfterCommits()
         }
+    }
+
+    @Test(
+        "The versions of SQLite that have the WAL-reset bug are known",
+        arguments: [
+            (3_006_023, false), (3_007_000, true), (3_040_001, true), (3_044_005, true), (3_044_006, false),
+            (3_044_009, false), (3_045_000, true), (3_050_006, true), (3_050_007, false), (3_050_011, false),
+            (3_051_000, true), (3_051_002, true), (3_051_003, false), (3_052_000, false), (4_000_000, false),
+        ])
+    func affectedVersions(version: Int, isAffected: Bool) {
+        #expect(Connection.hasWALResetBug(version: version) == isAffected)
     }
 }
 

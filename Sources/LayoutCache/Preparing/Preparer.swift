@@ -58,6 +58,7 @@ struct Preparer {
         _ scope: PreparationExtent, countsItemsLeft: Bool = false, firstChanges: [Int64: Double] = [:]
     ) throws -> Outcome {
         var outcome = Outcome()
+        let changesBefore = connection.totalChanges
         let budget = SliceBudget(limits, otherWriting: otherWriting)
         var target = try findTarget(makesShown: scope.isOfViewer)
         var distribution = try ChangeDistribution(
@@ -91,7 +92,7 @@ struct Preparer {
         case .item(let section, let item): isDone = try layOut(item: item, section: section, &relayout)
         case .items(let ids): isDone = try layOut(itemIDs: ids, &relayout)
         }
-        try relayout.finish()
+        try relayout.finish(since: changesBefore)
         outcome.sections.formUnion(relayout.sections)
         outcome.elementsWritten += relayout.elementsWritten
         outcome.isDone = isDone

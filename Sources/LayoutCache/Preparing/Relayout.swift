@@ -4,7 +4,7 @@ internal import LayoutSQLite
 /// Brings stale bands of a preparation up to date, some at a time: the one road from what changed to what is
 /// stored, be it an edit, a redefinition or a layout that was never prepared.
 ///
-/// All of it belongs in one transaction, at whose end ``finish()`` has been called: then a reader sees a
+/// All of it belongs in one transaction, at whose end ``finish(since:)`` has been called: then a reader sees a
 /// consistent store, in which what is not up to date says so.
 struct Relayout {
     let context: PreparationContext
@@ -206,9 +206,13 @@ struct Relayout {
     }
 
     /// Writes what is left to write, so that the store is consistent.
-    mutating func finish() throws {
+    ///
+    /// - Parameter changesBefore: ``Connection/totalChanges`` before the slice.
+    mutating func finish(since changesBefore: Int) throws {
         try updateTree()
         try writer.flush()
+        // A slice that has nothing to do changes nothing, so that no reader looks again.
+        guard connection.totalChanges != changesBefore else { return }
         try connection.run(
             "UPDATE lc_preparation SET slot_count = ?2, revision = revision + 1 WHERE id = ?1",
             context.preparationID, slots.slotCount

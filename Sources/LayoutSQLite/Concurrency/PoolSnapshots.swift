@@ -8,8 +8,6 @@ final class PoolSnapshots: Sendable {
     private struct State {
         var held: [HeldTransaction] = []
         var idle: [ConnectionSlot] = []
-        /// Watches the file's version, so that states can be counted; it never holds one itself.
-        var watcher: ConnectionSlot?
         var pageSize = 1
         var isClosed = false
         /// Those that are being opened.
@@ -19,9 +17,15 @@ final class PoolSnapshots: Sendable {
     }
 
     private let state = Mutex(State())
+    /// Watches the file's version, so that states can be counted; it never holds one itself.
+    private let watcher = ConnectionSlots([ConnectionSlot()])
     private let written = Atomic<Int>(0)
     private let limit: Int
     private let logLimit: Int
+
+    /// How often a state is looked for that nobody changes meanwhile: an arbitrary number. Each attempt takes some tens
+    /// of microseconds, in which even a busy writer commits once at the most.
+    private static let mostAttempts = 8
 
     /// As many as an app changes between: what is on screen, and what comes next. Those of rarer moments are closed.
     private static let idleLimit = 2
@@ -126,7 +130,7 @@ final class PoolSnapshots: Sendable {
             _ = try connection.first("SELECT count(*) FROM sqlite_schema LIMIT 1", as: Int.self)
             let after = try version(openWatcher)
             attempts += 1
-            if before == after || attempts > 100 { return (before, after) }
+            if before == after || attempts == Self.mostAttempts { return (before, after) }
             connection.rollback()
         }
     }
@@ -134,22 +138,11 @@ final class PoolSnapshots: Sendable {
     /// The file's version as the watcher sees it (<https://www.sqlite.org/pragma.html#pragma_data_version>): it
     /// changes with every commit of anybody.
     private func version(_ openWatcher: () throws -> Connection) throws -> Int {
-        let known = state.withLock { $0.watcher }
-        let watcher = try known ?? ConnectionSlot(openWatcher())
-        if known == nil {
-            let isSuperfluous = state.withLock { state in
-                if state.watcher == nil { state.watcher = watcher }
-                return state.watcher !== watcher
-            }
-            if isSuperfluous {
-                watcher.connection?.close()
-                return try version(openWatcher)
-            }
-        }
-        return try state.withLock { state throws(SQLiteError) in
-            guard let connection = state.watcher?.connection else { throw ConnectionSlots.closed }
-            return try connection.first("PRAGMA data_version", as: Int.self) ?? 0
-        }
+        let slot = try watcher.acquire(waitingAtMost: nil, isCancellable: false)
+        defer { watcher.release(slot) }
+        let connection = try slot.connection ?? openWatcher()
+        slot.connection = connection
+        return try connection.first("PRAGMA data_version", as: Int.self) ?? 0
     }
 
     // MARK: Ending
@@ -193,8 +186,7 @@ final class PoolSnapshots: Sendable {
         state.withLock { state in
             for slot in state.idle { slot.connection?.close() }
             state.idle = []
-            state.watcher?.connection?.close()
-            state.watcher?.connection = nil
         }
+        watcher.close()
     }
 }
