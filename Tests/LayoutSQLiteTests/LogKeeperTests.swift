@@ -166,8 +166,10 @@ import Testing
     // pages noted        1000 … 1400 …    1401 …
     // the keeper         at work: it waits for the writer's turn, which is held, for 200 ms
     // a writer           goes on          waits
-    @Test("Writers wait for the keeper once the log has outgrown its limit beside it, and no longer than they may")
-    func waitingWriters() async throws {
+    @Test(
+        "Writers wait for the keeper once the log has outgrown its limit beside it, and no longer than they may",
+        arguments: [false, true])
+    func waitingWriters(isAsynchronous: Bool) async throws {
         _ = try openPool()
         let writer = ConnectionSlots([ConnectionSlot()])
         let keeper = LogKeeper(
@@ -180,7 +182,12 @@ import Testing
                 keeper.note(pages: pages)
                 keeper.note(pages: pages + added)
                 let start = ContinuousClock.now
-                keeper.waitIfBehind(atMost: .milliseconds(50))
+                if isAsynchronous {
+                    await keeper.waitIfBehind(atMost: .milliseconds(50))
+                } else {
+                    let wait: () -> Void = { keeper.waitIfBehind(atMost: .milliseconds(50)) }
+                    wait()
+                }
                 let waited = ContinuousClock.now - start
                 keeper.waitUntilSuspended()
                 if isWaiting ? waited >= .milliseconds(50) && waited < .milliseconds(150) : waited < .milliseconds(25) {
@@ -192,7 +199,31 @@ import Testing
         #expect(await happens(pagesBesideKeeper: 400, isWaiting: false, from: 1000))
         #expect(await happens(pagesBesideKeeper: 401, isWaiting: true, from: 1_000_000))
         // At rest it keeps no one waiting, however long the log is.
-        await keeper.waitIfBehind()
+        await keeper.waitIfBehind(atMost: nil)
+        writer.release(turn)
+        keeper.close()
+    }
+
+    @Test("A task that waits for the keeper stops waiting when it is cancelled", .timeLimit(.minutes(1)))
+    func cancelledWait() async throws {
+        _ = try openPool()
+        let writer = ConnectionSlots([ConnectionSlot()])
+        let keeper = LogKeeper(
+            path: directory.file("a.db"), limit: 400, writer: writer, snapshots: PoolSnapshots(limit: 1, logLimit: 400))
+        let turn = try #require(writer.takeIdle())
+        // Asked for while it waits for the writer's turn, of which it has 200 ms each time: so one of many counts.
+        var isQuick = false
+        for round in 1...50 where !isQuick {
+            keeper.note(pages: round * 10_000)
+            keeper.note(pages: round * 10_000 + 500)
+            let task = Task { await keeper.waitIfBehind(atMost: nil) }
+            task.cancel()
+            let start = ContinuousClock.now
+            await task.value
+            isQuick = ContinuousClock.now - start < .milliseconds(100)
+            keeper.waitUntilSuspended()
+        }
+        #expect(isQuick)
         writer.release(turn)
         keeper.close()
     }

@@ -57,8 +57,10 @@ struct Relayout {
     struct Stop {
         /// Asked after each band that was finished, with what the run's bands have added up to.
         var isReached: (_ length: Double, _ cells: Int) -> Bool
+        /// Whether it stops there even if no old band begins with a line there: the rest of one loses its elements.
+        var isAbrupt: (_ cells: Int) -> Bool = { _ in false }
 
-        static var never: Stop { Stop { _, _ in false } }
+        static var never: Stop { Stop(isReached: { _, _ in false }) }
     }
 
     /// Solves a stale band again, and those after it until they are what they were, or until `stop` says.
@@ -103,7 +105,7 @@ struct Relayout {
             didPrepare(unsolved.section.id)
             lastSection = (unsolved.section.id, unsolved.section.measure.index)
             let (bands, solved) = (writer.bandsMade, cellsSolved)
-            let stop = Stop { _, cells in isSpent(solved + cells) }
+            let stop = Stop(isReached: { _, cells in isSpent(solved + cells) })
             _ = try run(from: unsolved.band, of: unsolved.section, isAlone: true, stop: stop)
             // Where it became more than one band, those after it may have moved.
             if writer.bandsMade > bands || isSpent(cellsSolved) { break }

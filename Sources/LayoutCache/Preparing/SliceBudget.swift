@@ -3,8 +3,7 @@ internal import LayoutSQLite
 /// What one transaction of a preparation may spend.
 ///
 /// It lasts for half of ``BandLimits/sliceDuration`` while a writer of this process waits, or another process is to
-/// have its turn; for three times as long beside another process that may be waiting, and for four times as long if
-/// there is none: each transaction writes some pages again.
+/// have its turn, and for four times as long otherwise: each transaction writes some pages again.
 struct SliceBudget {
     /// Says who else would like to write.
     typealias OtherWriting = () -> ConnectionPool.OtherWriting
@@ -43,8 +42,7 @@ struct SliceBudget {
         }
         switch answer.writing {
         case .awaited: return true
-        case .possible: return spent >= duration * 3
-        case .none: return spent >= duration * 4
+        case .possible, .none: return spent >= duration * 4
         }
     }
 }

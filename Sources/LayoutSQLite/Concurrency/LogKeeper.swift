@@ -86,11 +86,23 @@ final class LogKeeper: Sendable {
         _ = isOver.wait(timeout: .now() + .microseconds(Int(patience.microseconds)))
     }
 
-    /// Waits for a checkpoint that the log outgrows meanwhile.
-    func waitIfBehind() async {
+    /// Waits for a checkpoint that the log outgrows meanwhile: no longer than `patience`, if there is one, and than until
+    /// the task is cancelled.
+    func waitIfBehind(atMost patience: Duration?) async {
         guard isBehind else { return }
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume() }
+        let wait = KeeperWait()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                wait.begin(continuation)
+                queue.async { wait.end() }
+                if let patience {
+                    DispatchQueue.global(qos: .userInitiated).asyncAfter(
+                        deadline: .now() + .microseconds(Int(patience.microseconds))
+                    ) { wait.end() }
+                }
+            }
+        } onCancel: {
+            wait.end()
         }
     }
 
@@ -250,6 +262,34 @@ final class LogKeeper: Sendable {
         }
         slot.connection = connection
         return connection
+    }
+}
+
+/// A task that waits for a keeper, until the first of several ends it.
+private final class KeeperWait: Sendable {
+    private enum State {
+        case new
+        case waiting(CheckedContinuation<Void, Never>)
+        case over
+    }
+
+    private let state = Mutex(State.new)
+
+    func begin(_ continuation: CheckedContinuation<Void, Never>) {
+        let isOver = state.withLock { state in
+            if case .over = state { return true }
+            state = .waiting(continuation)
+            return false
+        }
+        if isOver { continuation.resume() }
+    }
+
+    func end() {
+        let former = state.withLock { state in
+            defer { state = .over }
+            return state
+        }
+        if case .waiting(let continuation) = former { continuation.resume() }
     }
 }
 
