@@ -23,6 +23,7 @@ let package = Package(
         .library(name: "LayoutCacheExtension", type: .dynamic, targets: ["LayoutExtension"]),
         // What tests share, for Campaigns/, a package beside this one.
         .library(name: "LayoutTestSupport", targets: ["LayoutTestSupport"]),
+        .library(name: "LayoutCFaults", targets: ["LayoutCFaults"]),
     ],
     targets: [
         // The floors, from the ground up: a target depends only on targets above it in this list.
@@ -75,7 +76,15 @@ let package = Package(
             path: "Tests/LayoutTestSupport"
         ),
         .testTarget(name: "LayoutMigrationsTests", dependencies: ["LayoutMigrations"]),
-        .testTarget(name: "LayoutSQLiteTests", dependencies: ["LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
+        // A disk and a memory that fail on command: for the tests, and for the package of campaigns.
+        .target(
+            name: "LayoutCFaults", dependencies: ["LayoutCSQLite"], path: "Tests/LayoutCFaults",
+            // Compiled in by the compiler itself.
+            exclude: ["oracle"]
+        ),
+        .testTarget(
+            name: "LayoutSQLiteTests",
+            dependencies: ["LayoutCFaults", "LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"]),
         .testTarget(name: "LayoutTextTests", dependencies: ["LayoutText", "LayoutTestSupport"]),
         .testTarget(
             name: "LayoutEngineTests", dependencies: ["LayoutEngine", "LayoutText", "LayoutTestSupport"],
@@ -110,7 +119,7 @@ package.targets.append(
 #endif
 
 let targetsInC = [
-    "LayoutCSQLiteShim", "LayoutCExtension", "LayoutCMigrations", "LayoutCPage", "LayoutCHTTP",
+    "LayoutCSQLiteShim", "LayoutCExtension", "LayoutCMigrations", "LayoutCPage", "LayoutCHTTP", "LayoutCFaults",
 ]
 
 // Every Swift target is built alike: an import says what it leaks, an existential says that it is

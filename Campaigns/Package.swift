@@ -20,16 +20,10 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "LayoutCache", path: "..")],
     targets: [
-        // A disk and a memory that fail on command, and the campaigns that are run against them: see RELIABILITY.md.
-        .target(
-            name: "LayoutCFaults", dependencies: [.product(name: "LayoutCache", package: "LayoutCache")],
-            // Compiled in by the compiler itself.
-            exclude: ["oracle"]
-        ),
         .target(
             name: "LayoutCampaign",
             dependencies: [
-                "LayoutCFaults",
+                .product(name: "LayoutCFaults", package: "LayoutCache"),
                 .product(name: "LayoutCache", package: "LayoutCache"),
                 .product(name: "LayoutEngine", package: "LayoutCache"),
                 .product(name: "LayoutTestSupport", package: "LayoutCache"),

@@ -67,7 +67,13 @@ import Testing
         let outcome = try BuiltCommand(directory: "/").run("--version")
         #expect(
             outcome.output.wholeMatch(
-                of: /layoutctl \d+\.\d+\.\d+ \(SQLite \d+\.\d+\.\d+\)\nSQLite options: .*\bENABLE_RTREE\b.*\n/) != nil)
+                of:
+                    /layoutctl \d+\.\d+\.\d+ \(SQLite \d+\.\d+\.\d+\)\nSQLite options: .*\bENABLE_RTREE\b.*\n(SQLite .*\n)?/
+            ) != nil)
+        let numbers = try #require(outcome.output.firstMatch(of: /\(SQLite 3\.(\d+)\.(\d+)\)/))
+        let (minor, patch) = (Int(numbers.1) ?? 0, Int(numbers.2) ?? 0)
+        let isMended = minor == 44 && patch >= 6 || minor == 50 && patch >= 7 || minor == 51 && patch >= 3 || minor > 51
+        #expect(outcome.output.contains(" has the WAL-reset bug (https://sqlite.org/wal.html") == !isMended)
     }
 }
 

@@ -208,16 +208,50 @@ import Testing
         }
     }
 
+    // as many exports as there are readers, and one more      a short read
+    // begin, and wait
+    //                                                        is answered
+    // go on
+    @Test("Reads that take long leave one reader to short ones", .timeLimit(.minutes(1)))
+    func longReads() throws {
+        try pool.write(insert)
+        let isOver = Gate()
+        let hasBegun = Gate()
+        let limit = pool.configuration.readerLimit
+        let exports = (0...limit).map { _ in
+            Worker { [pool] in
+                try pool.longRead { _ in
+                    hasBegun.open()
+                    isOver.pass()
+                }
+            }
+        }
+        for _ in 1..<limit { hasBegun.pass() }
+        #expect(try pool.read { try $0.first("SELECT count(*) FROM t", as: Int.self) } == 1)
+        for _ in exports { isOver.open() }
+        for export in exports { try export.join() }
+    }
+
+    @Test("A task's long read is interrupted when the task is cancelled", .timeLimit(.minutes(1)))
+    func cancelledLongRead() async throws {
+        let pool = pool
+        let task = Task { try await pool.longRead { try $0.first(endlessQuery, as: Int.self) } }
+        try await Task.sleep(for: .milliseconds(20))
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
     @Test("A statement left on a row does not keep its snapshot")
     func statementOnARow() throws {
         try pool.write(insert)
         try pool.read { connection in
             _ = try connection.cached("SELECT id FROM t").step()
         }
+        let pin = try Connection(path: pool.path, mode: .readWrite)
         // A checkpoint that truncates the log needs every reader to have left it.
         try pool.writeWithoutTransaction { connection in
             try insert(connection)
-            let (frames, moved) = try connection.checkpoint(.truncate)
+            let (frames, moved) = try connection.checkpoint(.truncate, pinnedBy: pin)
             #expect(frames == 0 && moved == 0)
         }
     }

@@ -1,4 +1,6 @@
 import Foundation
+import LayoutCFaults
+import LayoutCSQLite
 @testable import LayoutSQLite
 import Testing
 
@@ -95,6 +97,31 @@ import Testing
         try await waitForCut()
     }
 
+    @Test("A log that a snapshot holds is left alone until that is closed, and cut then", .timeLimit(.minutes(5)))
+    func logHeldBySnapshot() async {
+        await #expect(processExitsWith: .success) {
+            guard layout_faults_install() == SQLITE_OK else { throw Unexpected("SQLite was in use already") }
+            let directory = try TemporaryDirectory()
+            func logSize() -> Int {
+                (try? FileManager.default.attributesOfItem(atPath: directory.file("a.db-wal"))[.size] as? Int) ?? 0
+            }
+            var configuration = ConnectionPool.Configuration()
+            configuration.logLimitBytes = 1 << 20
+            let pool = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
+            try pool.write { try $0.execute("CREATE TABLE t(b); INSERT INTO t VALUES (1)") }
+            let snapshot = try pool.snapshot()
+            try pool.write { try $0.run("INSERT INTO t VALUES (zeroblob(400000))") }
+            // It is looked at once, a second after the commit.
+            usleep(2_000_000)
+            layout_faults_arm(Int32(LAYOUT_FAULT_LOCK), 0, 0, Int32(LAYOUT_FAULT_ERROR))
+            usleep(3_000_000)
+            guard layout_faults_count(Int32(LAYOUT_FAULT_LOCK)) == 0 else { throw Unexpected("the log was looked at") }
+            guard logSize() > 0 else { throw Unexpected("the log was cut under a snapshot") }
+            snapshot.close()
+            while logSize() > 0 { usleep(20_000) }
+        }
+    }
+
     @Test("A log is cut in the writer's turn only, and later where that is taken", .timeLimit(.minutes(5)))
     func cutInTurn() async throws {
         let pool = try openPool()
@@ -139,8 +166,10 @@ import Testing
     // pages noted        1000 … 1400 …    1401 …
     // the keeper         at work: it waits for the writer's turn, which is held, for 200 ms
     // a writer           goes on          waits
-    @Test("Writers wait for the keeper once the log has outgrown its limit beside it, and no longer than they may")
-    func waitingWriters() async throws {
+    @Test(
+        "Writers wait for the keeper once the log has outgrown its limit beside it, and no longer than they may",
+        arguments: [false, true])
+    func waitingWriters(isAsynchronous: Bool) async throws {
         _ = try openPool()
         let writer = ConnectionSlots([ConnectionSlot()])
         let keeper = LogKeeper(
@@ -153,7 +182,12 @@ import Testing
                 keeper.note(pages: pages)
                 keeper.note(pages: pages + added)
                 let start = ContinuousClock.now
-                keeper.waitIfBehind(atMost: .milliseconds(50))
+                if isAsynchronous {
+                    await keeper.waitIfBehind(atMost: .milliseconds(50))
+                } else {
+                    let wait: () -> Void = { keeper.waitIfBehind(atMost: .milliseconds(50)) }
+                    wait()
+                }
                 let waited = ContinuousClock.now - start
                 keeper.waitUntilSuspended()
                 if isWaiting ? waited >= .milliseconds(50) && waited < .milliseconds(150) : waited < .milliseconds(25) {
@@ -165,7 +199,31 @@ import Testing
         #expect(await happens(pagesBesideKeeper: 400, isWaiting: false, from: 1000))
         #expect(await happens(pagesBesideKeeper: 401, isWaiting: true, from: 1_000_000))
         // At rest it keeps no one waiting, however long the log is.
-        await keeper.waitIfBehind()
+        await keeper.waitIfBehind(atMost: nil)
+        writer.release(turn)
+        keeper.close()
+    }
+
+    @Test("A task that waits for the keeper stops waiting when it is cancelled", .timeLimit(.minutes(1)))
+    func cancelledWait() async throws {
+        _ = try openPool()
+        let writer = ConnectionSlots([ConnectionSlot()])
+        let keeper = LogKeeper(
+            path: directory.file("a.db"), limit: 400, writer: writer, snapshots: PoolSnapshots(limit: 1, logLimit: 400))
+        let turn = try #require(writer.takeIdle())
+        // Asked for while it waits for the writer's turn, of which it has 200 ms each time: so one of many counts.
+        var isQuick = false
+        for round in 1...50 where !isQuick {
+            keeper.note(pages: round * 10_000)
+            keeper.note(pages: round * 10_000 + 500)
+            let task = Task { await keeper.waitIfBehind(atMost: nil) }
+            task.cancel()
+            let start = ContinuousClock.now
+            await task.value
+            isQuick = ContinuousClock.now - start < .milliseconds(100)
+            keeper.waitUntilSuspended()
+        }
+        #expect(isQuick)
         writer.release(turn)
         keeper.close()
     }

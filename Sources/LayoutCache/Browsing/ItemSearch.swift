@@ -34,7 +34,7 @@ extension StoredLayout {
         _ text: String, after cursor: Int64? = nil, limit: Int = 200, within duration: Duration = .milliseconds(15)
     ) throws -> SearchSlice {
         guard !text.isEmpty else { return SearchSlice() }
-        return try read(.nothing, viewing: .everything(from: nil)) { layout in
+        return try longRead { layout in
             guard layout.isPrepared else { return SearchSlice() }
             var search = ItemSearch(layout, text: text, limit: limit, duration: duration)
             try search.run(after: cursor)

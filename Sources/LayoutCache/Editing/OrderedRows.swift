@@ -175,6 +175,10 @@ struct OrderedRows {
         return (sectionID, position)
     }
 
+    /// The distance of neighbours that are spread out: 1, and where whole numbers are not told apart any more, one that
+    /// numbers of twice the size still tell apart.
+    private static func unit(at position: Double) -> Double { max(1, 2 * position.ulp) }
+
     /// Spreads out the rows after a position, and returns the place that became free first.
     ///
     /// As many rows as it takes until their distances are comfortable again: some tens where only one
@@ -191,7 +195,10 @@ struct OrderedRows {
                 parentID, position, window + 1
             ) { rows.append(($0.int64(0), $0.double(1))) }
             let isEnd = rows.count <= window
-            let bound = isEnd ? position.rounded(.down) + Double(rows.count) + 2 : rows.removeLast().position
+            let bound =
+                isEnd
+                ? position.rounded(.down) + Self.unit(at: position) * Double(rows.count + 2)
+                : rows.removeLast().position
             let step = (bound - position) / Double(rows.count + 2)
             guard isEnd || step > max(abs(position), 1) * 1e-6 else {
                 window *= 2
@@ -202,10 +209,11 @@ struct OrderedRows {
                 try connection.first(
                     "SELECT max(position) FROM \(table) WHERE \(parentColumn) = ?1", parentID, as: Double.self
                 ) ?? bound
+            let beyond = max(last, bound).rounded(.up)
             for (offset, row) in rows.enumerated() {
                 try connection.run(
                     "UPDATE \(table) SET position = ?2 WHERE id = ?1", row.id,
-                    max(last, bound).rounded(.up) + Double(offset + 1))
+                    beyond + Self.unit(at: beyond) * Double(offset + 1))
             }
             for (offset, row) in rows.enumerated() {
                 try connection.run(

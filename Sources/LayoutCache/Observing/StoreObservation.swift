@@ -1,16 +1,26 @@
 internal import LayoutSQLite
 internal import Synchronization
 
-/// Compares a store with what it was at each commit, and tells a stream what changed.
+/// Compares a store with what it was at each commit, and hands out what changed.
 final class StoreObservation: Sendable {
-    private let state = Mutex<StoreState?>(nil)
-    private let continuation: AsyncStream<StoreChange>.Continuation
+    private struct State {
+        var seen: StoreState?
+        /// What nobody has taken yet, joined into one change.
+        var pending: StoreChange?
+        /// The tasks that wait for a change, by the order in which they came.
+        var waiting: [(id: Int, continuation: CheckedContinuation<StoreChange?, Never>)] = []
+        var lastID = 0
+        var isFinished = false
+        var watch: CommitWatch?
+    }
+
+    private let state = Mutex(State())
 
     /// How often the commits of other processes are looked for: half of the time within which they are to be told.
     static let interval = Duration.milliseconds(50)
 
-    init(_ continuation: AsyncStream<StoreChange>.Continuation) {
-        self.continuation = continuation
+    deinit {
+        state.withLock { $0.watch }?.cancel()
     }
 
     /// Looks at the store after a commit, and the first time.
@@ -19,25 +29,72 @@ final class StoreObservation: Sendable {
     func look(_ connection: Connection, generation: Int) {
         // What cannot be read now differs the next time as well.
         guard let found = try? StoreState(connection) else { return }
-        let change = state.withLock { state -> StoreChange? in
-            defer { state = found }
-            guard let before = state, before != found else { return nil }
+        state.withLock { state in
+            defer { state.seen = found }
+            guard let before = state.seen, before != found else { return }
             let (datasets, layouts) = found.changes(since: before)
-            return StoreChange(generation: generation, datasets: datasets, layouts: layouts)
+            let change = StoreChange(
+                generation: generation, datasets: datasets.union(state.pending?.datasets ?? []),
+                layouts: layouts.union(state.pending?.layouts ?? []))
+            if state.waiting.isEmpty {
+                state.pending = change
+            } else {
+                state.waiting.removeFirst().continuation.resume(returning: change)
+            }
         }
-        if let change { tell(change) }
     }
 
-    /// Puts a change into the stream, together with one that no one has taken yet.
-    private func tell(_ change: StoreChange) {
-        guard case .dropped(let former) = continuation.yield(change) else { return }
-        continuation.yield(
-            StoreChange(
-                generation: change.generation, datasets: former.datasets.union(change.datasets),
-                layouts: former.layouts.union(change.layouts)))
+    /// What is cancelled when nobody listens any more.
+    func keep(_ watch: CommitWatch) {
+        state.withLock { $0.watch = watch }
     }
 
+    /// The next change; nil once there will be none, or if the task is cancelled.
+    func next() async -> StoreChange? {
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let isAnswered = state.withLock { state in
+                    if let pending = state.pending, !Task.isCancelled {
+                        state.pending = nil
+                        continuation.resume(returning: pending)
+                    } else if state.isFinished || Task.isCancelled {
+                        continuation.resume(returning: nil)
+                    } else {
+                        state.waiting.append((id, continuation))
+                        return false
+                    }
+                    return true
+                }
+                // It may have been cancelled when there was nothing to withdraw yet.
+                if !isAnswered, Task.isCancelled { withdraw(id) }
+            }
+        } onCancel: {
+            withdraw(id)
+        }
+    }
+
+    private func withdraw(_ id: Int) {
+        state.withLock { state in
+            guard let index = state.waiting.firstIndex(where: { $0.id == id }) else { return }
+            state.waiting.remove(at: index).continuation.resume(returning: nil)
+        }
+    }
+
+    /// Ends it: what is pending is still handed out.
     func finish() {
-        continuation.finish()
+        state.withLock { state in
+            state.isFinished = true
+            for waiting in state.waiting { waiting.continuation.resume(returning: nil) }
+            state.waiting = []
+        }
+    }
+
+    /// Ends the watching.
+    func cancel() {
+        state.withLock { $0.watch }?.cancel()
     }
 }

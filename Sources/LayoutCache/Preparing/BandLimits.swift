@@ -12,8 +12,8 @@ package struct BandLimits: Sendable, Hashable {
     package var minimum: Int
     /// How many elements one transaction of a preparation writes at the most, give or take a band.
     package var slice: Int
-    /// How long one transaction of a preparation goes on where others may be waiting, before it ends at the next
-    /// band; four times as long where no one can be.
+    /// Twice as long as one transaction of a preparation goes on while a writer waits, before it ends at the next band:
+    /// see ``SliceBudget``.
     package var sliceDuration: Duration
     /// How many items a run of the outline should hold.
     package var run: Int

@@ -33,8 +33,14 @@ struct ChangeDistribution {
             if runs.isEmpty { break }
             if budget.isSpent(elements: 0) { return false }
         }
+        var others: [PreparationRecord]?
         while true {
             let items = try outline.measuredItems(limit: 256)
+            if !items.isEmpty, others == nil {
+                others = try PreparationRecord.all(in: connection).filter {
+                    $0.datasetID != datasetID && $0.isOutlined && $0.measure != nil
+                }
+            }
             for item in items {
                 for preparation in preparations where preparation.measure == item.measure {
                     guard let place = item.place else { continue }
@@ -42,17 +48,18 @@ struct ChangeDistribution {
                 }
             }
             // Those of data sets other than this one are told as well.
-            for item in items { try tellOthers(item.measure, item.place) }
+            for item in items { try tell(others ?? [], item.measure, item.place) }
             for item in items { try outline.clearMeasured(item.measure, itemID: item.itemID) }
             if items.isEmpty { return true }
             if budget.isSpent(elements: 0) { return false }
         }
     }
 
-    private func tellOthers(_ measure: String, _ place: (section: Int64, position: Double)?) throws {
+    private func tell(
+        _ others: [PreparationRecord], _ measure: String, _ place: (section: Int64, position: Double)?
+    ) throws {
         guard let place else { return }
-        for preparation in try PreparationRecord.all(in: connection)
-        where preparation.datasetID != datasetID && preparation.isOutlined && preparation.measure == measure {
+        for preparation in others where preparation.measure == measure {
             try mark(position: place.position, ofSection: place.section, in: preparation)
         }
     }

@@ -4,21 +4,27 @@ internal import LayoutSQLite
 extension Preparer {
     /// How many items are laid out before a band in the middle of its section begins with a guess, where it
     /// takes those before it to know: what a slice has time for.
-    private static let reach = 3 << 12
+    private var reach: Int { min(3 << 12, cellLimit) }
 
     /// Lays out what a rectangle shows, and no more: the bands that it touches, and what pins or stays in sight
     /// of their sections.
     func layOut(_ rect: LayoutRect, _ relayout: inout Relayout) throws -> Bool {
-        if plan.traits.isFree {
-            // Where the items of a plane lie is known when all of them were gone through.
-            while let stale = try relayout.context.bands.nextStale(fromSlot: 0) {
-                try relayout.relayOut(stale, stop: .never)
-            }
-            return true
-        }
+        if plan.traits.isFree { return try layOutPlane(&relayout) }
         guard rect.width > 0, rect.height > 0 else { return true }
         while let need = try finder(relayout).next(in: rect) {
             try layOut(try narrowed(need.band, toCell: need.cell, &relayout), until: need.end, &relayout)
+        }
+        return true
+    }
+
+    /// Lays out a plane: where its items lie is known when all of them were gone through.
+    private func layOutPlane(_ relayout: inout Relayout) throws -> Bool {
+        if cellLimit < .max, try relayout.context.sumTree.totals(slotCount: relayout.slots.slotCount).items > cellLimit
+        {
+            return true
+        }
+        while let stale = try relayout.context.bands.nextStale(fromSlot: 0) {
+            try relayout.relayOut(stale, stop: .never)
         }
         return true
     }
@@ -31,7 +37,7 @@ extension Preparer {
 
     /// Lays out the band that holds an item.
     func layOut(item: Int, section: Int, _ relayout: inout Relayout) throws -> Bool {
-        if plan.traits.isFree { return try layOut(LayoutRect.zero, &relayout) }
+        if plan.traits.isFree { return try layOutPlane(&relayout) }
         guard item >= 0, section >= 0 else { return true }
         while let need = try finder(relayout).next(holding: item, ofSection: section) {
             try layOut(try narrowed(need.band, toCell: need.cell, &relayout), until: need.end, &relayout)
@@ -41,10 +47,10 @@ extension Preparer {
 
     /// Lays out the bands that hold items, by their row ids. Neighbours mostly are in one, which is looked for once.
     func layOut(itemIDs: [Int64], _ relayout: inout Relayout) throws -> Bool {
-        if plan.traits.isFree { return try layOut(LayoutRect.zero, &relayout) }
+        if plan.traits.isFree { return try layOutPlane(&relayout) }
         // The band that was found to be up to date last.
         var known: (section: Int64, positions: Range<Double>)?
-        for id in itemIDs {
+        for id in itemIDs where relayout.cellsSolved < cellLimit {
             var place: (section: Int64, position: Double)?
             try connection.forEachRow("SELECT section_id, position FROM item WHERE id = ?1", id) { row in
                 place = (row.int64(0), row.double(1))
@@ -86,13 +92,12 @@ extension Preparer {
             try isEarlier
             ? relayout.context.sumTree.prefix(band.slot - 1).items
                 - relayout.context.sumTree.prefix(first.slot - 1).items : 0
-        var cells = 0
+        let (solved, limit) = (relayout.cellsSolved, cellLimit)
         try relayout.relayOut(
             first,
-            stop: Relayout.Stop { length, count in
-                cells = count
-                return cells > cellsBefore && origin + length > end
-            })
+            stop: Relayout.Stop(
+                isReached: { length, cells in cells > cellsBefore && origin + length > end },
+                isAbrupt: { cells in solved + cells >= limit }))
         try relayout.updateTree()
     }
 
@@ -107,7 +112,7 @@ extension Preparer {
         else { return nil }
         let tree = context.sumTree
         let cells = try tree.prefix(band.slot - 1).items - tree.prefix(stale.slot - 1).items
-        return cells + cell <= Self.reach ? stale : nil
+        return cells + cell <= reach ? stale : nil
     }
 
     // MARK: Narrowing
@@ -123,7 +128,7 @@ extension Preparer {
         else { return band }
         let interval = plan.restartInterval(in: section.measure)
         if interval == nil,
-            try beginningInReach(ofCell: cell, of: band, context) != nil || band.beginsSection && cell <= Self.reach
+            try beginningInReach(ofCell: cell, of: band, context) != nil || band.beginsSection && cell <= reach
         {
             return band
         }

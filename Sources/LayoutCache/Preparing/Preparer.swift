@@ -15,19 +15,27 @@ struct Preparer {
     private let otherWriting: SliceBudget.OtherWriting
     /// What is known of the sum tree in this transaction.
     let sums: TransactionSums
+    /// After how many items a caller who waits is not kept waiting for what nobody looks at: that stays stale.
+    let cellLimit: Int
+
+    /// Of a call on the main thread: some milliseconds' worth.
+    static let briefCellLimit = 1 << 11
 
     /// - Parameters:
     ///   - cache: What the store's readers know of sum trees, and are told once the transaction is committed.
+    ///   - cellLimit: After how many items only what is looked at is laid out.
     ///   - otherWriting: Says who else would like to write: a slice goes by that.
     /// - Throws: ``LayoutError``: `notFound`, and that of a definition that cannot work.
     init(
         _ connection: Connection, layout name: String, limits: BandLimits, cache: SumCache? = nil,
+        cellLimit: Int = .max,
         otherWriting: @escaping SliceBudget.OtherWriting = { .possible }
     ) throws {
         self.connection = connection
         self.otherWriting = otherWriting
         sums = TransactionSums(cache)
         self.limits = limits
+        self.cellLimit = cellLimit
         layout = try LayoutRecord.find(name, in: connection)
         (definition, plan) = try PlanMemory.plan(layout.definition, in: layout.container)
     }
@@ -52,6 +60,7 @@ struct Preparer {
     /// - Parameter countsItemsLeft: Whether to count what is left afterwards: O(stale bands).
     func step(_ scope: PreparationExtent, countsItemsLeft: Bool = false) throws -> Outcome {
         var outcome = Outcome()
+        let changesBefore = connection.totalChanges
         let budget = SliceBudget(limits, otherWriting: otherWriting)
         var target = try findTarget(makesShown: scope.isOfViewer)
         let distribution = try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits)
@@ -79,7 +88,7 @@ struct Preparer {
         case .item(let section, let item): isDone = try layOut(item: item, section: section, &relayout)
         case .items(let ids): isDone = try layOut(itemIDs: ids, &relayout)
         }
-        try relayout.finish()
+        try relayout.finish(since: changesBefore)
         outcome.sections.formUnion(relayout.sections)
         outcome.elementsWritten += relayout.elementsWritten
         outcome.isDone = isDone
@@ -111,7 +120,7 @@ struct Preparer {
             if try !relayout.relayOutSections(from: stale, until: isSpent) {
                 let band = try beginning(of: stale, &relayout)
                 let solved = relayout.cellsSolved
-                try relayout.relayOut(band, stop: Relayout.Stop { _, cells in isSpent(solved + cells) })
+                try relayout.relayOut(band, stop: Relayout.Stop(isReached: { _, cells in isSpent(solved + cells) }))
             }
             if isSpent(relayout.cellsSolved) { return try !bands.hasStale }
         }
@@ -163,10 +172,22 @@ extension Preparer {
             connection: connection, preparationID: shown.id, datasetID: layout.datasetID, slotCount: shown.slotCount,
             plan: plan, wraps: definition.wraps, sums: sums.known(of: shown))
         switch scope {
-        case .everything, .items: return false
+        case .everything: return false
+        case .items(let ids): return try ids.allSatisfy { try !isToBeLaidOut(itemID: $0, in: shown) }
         case .visible(let rect): return try finder.next(in: rect) == nil
         case .item(let section, let item): return try finder.next(holding: item, ofSection: section) == nil
         }
+    }
+}
+
+extension Preparer {
+    /// Whether the band that holds an item is to be laid out.
+    private func isToBeLaidOut(itemID: Int64, in shown: PreparationRecord) throws -> Bool {
+        let row = try connection.cached("SELECT section_id, position FROM item WHERE id = ?1")
+        row.bindAll(itemID)
+        defer { row.rewind() }
+        guard try row.step() else { return false }
+        return try Bands(connection, shown.id).holding(row.double(1), ofSection: row.int64(0))?.isToBeLaidOut ?? false
     }
 }
 

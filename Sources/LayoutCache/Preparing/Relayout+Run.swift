@@ -72,7 +72,9 @@ extension Relayout {
                     run.stream.placed < end || run.driver.openItemCount > 0
                 {
                     try endBand(&run, nextPosition: nil)
-                    if !run.isWhole, isStopped(run, stop), run.isInEstimatedBand || isOutOfPatience(run) {
+                    if !run.isWhole, isStopped(run, stop),
+                        run.isInEstimatedBand || isOutOfPatience(run) || stop.isAbrupt(run.cells)
+                    {
                         return .stopped
                     }
                 }

@@ -4,7 +4,7 @@ internal import LayoutSQLite
 /// Brings stale bands of a preparation up to date, some at a time: the one road from what changed to what is
 /// stored, be it an edit, a redefinition or a layout that was never prepared.
 ///
-/// All of it belongs in one transaction, at whose end ``finish()`` has been called: then a reader sees a
+/// All of it belongs in one transaction, at whose end ``finish(since:)`` has been called: then a reader sees a
 /// consistent store, in which what is not up to date says so.
 struct Relayout {
     let context: PreparationContext
@@ -53,8 +53,10 @@ struct Relayout {
     struct Stop {
         /// Asked after each band that was finished, with what the run's bands have added up to.
         var isReached: (_ length: Double, _ cells: Int) -> Bool
+        /// Whether it stops there even if no old band begins with a line there: the rest of one loses its elements.
+        var isAbrupt: (_ cells: Int) -> Bool = { _ in false }
 
-        static var never: Stop { Stop { _, _ in false } }
+        static var never: Stop { Stop(isReached: { _, _ in false }) }
     }
 
     /// Solves a stale band again, and those after it until they are what they were, or until `stop` says.
@@ -99,7 +101,7 @@ struct Relayout {
             didPrepare(unsolved.section.id)
             lastSection = (unsolved.section.id, unsolved.section.measure.index)
             let (bands, solved) = (writer.bandsMade, cellsSolved)
-            let stop = Stop { _, cells in isSpent(solved + cells) }
+            let stop = Stop(isReached: { _, cells in isSpent(solved + cells) })
             _ = try run(from: unsolved.band, of: unsolved.section, isAlone: true, stop: stop)
             // Where it became more than one band, those after it may have moved.
             if writer.bandsMade > bands || isSpent(cellsSolved) { break }
@@ -202,9 +204,13 @@ struct Relayout {
     }
 
     /// Writes what is left to write, so that the store is consistent.
-    mutating func finish() throws {
+    ///
+    /// - Parameter changesBefore: ``Connection/totalChanges`` before the slice.
+    mutating func finish(since changesBefore: Int) throws {
         try updateTree()
         try writer.flush()
+        // A slice that has nothing to do changes nothing, so that no reader looks again.
+        guard connection.totalChanges != changesBefore else { return }
         try connection.run(
             "UPDATE lc_preparation SET slot_count = ?2, revision = revision + 1 WHERE id = ?1",
             context.preparationID, slots.slotCount

@@ -2,8 +2,8 @@ internal import LayoutSQLite
 
 /// What one transaction of a preparation may spend.
 ///
-/// It lasts for ``BandLimits/sliceDuration`` where others may be waiting for it, for half of that where someone
-/// of this process does, and for four times as long where no one can: each transaction writes some pages again.
+/// It lasts for half of ``BandLimits/sliceDuration`` while a writer of this process waits, or another process is to
+/// have its turn, and for four times as long otherwise: each transaction writes some pages again.
 struct SliceBudget {
     /// Says who else would like to write.
     typealias OtherWriting = () -> ConnectionPool.OtherWriting
@@ -42,8 +42,7 @@ struct SliceBudget {
         }
         switch answer.writing {
         case .awaited: return true
-        case .possible: return spent >= duration
-        case .none: return spent >= duration * 4
+        case .possible, .none: return spent >= duration * 4
         }
     }
 }

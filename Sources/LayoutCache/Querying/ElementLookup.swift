@@ -74,7 +74,8 @@ struct ElementLookup {
 
     /// How many items a section holds as prepared. O(log bands).
     func itemCount(inSection index: Int) throws -> Int {
-        guard layout.isPrepared, index >= 0, try index < layout.totals.sections else { return 0 }
+        guard layout.isPrepared else { return try UnpreparedItems(layout).itemCount(inSection: index) }
+        guard index >= 0, try index < layout.totals.sections else { return 0 }
         return try layout.start(ofSection: index + 1).items - layout.start(ofSection: index).items
     }
 

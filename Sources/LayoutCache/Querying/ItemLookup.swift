@@ -31,12 +31,14 @@ struct ItemLookup {
     ///
     /// O(log bands + items of a band); on a canvas, whose bands go by place, O(items of the section).
     func indexPath(of item: ItemReference) throws -> (section: Int, item: Int)? {
-        guard layout.isPrepared else { return nil }
         if case .index(let section, let item) = item {
             guard section >= 0, item >= 0, item < (try ElementLookup(layout).itemCount(inSection: section)) else {
                 return nil
             }
             return (section, item)
+        }
+        guard layout.isPrepared else {
+            return try id(of: item).flatMap { try UnpreparedItems(layout).indexPath(ofItem: $0) }
         }
         guard let id = try id(of: item), let (band, rank) = try place(ofItem: id, countsStale: true),
             let sectionID = band.sectionID
@@ -89,7 +91,8 @@ struct ItemLookup {
 
     /// The row id of the item at an index path. O(log bands); on a canvas O(items of the section).
     func id(item: Int, section: Int) throws -> Int64? {
-        guard layout.isPrepared, DerivedNumber.index.contains(item),
+        guard layout.isPrepared else { return try UnpreparedItems(layout).id(item: item, section: section) }
+        guard DerivedNumber.index.contains(item),
             let start = try layout.firstBand(ofSection: section),
             let sectionID = start.band.sectionID
         else { return nil }
@@ -123,12 +126,16 @@ struct ItemLookup {
     /// The rank of an item among all items of the layout, in the order of index paths.
     func rank(of item: ItemReference) throws -> Int? {
         guard let path = try indexPath(of: item) else { return nil }
+        guard layout.isPrepared else {
+            return try UnpreparedItems(layout).itemCount(beforeSection: path.section) + path.item
+        }
         return try layout.start(ofSection: path.section).items + path.item
     }
 
     /// The index path of the item with a rank among all items. O(log bands).
     func indexPath(atRank rank: Int) throws -> (section: Int, item: Int)? {
-        guard layout.isPrepared, DerivedNumber.index.contains(rank),
+        guard layout.isPrepared else { return try UnpreparedItems(layout).indexPath(atRank: rank) }
+        guard DerivedNumber.index.contains(rank),
             let found = try layout.band(after: { $0.items <= rank }),
             found.band.sectionID != nil
         else { return nil }

@@ -48,18 +48,18 @@ extension LayoutReader {
         )
     }
 
-    /// The offset at which an anchor's item is where it was: see ``StoredLayout/contentOffset(for:preparing:)``.
-    func contentOffset(for anchor: ScrollAnchor) throws -> LayoutPoint {
+    /// The offset at which an anchor's item is where it was: see ``StoredLayout/anchoredOffset(for:preparing:)``.
+    func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset {
         var offset = LayoutPoint.zero
-        guard isPrepared else { return offset }
+        guard isPrepared else { return AnchoredOffset(offset: offset, isEstimated: true) }
         let visible = try VisibleExtent(self)
         let axis = visible.reading.axis
-        let limit = anchor.edge == .start ? visible.minimumOffset : visible.maximumOffset
         guard !anchor.isAtLimit, let found = try find(anchor) else {
+            let limit = anchor.edge == .start ? visible.minimumOffset : visible.maximumOffset
             offset[axis] = visible.reading.offset(limit)
-            return offset
+            return AnchoredOffset(offset: offset, isEstimated: anchor.edge == .end && freshness.isStale)
         }
-        let frame = visible.reading.frame(found)
+        let frame = visible.reading.frame(found.frame)
         let along =
             switch anchor.edge {
             case .start: frame.min(axis) - anchor.distance - visible.insets.start
@@ -67,7 +67,12 @@ extension LayoutReader {
             }
         offset[axis] = visible.reading.offset(
             visible.isEndless ? along : min(max(along, visible.minimumOffset), visible.maximumOffset))
-        return offset
+        return AnchoredOffset(offset: offset, isEstimated: found.isEstimated)
+    }
+
+    /// The offset alone.
+    func contentOffset(for anchor: ScrollAnchor) throws -> LayoutPoint {
+        try anchoredOffset(for: anchor).offset
     }
 
     /// The item that an anchor holds on to, by its key or its row id.
@@ -76,21 +81,55 @@ extension LayoutReader {
         return anchor.itemID
     }
 
-    /// The frame of the item that an anchor holds on to.
-    private func find(_ anchor: ScrollAnchor) throws -> LayoutRect? {
-        let lookup = ElementLookup(self)
-        if let key = anchor.key, let id = try ItemLookup(self).id(of: .key(key)),
-            let found = try lookup.cell(itemID: id)
-        {
-            return found.frame
+    /// Where an item lies, and whether that goes by estimated lengths.
+    private typealias Place = (frame: LayoutRect, isEstimated: Bool)
+
+    /// The place of the item that an anchor holds on to.
+    private func find(_ anchor: ScrollAnchor) throws -> Place? {
+        if let key = anchor.key, let id = try ItemLookup(self).id(of: .key(key)), let found = try place(ofItem: id) {
+            return found
         }
-        if let id = anchor.itemID, let found = try lookup.cell(itemID: id) { return found.frame }
+        if let id = anchor.itemID, let found = try place(ofItem: id) { return found }
         let sections = try totals.sections
         guard sections > 0 else { return nil }
         let section = min(max(anchor.section, 0), sections - 1)
-        let items = try lookup.itemCount(inSection: section)
+        let items = try ElementLookup(self).itemCount(inSection: section)
         guard items > 0 else { return nil }
-        return try lookup.cell(item: min(max(anchor.item, 0), items - 1), section: section)?.frame
+        return try place(ofItem: min(max(anchor.item, 0), items - 1), inSection: section)
+    }
+
+    private func place(ofItem id: Int64) throws -> Place? {
+        guard let (band, rank) = try ItemLookup(self).place(ofItem: id) else { return nil }
+        if traits.isFree { return try ElementLookup(self).cell(itemID: id).map { ($0.frame, freshness.isStale) } }
+        return try place(ofRank: rank, in: band)
+    }
+
+    private func place(ofItem item: Int, inSection section: Int) throws -> Place? {
+        let lookup = ElementLookup(self)
+        if traits.isFree { return try lookup.cell(item: item, section: section).map { ($0.frame, freshness.isStale) } }
+        let wanted = try start(ofSection: section).items + item
+        guard let found = try band(after: { $0.items <= wanted }) else { return nil }
+        return try place(ofRank: wanted - found.before.items, in: found.band)
+    }
+
+    /// The place of an item by its rank in a band: its share of the band's length if that was never laid out.
+    private func place(ofRank rank: Int, in band: BandRecord) throws -> Place? {
+        let origin = try prefix(band.slot - 1).length
+        guard band.isEstimated else {
+            let cell = try ElementLookup(self).cell(rank: rank, in: band, origin: origin, section: 0, item: 0)
+            return try cell.map { ($0.frame, try isEstimated(before: band)) }
+        }
+        let length = band.sums.length / Double(max(band.sums.items, 1))
+        let place = BandPlace(traits: traits, contentLength: view(try totals).contentLength, origin: origin)
+        let share = LayoutRect(
+            axis: traits.axis, along: length * Double(rank), cross: 0, alongLength: length, crossLength: 0)
+        return (place.frame(share), true)
+    }
+
+    /// Whether a band, or one before it, is to be laid out, so that its place may change.
+    private func isEstimated(before band: BandRecord) throws -> Bool {
+        if freshness.isRestructured || freshness.hasChanges { return true }
+        return try bands.nextStale(fromSlot: 0).map { $0.slot <= band.slot } ?? false
     }
 }
 
@@ -108,8 +147,9 @@ struct VisibleExtent {
         isEndless = layout.view(try layout.totals).lapLength > 0
     }
 
-    var minimumOffset: Double { -insets.start }
+    // A plain zero where nothing pins.
+    var minimumOffset: Double { 0 - insets.start }
     var maximumOffset: Double {
-        max(reading.contentLength - reading.containerLength + insets.end, -insets.start)
+        max(reading.contentLength - reading.containerLength + insets.end, minimumOffset)
     }
 }

@@ -6,7 +6,8 @@ extension LayoutReader {
     func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
     ) throws -> LayoutPoint {
-        let definition = try LayoutDefinition(json: record.definition)
+        // By the definition of which the frames are: after a redefinition those are the former one's for a while.
+        let definition = try LayoutDefinition(json: preparation?.definition ?? record.definition)
         guard let snap = definition.snap, isPrepared, !traits.isFree else {
             return proposedContentOffset
         }

@@ -54,7 +54,11 @@ public struct ScrollAnchor: Sendable, Hashable {
         NamedValue("edge") { .string($0.edge.rawValue) },
         NamedValue("atLimit") { .bool($0.isAtLimit) },
         NamedValue("key") { $0.key.map(JSONValue.string) ?? .null },
-        NamedValue("itemId") { $0.itemID.map { .number(Double($0)) } ?? .null },
+        // As text where a JSON number would not hold all digits.
+        NamedValue("itemId") { anchor in
+            guard let id = anchor.itemID else { return .null }
+            return id.magnitude <= 1 << 53 ? .number(Double(id)) : .string(String(id))
+        },
         NamedValue("section") { .integer($0.section) },
         NamedValue("item") { .integer($0.item) },
         NamedValue("distance") { .number($0.distance) },
@@ -109,8 +113,17 @@ public struct ScrollAnchor: Sendable, Hashable {
         case .string(let text)?: key = text
         default: throw LayoutError(.invalidArgument, "is not a string", path: "$.key")
         }
+        let itemID: Int64?
+        if case .string(let text)? = value["itemId"] {
+            guard let id = Int64(text) else {
+                throw LayoutError(.invalidArgument, "is not a whole number", path: "$.itemId")
+            }
+            itemID = id
+        } else {
+            itemID = try whole("itemId").map(Int64.init)
+        }
         self.init(
-            edge: edge, isAtLimit: isAtLimit, key: key, itemID: try whole("itemId").map(Int64.init),
+            edge: edge, isAtLimit: isAtLimit, key: key, itemID: itemID,
             section: try whole("section") ?? 0, item: try whole("item") ?? 0, distance: try number("distance") ?? 0
         )
     }

@@ -120,11 +120,11 @@ public struct ContentWindow: Sendable, Hashable {
     /// Moves the window on while the view is at rest; returns the offset that the view is to be given, or nil where
     /// everything may stay as it is.
     ///
-    /// The place stays the same.
+    /// The place stays the same, except one beyond an end of the content, which becomes that end.
     public mutating func rebase() -> Double? {
         let wanted = wantedOrigin
         guard wanted != origin else { return nil }
-        viewOffset = place - wanted
+        viewOffset = min(max(place, 0), max(contentLength - viewportLength, 0)) - wanted
         origin = wanted
         return viewOffset
     }

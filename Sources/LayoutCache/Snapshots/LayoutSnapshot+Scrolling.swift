@@ -25,6 +25,17 @@ extension LayoutSnapshot {
         try read { try $0.contentOffset(for: anchor) }
     }
 
+    /// The offset at which an anchor's item is where it was, and whether it goes by estimated lengths: where the item,
+    /// or something before it, was not laid out yet.
+    ///
+    /// See ``StoredLayout/anchoredOffset(for:preparing:)``.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log bands + items of a band).
+    public func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset {
+        try read { try $0.anchoredOffset(for: anchor) }
+    }
+
     /// The offset at which scrolling should come to rest, by the definition's `snap`; without one, the proposal.
     ///
     /// - Parameters:

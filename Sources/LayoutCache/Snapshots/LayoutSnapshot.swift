@@ -39,7 +39,8 @@ public final class LayoutSnapshot: Sendable {
     public var generation: Int { file.generation }
     /// The size of the whole content in points; estimated as far as parts of it were not laid out yet.
     public let contentSize: LayoutSize
-    /// The layout's container in points.
+    /// The container in points for which its elements were laid out: after a change of the layout's container, the former
+    /// one until it is prepared again.
     public let containerSize: LayoutSize
     /// The axis along which it scrolls; a canvas scrolls along both, and is vertical here.
     public let scrollAxis: LayoutAxis
@@ -56,7 +57,7 @@ public final class LayoutSnapshot: Sendable {
         self.name = name
         facts = state.facts
         contentSize = state.contentSize
-        containerSize = facts.record.container
+        containerSize = facts.preparation?.container ?? facts.record.container
         scrollAxis = facts.preparation?.traits.axis ?? .vertical
         numberOfSections = state.sections
         numberOfItems = state.items
@@ -75,7 +76,12 @@ public final class LayoutSnapshot: Sendable {
         init(of name: String, in connection: Connection, cache: SumCache) throws {
             facts = try LayoutFacts.remembered(name, in: connection, cache: cache)
             let layout = LayoutReader(facts, in: connection)
-            guard layout.isPrepared else { return }
+            guard layout.isPrepared else {
+                // Nothing has a place yet, and the data set is there all the same.
+                sections = try UnpreparedItems(layout).sectionCount
+                items = try UnpreparedItems(layout).itemCount
+                return
+            }
             let totals = try layout.totals
             contentSize = try layout.contentSize
             sections = totals.sections

@@ -12,6 +12,10 @@ final class KeptSizes: Sendable {
 
     private let state = Mutex(State())
 
+    /// How long to wait after each attempt in a row that failed for another reason than a lock; then they wait for the
+    /// next call that stores sizes.
+    static let pauses: [Duration] = [.milliseconds(200), .seconds(1), .seconds(5), .seconds(25), .seconds(125)]
+
     /// Keeps sizes, behind those that are kept already; says whether the caller has to see to it that they are stored.
     func keep(_ sizes: [ResizedItem], of layout: String) -> Bool {
         state.withLock { state in
@@ -26,10 +30,15 @@ final class KeptSizes: Sendable {
         state.withLock { $0.sizes.removeValue(forKey: layout) ?? [] }
     }
 
-    /// Puts back what was taken, before what came since: where the transaction failed.
-    func putBack(_ sizes: [ResizedItem], of layout: String) {
-        guard !sizes.isEmpty else { return }
-        state.withLock { $0.sizes[layout, default: []].insert(contentsOf: sizes, at: 0) }
+    /// Puts back what was taken, before what came since: where the transaction failed. Returns whether the caller has to
+    /// see to it that they are stored.
+    func putBack(_ sizes: [ResizedItem], of layout: String) -> Bool {
+        guard !sizes.isEmpty else { return false }
+        return state.withLock { state in
+            state.sizes[layout, default: []].insert(contentsOf: sizes, at: 0)
+            defer { state.isBeingStored = true }
+            return !state.isBeingStored
+        }
     }
 
     /// A layout of which something is kept; nil ends the storing.

@@ -26,7 +26,10 @@ extension LayoutStore {
     @discardableResult
     public func compact(progress: ((CompactionProgress) throws -> Void)? = nil) throws -> CompactionReport {
         try removeSuperseded()
-        return try pool.writeWithoutTransaction { try Self.compact($0, progress) }
+        let report = try pool.writeWithoutTransaction { try Self.compact($0, progress) }
+        // Readers may hold back what then stays for the store's own checkpoints.
+        pool.cutLog()
+        return report
     }
 
     /// Rewrites the file without the space that deleted rows have left in it, on another thread.
@@ -38,7 +41,9 @@ extension LayoutStore {
         progress: (@Sendable (CompactionProgress) throws -> Void)? = nil
     ) async throws -> CompactionReport {
         try await removeSuperseded()
-        return try await pool.writeWithoutTransaction { try Self.compact($0, progress) }
+        let report = try await pool.writeWithoutTransaction { try Self.compact($0, progress) }
+        await pool.cutLog()
+        return report
     }
 
     private static func compact(
@@ -67,8 +72,6 @@ extension LayoutStore {
         } catch {
             throw failure ?? error
         }
-        // Readers may hold back what then stays for the store's own checkpoints.
-        _ = try? connection.checkpoint(.truncate)
         // It is done: there is nothing left to end.
         try? progress?(CompactionProgress(fraction: 1))
         return CompactionReport(bytesBefore: before, bytesAfter: try size(of: connection))

@@ -19,7 +19,7 @@ extension LayoutStore {
     /// - Throws: What `body` throws; ``LayoutError`` of the file: see ``LayoutStore``.
     /// - Complexity: O(items).
     public func forEachExportedItem(_ body: (ExportedItem) throws -> Void) throws {
-        try pool.read { connection in
+        try pool.longRead { connection in
             try connection.forEachRow(Self.exportedItems) { row in
                 func number(_ index: Int) -> Double? { row.isNull(index) ? nil : row.double(index) }
                 try body(

@@ -36,6 +36,9 @@ extension LayoutStore {
                 ON CONFLICT (name) DO UPDATE SET dataset_id = excluded.dataset_id, definition = excluded.definition,
                   container_width = excluded.container_width, container_height = excluded.container_height,
                   measure = excluded.measure
+                WHERE dataset_id <> excluded.dataset_id OR definition <> excluded.definition
+                  OR container_width <> excluded.container_width OR container_height <> excluded.container_height
+                  OR measure IS NOT excluded.measure
                 """,
                 datasetID, name, definition.json, container.width, container.height, measure
             )

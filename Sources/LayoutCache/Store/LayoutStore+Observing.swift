@@ -17,18 +17,18 @@ extension LayoutStore {
     /// microseconds, 20 times a second. While the store is suspended nothing is told, and what changed meanwhile is
     /// told afterwards.
     public func changes() -> AsyncStream<StoreChange> {
-        // One that is dropped from the buffer is joined with the one that drives it out.
-        let (stream, continuation) = AsyncStream.makeStream(of: StoreChange.self, bufferingPolicy: .bufferingNewest(1))
-        let observation = StoreObservation(continuation)
+        let observation = StoreObservation()
         do {
-            let watch = try pool.watchCommits(
-                every: StoreObservation.interval, { observation.look($0, generation: $1) },
-                end: { observation.finish() })
-            continuation.onTermination = { _ in watch.cancel() }
+            observation.keep(
+                try pool.watchCommits(
+                    every: StoreObservation.interval,
+                    { [weak observation] in observation?.look($0, generation: $1) },
+                    end: { [weak observation] in observation?.finish() }))
         } catch {
             // A store that cannot be read any more, such as one that was closed, does not change.
             observation.finish()
         }
-        return stream
+        // The observation goes with the last use of the stream.
+        return AsyncStream(unfolding: { await observation.next() }, onCancel: { observation.cancel() })
     }
 }

@@ -30,7 +30,7 @@ extension LayoutStore {
             isDone = try pool.writeSlice { try job.step(scope, on: $0, otherWriting: pool.otherWriting) }
             try progress?(job.progress)
             // Someone else may be waiting for the lock, and would lose each race with this loop.
-            if !isDone { pool.yieldToOtherWriters() }
+            if !isDone || job.hasLeftovers { pool.yieldToOtherWriters() }
         }
         if job.hasLeftovers { try removeSuperseded() }
         return job.report
@@ -53,7 +53,7 @@ extension LayoutStore {
                 let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
                 return (job, isDone)
             }
-            if !isDone { try await pool.yieldToOtherWriters() }
+            if !isDone || job.hasLeftovers { try await pool.yieldToOtherWriters() }
         }
         if job.hasLeftovers { try await removeSuperseded() }
         return job.report
@@ -83,6 +83,7 @@ extension LayoutStore {
             } catch let error as LayoutError where error.code == .invalidDefinition {
                 results.append(PreparationResult(layout: name, result: .failure(error)))
             }
+            pool.yieldToOtherWriters()
         }
         try removeSuperseded()
         return results
@@ -91,7 +92,9 @@ extension LayoutStore {
     /// Lays out what a rectangle shows, in one short transaction, and nothing else.
     func prepare(_ name: String, _ scope: PreparationExtent) throws -> PreparationReport {
         var job = PreparationJob(layout: name, limits: limits, cache: sumCache)
-        while try !pool.write({ try job.step(scope, on: $0, otherWriting: pool.otherWriting) }) {}
+        while try !pool.writeSlice({ try job.step(scope, on: $0, otherWriting: pool.otherWriting) }) {
+            pool.yieldToOtherWriters()
+        }
         return job.report
     }
 
@@ -106,6 +109,7 @@ extension LayoutStore {
                 let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
                 return (job, isDone)
             }
+            if !isDone { try await pool.yieldToOtherWriters() }
         }
         return job.report
     }

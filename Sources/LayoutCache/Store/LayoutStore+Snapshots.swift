@@ -39,7 +39,7 @@ extension LayoutStore {
     ///   item without a key, `exists` for one with two sections of the same title.
     /// - Complexity: O(items).
     public func datasetSnapshot(of dataset: String) throws -> DatasetSnapshot {
-        try pool.read { try DatasetSnapshot(of: DatasetRecord.id(of: dataset, in: $0), in: $0) }
+        try pool.longRead { try DatasetSnapshot(of: DatasetRecord.id(of: dataset, in: $0), in: $0) }
     }
 
     /// What a data set holds, read on another thread.
@@ -47,6 +47,6 @@ extension LayoutStore {
     /// - Throws: What the blocking form throws.
     /// - Complexity: O(items).
     public func datasetSnapshot(of dataset: String) async throws -> DatasetSnapshot {
-        try await pool.read { try DatasetSnapshot(of: DatasetRecord.id(of: dataset, in: $0), in: $0) }
+        try await pool.longRead { try DatasetSnapshot(of: DatasetRecord.id(of: dataset, in: $0), in: $0) }
     }
 }

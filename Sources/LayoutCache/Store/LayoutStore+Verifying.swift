@@ -114,7 +114,7 @@ extension LayoutStore {
     func look(
         deep: Bool, _ progress: ((VerificationProgress) throws -> Void)? = nil
     ) throws -> VerificationReport {
-        try pool.read { connection in
+        try pool.longRead { connection in
             var verification = Verification(connection, deep: deep) { try progress?($0) }
             try verification.run()
             var report = VerificationReport()

@@ -23,16 +23,29 @@ extension StoredLayout {
     /// The offset at which an anchor's item is where it was, after whatever changes.
     ///
     /// Clamped to what can be scrolled to; in a layout that wraps, at the item's place in lap 0. If the item is
-    /// gone, the one that has its indices now, or the nearest one, takes its place; so it does while the item was
-    /// not laid out yet.
+    /// gone, the one that has its indices now, or the nearest one, takes its place. An item that was not laid out yet is
+    /// looked for where it probably will be: ``anchoredOffset(for:preparing:)`` tells whether that is so.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands + items of a band).
     public func contentOffset(for anchor: ScrollAnchor, preparing: PreparationScope = .nothing) throws -> LayoutPoint {
+        try anchoredOffset(for: anchor, preparing: preparing).offset
+    }
+
+    /// The offset at which an anchor's item is where it was, and whether it goes by estimated lengths.
+    ///
+    /// See ``contentOffset(for:preparing:)``. With `.visible` the item itself is laid out first; what lies before it
+    /// may still be an estimate.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
+    /// - Complexity: O(log bands + items of a band).
+    public func anchoredOffset(
+        for anchor: ScrollAnchor, preparing: PreparationScope = .nothing
+    ) throws -> AnchoredOffset {
         let scope = PreparationExtent.item(section: anchor.section, item: anchor.item)
         let itemID =
             anchor.isAtLimit || preparing != .visible
             ? nil : try read(.nothing, viewing: scope) { try $0.itemID(of: anchor) }
-        return try read(preparing, viewing: itemID.map { .items([$0]) } ?? scope) { try $0.contentOffset(for: anchor) }
+        return try read(preparing, viewing: itemID.map { .items([$0]) } ?? scope) { try $0.anchoredOffset(for: anchor) }
     }
 }

@@ -44,6 +44,7 @@ extension StoredLayout {
     private func setContainer(_ container: LayoutSize, on connection: Connection) throws {
         let record = try LayoutRecord.find(name, in: connection)
         _ = try LayoutDefinition(json: record.definition).makePlan(in: container)
+        guard container != record.container else { return }
         try connection.run(
             "UPDATE layout SET container_width = ?2, container_height = ?3 WHERE id = ?1",
             record.id, container.width, container.height

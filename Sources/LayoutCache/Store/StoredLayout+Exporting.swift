@@ -10,7 +10,7 @@ extension StoredLayout {
     /// - Throws: What `body` throws; ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(elements).
     public func forEachExportedElement(_ body: (ExportedElement) throws -> Void) throws {
-        try read(.nothing, viewing: .everything(from: nil)) { layout in
+        try longRead { layout in
             try layout.connection.forEachRow(
                 """
                 SELECT kind, element_kind, section, item, x, y, width, height, z_index, key, payload, stale, title

@@ -5,8 +5,9 @@ extension StoredLayout {
     /// Stores sizes that were measured, lays out the bands that they touch, and says where to scroll so that nothing
     /// moves: in one transaction.
     ///
-    /// With an anchor, everything that is in sight at that offset is up to date, too. Where lines break elsewhere
-    /// because of a size, as in a flow, what follows further on stays stale until it is prepared.
+    /// With an anchor, everything that is in sight at that offset is up to date, too. No more than some thousand items
+    /// are laid out, since the call may be on the main thread: where lines break elsewhere because of a size, as in a
+    /// flow, what follows further on stays stale until it is prepared, and so does a large canvas.
     ///
     /// The sizes are those of the layout's measure, where it has one, and else the items' own. It waits for another
     /// writer no longer than it is told, and never on its behalf: where it is not its turn in time, the sizes are
@@ -28,7 +29,7 @@ extension StoredLayout {
         do {
             return try store.pool.write(waitingAtMost: patience) { try resize(sizes, keeping: anchor, kept, on: $0) }
         } catch {
-            store.keptSizes.putBack(kept.sizes, of: name)
+            putBack(kept.sizes)
             guard let error = error as? LayoutError, error.code == .busy else { throw error }
             return try store.pool.read { try keep(sizes, keeping: anchor, on: $0) }
         }
@@ -49,7 +50,7 @@ extension StoredLayout {
                 try resize(sizes, keeping: anchor, kept, on: connection)
             }
         } catch {
-            store.keptSizes.putBack(kept.sizes, of: name)
+            putBack(kept.sizes)
             guard let error = error as? LayoutError, error.code == .busy else { throw error }
             return try await store.pool.read { try keep(sizes, keeping: anchor, on: $0) }
         }
@@ -75,8 +76,12 @@ extension StoredLayout {
     private func layOut(_ items: [Int64], keeping anchor: ScrollAnchor?, on connection: Connection) throws
         -> ResizeOutcome
     {
-        let preparer = try Preparer(connection, layout: name, limits: store.limits, cache: store.sumCache)
-        while try !preparer.step(.items(items)).isDone {}
+        let preparer = try Preparer(
+            connection, layout: name, limits: store.limits, cache: store.sumCache,
+            cellLimit: Preparer.briefCellLimit, otherWriting: { .awaited })
+        // A data set of which very much changed is told of that by the next preparation.
+        var attempts = Self.mostAttempts
+        while try attempts > 0 && !preparer.step(.items(items)).isDone { attempts -= 1 }
         func reader() throws -> LayoutReader {
             LayoutReader(try LayoutFacts(name, in: connection, sums: preparer.sums.known), in: connection)
         }
@@ -86,9 +91,13 @@ extension StoredLayout {
         let visible = PreparationExtent.visible(
             LayoutRect(origin: stored.contentOffset, size: preparer.layout.container))
         guard try !preparer.isReady(for: visible) else { return stored }
-        while try !preparer.step(visible).isDone {}
+        while try attempts > 0 && !preparer.step(visible).isDone { attempts -= 1 }
         return try outcome(keeping: anchor, isStored: true, of: reader())
     }
+
+    /// Of how many short slices a call has to tell bands of changes, each of some milliseconds at the most: an arbitrary
+    /// number. Mostly one is enough.
+    private static let mostAttempts = 3
 
     private func outcome(keeping anchor: ScrollAnchor?, isStored: Bool, of layout: LayoutReader) throws -> ResizeOutcome
     {
@@ -113,20 +122,30 @@ extension StoredLayout {
             keeping: anchor, isStored: false, of: LayoutReader(name, in: connection, cache: store.sumCache))
     }
 
+    /// Keeps what a failed transaction had taken, and sees to it that it is stored.
+    private func putBack(_ sizes: [ResizedItem]) {
+        if store.keptSizes.putBack(sizes, of: name) { storeKeptSizes() }
+    }
+
     private func storeKeptSizes() {
         let store = store
         Task.detached(priority: .utility) {
+            var pauses = KeptSizes.pauses.makeIterator()
             while let name = store.keptSizes.next() {
                 let layout = store.layout(name)
                 do {
                     _ = try await layout.storeKept()
+                    pauses = KeptSizes.pauses.makeIterator()
                 } catch let error as LayoutError where error.code == .busy {
                     // Whoever writes for so long may be done the next time.
                 } catch let error as LayoutError where error.code == .notFound {
                     // The layout is gone, and with it what its sizes were for.
                     _ = store.keptSizes.take(name)
                 } catch {
-                    return store.keptSizes.stop()
+                    // A full disk may have room again, and a suspended store be resumed.
+                    guard let pause = pauses.next(), (try? await Task.sleep(for: pause)) != nil else {
+                        return store.keptSizes.stop()
+                    }
                 }
             }
         }
@@ -137,7 +156,7 @@ extension StoredLayout {
         do {
             _ = try await store.pool.write { try resize([], keeping: nil, kept, on: $0) }
         } catch {
-            store.keptSizes.putBack(kept.sizes, of: name)
+            _ = store.keptSizes.putBack(kept.sizes, of: name)
             throw error
         }
     }

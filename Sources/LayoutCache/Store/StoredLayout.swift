@@ -7,7 +7,8 @@ public enum PreparationScope: Sendable, Hashable {
     /// says so, and what was never laid out is missing.
     case nothing
     /// What the call looks at, in one short transaction: its answer is exact. Only the length of what lies before
-    /// it and changed meanwhile counts as it was until it is laid out as well.
+    /// it and changed meanwhile counts as it was until it is laid out as well. Beside others who change it again and
+    /// again it is laid out at most four times; then elements are given as they are, and tell that they are stale.
     case visible
     /// Everything, however long it takes.
     case everything
@@ -175,24 +176,42 @@ public struct StoredLayout: Sendable {
     func read<T>(
         _ preparing: PreparationScope, viewing scope: PreparationExtent, _ body: (LayoutReader) throws -> T
     ) throws -> T {
+        func reader(_ connection: Connection) throws -> LayoutReader {
+            try LayoutReader(name, in: connection, cache: store.sumCache)
+        }
         switch preparing {
         case .nothing: break
         case _ where store.pool.configuration.mode == .readOnly: break
         case .visible:
             if case .visible(let rect) = scope { noteFocus(rect) }
-            let isReady = try store.pool.read { connection in
-                guard try LayoutReader(name, in: connection, cache: store.sumCache).freshness.isStale else {
-                    return true
+            // Who writes between the laying out and the look at it makes that stale again.
+            for _ in 0..<Self.mostPreparations {
+                let answer = try store.pool.read { connection -> T? in
+                    let reader = try reader(connection)
+                    guard try !reader.freshness.isStale || isReady(scope, on: connection) else { return nil }
+                    return try body(reader)
                 }
-                return try Preparer(connection, layout: name, limits: store.limits, cache: store.sumCache)
-                    .isReady(for: scope)
+                if let answer { return answer }
+                _ = try store.prepare(name, scope)
             }
-            if !isReady { _ = try store.prepare(name, scope) }
         case .everything:
             if try store.isStale(name) { _ = try store.prepare(name) }
         }
-        return try store.pool.read { try body(LayoutReader(name, in: $0, cache: store.sumCache)) }
+        return try store.pool.read { try body(reader($0)) }
     }
+
+    /// Reads from one snapshot what takes long: see ``ConnectionPool/longRead(_:)``.
+    func longRead<T>(_ body: (LayoutReader) throws -> T) throws -> T {
+        try store.pool.longRead { try body(LayoutReader(name, in: $0, cache: store.sumCache)) }
+    }
+
+    private func isReady(_ scope: PreparationExtent, on connection: Connection) throws -> Bool {
+        try Preparer(connection, layout: name, limits: store.limits, cache: store.sumCache).isReady(for: scope)
+    }
+
+    /// How often a call lays out what it looks at, beside others who write to it again and again; after that it answers
+    /// what there is, which tells what of it is stale. An arbitrary number.
+    private static let mostPreparations = 4
 
     /// Reads from one snapshot, after preparing what the layout's own row tells.
     func read<T>(

@@ -110,7 +110,8 @@ struct UnmeasuredSearch: Sendable {
                     ))
             }
             rows.rewind()
-            for index in found.indices {
+            // Of a layout that was never prepared each look-up would count sections.
+            for index in found.indices where layout.isPrepared {
                 let path = try ItemLookup(layout).indexPath(of: .id(found[index].item.itemID))
                 found[index].item.section = path?.section
                 found[index].item.item = path?.item

@@ -16,6 +16,25 @@ extension ConnectionPool {
         }
     }
 
+    /// Calls `body` as ``read(_:)`` does, for work that takes long, such as an export: of these fewer go on at a time than
+    /// there are readers, so that a short read never waits for them all.
+    package func longRead<T>(_ body: (Connection) throws -> T) throws -> T {
+        try perform(with: { longReads }, waitingAtMost: nil) { _ in
+            let slot = try readers.acquire(waitingAtMost: nil)
+            defer { readers.release(slot) }
+            return try read(in: slot, nil, body)
+        }
+    }
+
+    /// Calls `body` as ``read(_:)`` does, for work that takes long, on another thread.
+    package func longRead<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws -> T {
+        try await perform(with: { longReads }, waitingAtMost: nil) { _, cancellation in
+            let slot = try self.readers.acquire(waitingAtMost: nil)
+            defer { self.readers.release(slot) }
+            return try self.read(in: slot, cancellation, body)
+        }
+    }
+
     /// Calls `body` in an immediate transaction, committed if it returns and rolled back if it
     /// throws, and blocks meanwhile.
     ///
@@ -65,8 +84,10 @@ extension ConnectionPool {
         waitingAtMost patience: Duration? = nil, _ body: @escaping @Sendable (Connection) throws -> T
     ) async throws -> T {
         let start = ContinuousClock.now
-        await keeper?.waitIfBehind()
-        return try await perform(with: requireWriter, waitingAtMost: patience) { slot, cancellation in
+        // What is left is for the turn itself.
+        await keeper?.waitIfBehind(atMost: patience.map { $0 / 2 })
+        let remaining = patience.map { max(.zero, $0 - (ContinuousClock.now - start)) }
+        return try await perform(with: requireWriter, waitingAtMost: remaining) { slot, cancellation in
             let remaining = patience.map { $0 - (ContinuousClock.now - start) }
             return try self.write(in: slot, remaining, cancellation, body)
         }

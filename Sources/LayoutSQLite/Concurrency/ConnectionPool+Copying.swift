@@ -9,7 +9,7 @@ extension ConnectionPool {
     ///   what `progress` throws. No file is left behind.
     package func copy(to path: String, progress: (_ done: Int, _ total: Int) throws -> Void) throws {
         try Self.requireFree(path)
-        try read { try Self.copy($0, to: path, progress) }
+        try longRead { try Self.copy($0, to: path, progress) }
     }
 
     /// Copies the database into a new file, as it is at one moment, on another thread.
@@ -17,7 +17,7 @@ extension ConnectionPool {
         to path: String, progress: @escaping @Sendable (_ done: Int, _ total: Int) throws -> Void
     ) async throws {
         try Self.requireFree(path)
-        try await read { try Self.copy($0, to: path, progress) }
+        try await longRead { try Self.copy($0, to: path, progress) }
     }
 
     private static func requireFree(_ path: String) throws(SQLiteError) {

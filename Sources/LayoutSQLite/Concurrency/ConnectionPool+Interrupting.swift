@@ -7,6 +7,7 @@ extension ConnectionPool {
     package func interruptAll() {
         occupants.interruptAll()
         readers.withdrawAll(SQLiteError.interrupted)
+        longReads.withdrawAll(SQLiteError.interrupted)
         writer.withdrawAll(SQLiteError.interrupted)
     }
 

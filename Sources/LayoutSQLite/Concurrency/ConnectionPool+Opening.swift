@@ -47,7 +47,6 @@ extension ConnectionPool.Configuration {
             """
             PRAGMA synchronous = \(journal == .writeAheadLog ? "NORMAL" : "FULL");
             PRAGMA journal_size_limit = \(logLimitBytes);
-            PRAGMA wal_autocheckpoint = 0;
             """
         )
         if checkpointing == .byOthers { try connection.setCheckpointsOnClose(false) }

@@ -27,6 +27,8 @@ package final class ConnectionPool: Sendable {
     package let configuration: Configuration
 
     let readers: ConnectionSlots
+    /// The turns of what reads for long: one fewer than there are readers. They have no connections.
+    let longReads: ConnectionSlots
     /// In memory the one connection reads and writes: these are the readers then.
     let writer: ConnectionSlots
     let occupants = PoolOccupants()
@@ -88,6 +90,7 @@ package final class ConnectionPool: Sendable {
         isBorrowed = false
         self.configuration = configuration
         readers = ConnectionSlots(slots)
+        longReads = Self.turns(max(1, configuration.readerLimit - 1))
         otherWriters = Mutex(OtherWriters(path: self.path))
     }
 
@@ -107,6 +110,7 @@ package final class ConnectionPool: Sendable {
         keeper = nil
         isSettled = false
         readers = ConnectionSlots([ConnectionSlot(try configuration.openInMemory())])
+        longReads = Self.turns(1)
         writer = readers
         otherWriters = Mutex(OtherWriters(path: path))
     }
@@ -124,9 +128,14 @@ package final class ConnectionPool: Sendable {
         keeper = nil
         isSettled = false
         readers = ConnectionSlots([ConnectionSlot(connection)])
+        longReads = Self.turns(1)
         writer = readers
         snapshots = PoolSnapshots(limit: configuration.snapshotLimit, logLimit: configuration.heldLogLimitBytes)
         otherWriters = Mutex(OtherWriters(path: path))
+    }
+
+    private static func turns(_ count: Int) -> ConnectionSlots {
+        ConnectionSlots((0..<count).map { _ in ConnectionSlot() })
     }
 
     deinit {
@@ -150,6 +159,7 @@ package final class ConnectionPool: Sendable {
         snapshots.close()
         // The writer is the last to close, since a read-only connection cannot tidy the log up.
         readers.close()
+        longReads.close()
         writer.close()
         tidying?.run()
     }

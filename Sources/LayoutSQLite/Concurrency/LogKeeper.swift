@@ -9,11 +9,16 @@ internal import Synchronization
 /// it may be, the last pages are moved in the writer's turn. Should the log grow by all that it may hold
 /// in the meantime, writers wait. An idle log is cut to nothing. What held snapshots keep from being moved is theirs
 /// to bound: see ``PoolSnapshots``.
+///
+/// Each checkpoint runs under a read transaction of a second connection: see ``Connection/checkpoint(_:pinnedBy:)``.
 final class LogKeeper: Sendable {
     /// After how many new pages the log is looked at: as many as SQLite itself takes.
     private let step: Int
-    /// How long nothing must have been written before the log is taken for idle.
-    private static let idleTime = DispatchTimeInterval.seconds(1)
+    /// How long nothing must have been written before the log is taken for idle, in seconds.
+    private static let idleTime = 1
+    /// How long at most between two looks at a log that a reader or a writer keeps from being cut, in seconds: nothing
+    /// tells when those of another process end.
+    private static let longestIdleTime = 64
     /// How often a log that goes on growing is moved before its writers have to wait: an arbitrary number.
     private static let mostRounds = 8
 
@@ -24,6 +29,8 @@ final class LogKeeper: Sendable {
     private let queue = DispatchQueue(label: "LayoutSQLite.log", qos: .utility)
     /// Touched on the queue only.
     private let slot = ConnectionSlot()
+    /// The connection that reads while the other one moves pages; touched on the queue only.
+    private let pinSlot = ConnectionSlot()
     private let isClosed = Atomic<Bool>(false)
     /// Whether no lock may be held.
     private let isSuspended = Atomic<Bool>(false)
@@ -50,11 +57,12 @@ final class LogKeeper: Sendable {
         threshold = Atomic(step)
         self.writer = writer
         self.snapshots = snapshots
+        snapshots.setReleased { [weak self] in self?.wakeForIdleness() }
     }
 
     /// Is told of each commit, by the thread that commits: it must be quick.
     func note(pages count: Int) {
-        commits.add(1, ordering: .relaxed)
+        commits.add(1, ordering: .sequentiallyConsistent)
         let before = pages.exchange(count, ordering: .relaxed)
         if count < before {
             // The log has begun again at its start.
@@ -66,9 +74,7 @@ final class LogKeeper: Sendable {
             waitThreshold.store(count + limit, ordering: .relaxed)
             queue.async { [weak self] in self?.shorten() }
         }
-        if !isWaitingForIdleness.exchange(true, ordering: .relaxed) {
-            waitForIdleness()
-        }
+        wakeForIdleness()
     }
 
     /// Waits for a checkpoint that the log outgrows meanwhile, before a write begins to wait for its turn: no longer
@@ -80,11 +86,23 @@ final class LogKeeper: Sendable {
         _ = isOver.wait(timeout: .now() + .microseconds(Int(patience.microseconds)))
     }
 
-    /// Waits for a checkpoint that the log outgrows meanwhile.
-    func waitIfBehind() async {
+    /// Waits for a checkpoint that the log outgrows meanwhile: no longer than `patience`, if there is one, and than until
+    /// the task is cancelled.
+    func waitIfBehind(atMost patience: Duration?) async {
         guard isBehind else { return }
-        await withCheckedContinuation { continuation in
-            queue.async { continuation.resume() }
+        let wait = KeeperWait()
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                wait.begin(continuation)
+                queue.async { wait.end() }
+                if let patience {
+                    DispatchQueue.global(qos: .userInitiated).asyncAfter(
+                        deadline: .now() + .microseconds(Int(patience.microseconds))
+                    ) { wait.end() }
+                }
+            }
+        } onCancel: {
+            wait.end()
         }
     }
 
@@ -93,12 +111,29 @@ final class LogKeeper: Sendable {
             && pages.load(ordering: .relaxed) > waitThreshold.load(ordering: .relaxed)
     }
 
+    /// Cuts the log, and blocks until that is done.
+    func cut() {
+        queue.sync { cutNow() }
+    }
+
+    /// Cuts the log.
+    func cut() async {
+        await withCheckedContinuation { continuation in
+            queue.async {
+                self.cutNow()
+                continuation.resume()
+            }
+        }
+    }
+
     /// Stops, and closes its connection.
     func close() {
         isClosed.store(true, ordering: .relaxed)
         queue.sync {
-            slot.connection?.close()
-            slot.connection = nil
+            for slot in [slot, pinSlot] {
+                slot.connection?.close()
+                slot.connection = nil
+            }
         }
     }
 
@@ -110,6 +145,7 @@ final class LogKeeper: Sendable {
 
     func resume() {
         isSuspended.store(false, ordering: .relaxed)
+        wakeForIdleness()
     }
 
     /// Waits for the end of what ``suspend()`` has stopped.
@@ -121,9 +157,9 @@ final class LogKeeper: Sendable {
     @discardableResult
     private func shorten() -> Bool {
         defer { isAwake.store(false, ordering: .relaxed) }
-        guard let connection = connection() else { return false }
+        guard let (connection, pin) = connections() else { return false }
         snapshots.endOutgrown(logPages: pages.load(ordering: .relaxed))
-        var moved = (try? connection.checkpoint(.passive).checkpointed) ?? -1
+        var moved = (try? connection.checkpoint(.passive, pinnedBy: pin).checkpointed) ?? -1
         // Both count from the log's start, which the next commit goes back to once all is moved.
         var hasRest: Bool { moved < pages.load(ordering: .relaxed) && pages.load(ordering: .relaxed) > limit / 2 }
         // Whoever has the writer's turn waits for the disk as well, which after a large transaction takes seconds: so
@@ -132,12 +168,12 @@ final class LogKeeper: Sendable {
             if isClosed.load(ordering: .relaxed) || isSuspended.load(ordering: .relaxed) { return false }
             try? connection.syncFile()
             guard pages.load(ordering: .relaxed) - moved > step else { break }
-            moved = (try? connection.checkpoint(.passive).checkpointed) ?? moved
+            moved = (try? connection.checkpoint(.passive, pinnedBy: pin).checkpointed) ?? moved
         }
         if hasRest, let turn = turn(isPatient: true) {
             // One that was taken meanwhile would be in the way again.
             snapshots.endOutgrown(logPages: pages.load(ordering: .relaxed))
-            moved = (try? connection.checkpoint(.passive).checkpointed) ?? moved
+            moved = (try? connection.checkpoint(.passive, pinnedBy: pin).checkpointed) ?? moved
             writer.release(turn)
         }
         let found = pages.load(ordering: .relaxed)
@@ -145,26 +181,54 @@ final class LogKeeper: Sendable {
         return moved >= found
     }
 
-    private func waitForIdleness() {
-        let before = commits.load(ordering: .relaxed)
-        queue.asyncAfter(deadline: .now() + Self.idleTime) { [weak self] in
-            guard let self, !isClosed.load(ordering: .relaxed) else { return }
-            guard commits.load(ordering: .relaxed) == before, cut() else { return waitForIdleness() }
-            isWaitingForIdleness.store(false, ordering: .relaxed)
-            // A commit between the last two lines has waited for no one: it waits for the next one.
+    /// Looks at the log a while from now, unless that is due already.
+    private func wakeForIdleness() {
+        if !isWaitingForIdleness.exchange(true, ordering: .sequentiallyConsistent) {
+            waitForIdleness(seconds: Self.idleTime)
         }
     }
 
-    /// Cuts a log that no one uses to nothing; says whether there is no more to do.
-    private func cut() -> Bool {
+    private func waitForIdleness(seconds: Int) {
+        let before = commits.load(ordering: .sequentiallyConsistent)
+        queue.asyncAfter(deadline: .now() + .seconds(seconds)) { [weak self] in
+            guard let self, !isClosed.load(ordering: .relaxed) else { return }
+            guard commits.load(ordering: .sequentiallyConsistent) == before else {
+                return waitForIdleness(seconds: Self.idleTime)
+            }
+            let isCut = cutIdle()
+            // Who holds it of this pool tells when that ends.
+            guard isCut || isHeld else {
+                return waitForIdleness(seconds: min(2 * seconds, Self.longestIdleTime))
+            }
+            isWaitingForIdleness.store(false, ordering: .sequentiallyConsistent)
+            // What came between the look and the line above has woken no one.
+            if commits.load(ordering: .sequentiallyConsistent) != before || !(isCut || isHeld) { wakeForIdleness() }
+        }
+    }
+
+    /// Whether this pool keeps the log from being cut, and tells when it does no more.
+    private var isHeld: Bool { isSuspended.load(ordering: .sequentiallyConsistent) || snapshots.isHoldingAny }
+
+    /// Cuts a log that no one uses to nothing; returns whether there is no more to do.
+    private func cutIdle() -> Bool {
         guard !isSuspended.load(ordering: .relaxed) else { return false }
-        guard let connection = connection() else { return true }
+        guard let (connection, pin) = connections() else { return true }
         guard shorten() else { return false }
         // A short one is kept: the next commits would only make it again.
         guard pages.load(ordering: .relaxed) > step else { return true }
         guard let turn = turn(isPatient: false) else { return false }
         defer { writer.release(turn) }
-        return (try? connection.checkpoint(.truncate)) != nil
+        return (try? connection.checkpoint(.truncate, pinnedBy: pin)) != nil
+    }
+
+    /// Moves all that can be moved, and cuts the log to nothing unless a reader or another process is in the way.
+    private func cutNow() {
+        guard let (connection, pin) = connections() else { return }
+        shorten()
+        guard let turn = turn(isPatient: true) else { return }
+        defer { writer.release(turn) }
+        // What stays is for the next look.
+        _ = try? connection.checkpoint(.truncate, pinnedBy: pin)
     }
 
     /// The writer's turn, so that no writer of this process comes in between.
@@ -174,13 +238,22 @@ final class LogKeeper: Sendable {
         return isPatient ? try? writer.acquire(waitingAtMost: .milliseconds(200)) : writer.takeIdle()
     }
 
-    private func connection() -> Connection? {
+    /// The connection that moves pages, and the one that reads meanwhile; nil while there can be none.
+    private func connections() -> (mover: Connection, pin: Connection)? {
         guard !isClosed.load(ordering: .relaxed), !isSuspended.load(ordering: .relaxed) else { return nil }
-        if let connection = slot.connection { return connection }
+        guard let mover = connection(in: slot), let pin = connection(in: pinSlot) else { return nil }
+        interruption.withLock { $0 = mover.interruptHandle }
+        return (mover, pin)
+    }
+
+    private func connection(in slot: ConnectionSlot) -> Connection? {
+        if let connection = slot.connection, !connection.isUnusable { return connection }
+        slot.connection?.close()
+        slot.connection = nil
         // What cannot be opened now may be the next time; the log grows meanwhile.
         guard let connection = try? Connection(path: path, mode: .readWrite, busyTimeout: .zero) else { return nil }
         do {
-            try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = 10; PRAGMA wal_autocheckpoint = 0")
+            try connection.execute("PRAGMA synchronous = NORMAL; PRAGMA cache_size = 10")
             // The log is opened by the first reading only.
             try connection.run("PRAGMA schema_version")
         } catch {
@@ -188,8 +261,49 @@ final class LogKeeper: Sendable {
             return nil
         }
         slot.connection = connection
-        interruption.withLock { $0 = connection.interruptHandle }
         return connection
+    }
+}
+
+/// A task that waits for a keeper, until the first of several ends it.
+private final class KeeperWait: Sendable {
+    private enum State {
+        case new
+        case waiting(CheckedContinuation<Void, Never>)
+        case over
+    }
+
+    private let state = Mutex(State.new)
+
+    func begin(_ continuation: CheckedContinuation<Void, Never>) {
+        let isOver = state.withLock { state in
+            if case .over = state { return true }
+            state = .waiting(continuation)
+            return false
+        }
+        if isOver { continuation.resume() }
+    }
+
+    func end() {
+        let former = state.withLock { state in
+            defer { state = .over }
+            return state
+        }
+        if case .waiting(let continuation) = former { continuation.resume() }
+    }
+}
+
+extension ConnectionPool {
+    /// Moves the write-ahead log into the file and cuts it to nothing, unless a reader or another process is in the
+    /// way; does nothing where others do that.
+    package func cutLog() {
+        requireNoReentrancy()
+        keeper?.cut()
+    }
+
+    /// Moves the write-ahead log into the file and cuts it to nothing, on another thread.
+    package func cutLog() async {
+        await keeper?.cut()
     }
 }
 

@@ -8,18 +8,24 @@ final class PoolSnapshots: Sendable {
     private struct State {
         var held: [HeldTransaction] = []
         var idle: [ConnectionSlot] = []
-        /// Watches the file's version, so that states can be counted; it never holds one itself.
-        var watcher: ConnectionSlot?
         var pageSize = 1
         var isClosed = false
         /// Those that are being opened.
         var opening = 0
+        /// Is told when one that was held has ended.
+        var released: (@Sendable () -> Void)?
     }
 
     private let state = Mutex(State())
+    /// Watches the file's version, so that states can be counted; it never holds one itself.
+    private let watcher = ConnectionSlots([ConnectionSlot()])
     private let written = Atomic<Int>(0)
     private let limit: Int
     private let logLimit: Int
+
+    /// How often a state is looked for that nobody changes meanwhile: an arbitrary number. Each attempt takes some tens
+    /// of microseconds, in which even a busy writer commits once at the most.
+    private static let mostAttempts = 8
 
     /// As many as an app changes between: what is on screen, and what comes next. Those of rarer moments are closed.
     private static let idleLimit = 2
@@ -34,6 +40,16 @@ final class PoolSnapshots: Sendable {
 
     func setPageSize(_ bytes: Int) {
         state.withLock { $0.pageSize = max(1, bytes) }
+    }
+
+    /// Has `released` called whenever one that was held has ended: it must be quick.
+    func setReleased(_ released: @escaping @Sendable () -> Void) {
+        state.withLock { $0.released = released }
+    }
+
+    /// Whether any is held, or about to be.
+    var isHoldingAny: Bool {
+        state.withLock { !$0.held.isEmpty || $0.opening > 0 }
     }
 
     /// Is told of each commit, by the thread that commits.
@@ -114,7 +130,7 @@ final class PoolSnapshots: Sendable {
             _ = try connection.first("SELECT count(*) FROM sqlite_schema LIMIT 1", as: Int.self)
             let after = try version(openWatcher)
             attempts += 1
-            if before == after || attempts > 100 { return (before, after) }
+            if before == after || attempts == Self.mostAttempts { return (before, after) }
             connection.rollback()
         }
     }
@@ -122,22 +138,11 @@ final class PoolSnapshots: Sendable {
     /// The file's version as the watcher sees it (<https://www.sqlite.org/pragma.html#pragma_data_version>): it
     /// changes with every commit of anybody.
     private func version(_ openWatcher: () throws -> Connection) throws -> Int {
-        let known = state.withLock { $0.watcher }
-        let watcher = try known ?? ConnectionSlot(openWatcher())
-        if known == nil {
-            let isSuperfluous = state.withLock { state in
-                if state.watcher == nil { state.watcher = watcher }
-                return state.watcher !== watcher
-            }
-            if isSuperfluous {
-                watcher.connection?.close()
-                return try version(openWatcher)
-            }
-        }
-        return try state.withLock { state throws(SQLiteError) in
-            guard let connection = state.watcher?.connection else { throw ConnectionSlots.closed }
-            return try connection.first("PRAGMA data_version", as: Int.self) ?? 0
-        }
+        let slot = try watcher.acquire(waitingAtMost: nil, isCancellable: false)
+        defer { watcher.release(slot) }
+        let connection = try slot.connection ?? openWatcher()
+        slot.connection = connection
+        return try connection.first("PRAGMA data_version", as: Int.self) ?? 0
     }
 
     // MARK: Ending
@@ -155,6 +160,7 @@ final class PoolSnapshots: Sendable {
             return nil
         }
         surplus?.connection?.close()
+        state.withLock { $0.released }?()
     }
 
     func endAll(because error: SQLiteError) {
@@ -180,8 +186,7 @@ final class PoolSnapshots: Sendable {
         state.withLock { state in
             for slot in state.idle { slot.connection?.close() }
             state.idle = []
-            state.watcher?.connection?.close()
-            state.watcher?.connection = nil
         }
+        watcher.close()
     }
 }

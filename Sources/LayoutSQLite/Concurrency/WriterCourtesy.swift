@@ -1,51 +1,62 @@
-/// How long someone who writes again and again pauses between two transactions, so that writers of other
-/// processes get in.
+/// How long a job that writes again and again pauses between two transactions, so that writers of other processes get
+/// their turn.
 ///
-/// Nothing tells whether another process is waiting: one that uses SQLite's own rule tries for the lock
-/// after 1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50 and then each 100 milliseconds, and sleeps in between. But
-/// it can be told whether another process has the file open. So without one there is no pause at all; one
-/// that has just come probably came to write, and one that has written lately will again: they get a pause as
-/// long as their sleep, often enough to meet them in their first tenth of a second; and beside one that only
-/// has the file open about a tenth of the time is left free.
+/// Nothing tells whether another process is waiting: one that uses SQLite's own busy handler tries for the lock after
+/// 1, 2, 5, 10, 15, 20, 25, 25, 25, 50, 50 and then each 100 milliseconds, and holds nothing in between. But it can be
+/// told whether another process has the file open. Without one there is no pause at all. Beside one the lock is left
+/// free for longer than 25 milliseconds before it has been taken again and again for a tenth of a second: a process
+/// that began to wait in that time still tries at least every 25, and so gets in.
 struct WriterCourtesy {
     /// Longer than ``LockPatience/interval``: who waits by our own rule gets in at each.
     static let shortPause = Duration.microseconds(550)
-    /// The longest sleep of SQLite's own rule in the first tenth of a second.
-    static let longPause = Duration.milliseconds(25)
-    /// For those who have not written yet.
-    static let middlePause = Duration.milliseconds(10)
+    /// How often there is one of those.
+    private static let shortInterval = Duration.milliseconds(40)
+    /// How long the lock may be taken again and again.
+    static let longestHold = Duration.milliseconds(92)
+    /// How long the lock is free after a time, by the longest sleep of a process that has waited for as long: with two
+    /// milliseconds for its own delays. The first line is the rule, the others are for a transaction or a disk that
+    /// took longer than planned.
+    private static let gaps: [(hold: Duration, gap: Duration)] = [
+        (.milliseconds(103), .milliseconds(27)), (.milliseconds(178), .milliseconds(52)),
+    ]
+    private static let longestGap = Duration.milliseconds(102)
 
-    private var neighbour: Int32?
+    /// Since when the lock has been taken again and again.
+    private var heldSince: ContinuousClock.Instant?
+    private var lastEnd: ContinuousClock.Instant?
     private var lastPause: ContinuousClock.Instant?
-    private var lastLongPause: ContinuousClock.Instant?
-    private var attentiveUntil: ContinuousClock.Instant?
 
-    /// How long to pause now.
-    ///
-    /// - Parameters:
-    ///   - found: A process that has the file open, nil for none.
-    ///   - hasOtherWritten: Whether another has written since the last time.
-    mutating func pause(
-        at now: ContinuousClock.Instant, neighbour found: Int32?, hasOtherWritten: Bool
-    ) -> Duration {
-        let isNew = found != neighbour
-        neighbour = found
-        guard found != nil else { return .zero }
-        // One that has just come reads the schema first, and is ready to write when the first pause is over.
-        if isNew { attentiveUntil = now + .seconds(1) }
-        if hasOtherWritten { attentiveUntil = now + .seconds(2) }
-        let isAttentive = attentiveUntil.map { now < $0 } ?? false
-        let interval = isAttentive ? Duration.milliseconds(50) : .milliseconds(250)
-        let pause: Duration
-        if isNew || lastLongPause.map({ now - $0 >= interval }) ?? true {
-            pause = isNew || isAttentive ? Self.longPause : Self.middlePause
-            lastLongPause = now + pause
-        } else if lastPause.map({ now - $0 >= .milliseconds(9) }) ?? true {
-            pause = Self.shortPause
-        } else {
-            return .zero
+    /// Notes that a transaction has begun.
+    mutating func noteBeginning(at now: ContinuousClock.Instant) {
+        if heldSince == nil || isFree(at: now) { heldSince = now }
+    }
+
+    /// Notes that a transaction is over.
+    mutating func noteEnd(at now: ContinuousClock.Instant) {
+        lastEnd = now
+    }
+
+    /// Whether every process that waits has tried since the last transaction.
+    private func isFree(at now: ContinuousClock.Instant) -> Bool {
+        lastEnd.map { now - $0 >= Self.gaps[0].gap } ?? true
+    }
+
+    /// Whether other processes should have their turn before the lock is taken again: a transaction ends for that.
+    func isGapDue(at now: ContinuousClock.Instant) -> Bool {
+        heldSince.map { now - $0 >= Self.longestHold } ?? false
+    }
+
+    /// How long to pause after a transaction, beside another process that has the file open.
+    mutating func pause(at now: ContinuousClock.Instant) -> Duration {
+        guard let heldSince, !isFree(at: now) else { return .zero }
+        let hold = now - heldSince
+        if hold >= Self.longestHold {
+            self.heldSince = nil
+            lastPause = now
+            return Self.gaps.first { hold <= $0.hold }?.gap ?? Self.longestGap
         }
-        lastPause = now + pause
-        return pause
+        if let lastPause, now - lastPause < Self.shortInterval { return .zero }
+        lastPause = now
+        return Self.shortPause
     }
 }

@@ -16,18 +16,33 @@ package enum CheckpointMode: Sendable {
 }
 
 extension Connection {
-    /// Moves the pages of the write-ahead log into the file.
+    /// Moves the pages of the write-ahead log into the file, under a read transaction of a second connection.
     ///
     /// It does not wait for readers or writers: what they hold back stays for the next one.
     ///
+    /// SQLite 3.7.0 to 3.51.2 can lose commits otherwise (<https://sqlite.org/wal.html>, "The WAL-reset bug"): between
+    /// copying the log's header and storing how much of it was moved, a commit of another connection may begin a log
+    /// again that was moved completely. While a reader looks at such a log, nothing is stored; while a reader looks at
+    /// any other, none begins again. This holds against commits of every process, and where ``CheckpointMode/truncate``
+    /// cannot have the write lock and SQLite goes on as with ``CheckpointMode/passive``.
+    ///
+    /// - Parameter pin: A connection to the same file, outside a transaction. Without its read transaction nothing
+    ///   is moved.
     /// - Returns: How many frames the log holds and how many of them have been moved; −1 for both
     ///   where there is no write-ahead log.
     /// - Throws: ``ResultCode/busy`` where a reader or a writer stood in the way of more than a
     ///   passive checkpoint.
     @discardableResult
     package func checkpoint(
-        _ mode: CheckpointMode = .passive
+        _ mode: CheckpointMode = .passive, pinnedBy pin: Connection
     ) throws(SQLiteError) -> (logFrames: Int, checkpointed: Int) {
+        precondition(pin !== self && !pin.isInTransaction, "The pin is a second connection.")
+        // A log that a reader looks at is cut only if all of it was moved before.
+        if mode == .truncate { try checkpoint(.passive, pinnedBy: pin) }
+        try pin.run("BEGIN DEFERRED")
+        defer { pin.rollback() }
+        // Reads the file's header, and so begins to look at the log.
+        try pin.run("PRAGMA schema_version")
         var logFrames: Int32 = -1
         var checkpointed: Int32 = -1
         let timeout = patience?.timeout

@@ -94,6 +94,11 @@ package final class Connection {
         if code == SQLITE_OK {
             code = unsafe layout_register_batch(opened)
         }
+        if code == SQLITE_OK {
+            // By default a commit moves the log once it has a thousand pages, without what
+            // ``checkpoint(_:pinnedBy:)`` guards against.
+            code = unsafe sqlite3_wal_autocheckpoint(opened, 0)
+        }
         guard code == SQLITE_OK, let handle = unsafe opened else {
             let error = unsafe SQLiteError(code: code, connection: opened, sql: nil, path: path)
             // A handle is made even when opening fails, except where memory ran out.

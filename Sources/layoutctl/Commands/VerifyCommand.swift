@@ -65,6 +65,7 @@ enum VerifyCommand: Command {
                 : "“layoutctl verify \(path) --repair” rebuilds what is derived"
             console.say("layoutctl: \(path) is damaged; \(advice)")
         }
+        if let warning = Version.warning { console.note(warning) }
         return report.isClean ? .done : .corrupt
     }
 

@@ -59,6 +59,29 @@ import Testing
         #expect(try EditModel(test).sections[0].items.map(\.key) == ["first", "k0", "k1", "k2", "last"])
     }
 
+    @Test(
+        "Rows are inserted between neighbours beyond 2^53, where no whole number lies between them",
+        arguments: [0x1p53, 0x1p60, 1e17, 1e200, -0x1p53 - 64, -1e17])
+    func roomFarOut(_ place: Double) throws {
+        let test = try TestStore.ofTwoSections()
+        var position = place
+        for key in ["k0", "k1", "k2"] {
+            try test.execute("UPDATE item SET position = \(position + 8 * position.ulp) WHERE key = '\(key)'")
+            position = position.nextUp
+        }
+        var position2 = place
+        for key in ["k0", "k1", "k2"] {
+            try test.execute("UPDATE item SET position = \(position2) WHERE key = '\(key)'")
+            position2 = position2.nextUp
+        }
+        var expected = ["k0", "k1", "k2"]
+        for number in 0..<40 {
+            try test.store.apply([.insertItem(SourceItem(key: "n\(number)"), section: 0, at: 1)], to: "data")
+            expected.insert("n\(number)", at: 1)
+        }
+        #expect(try EditModel(test).sections[0].items.map(\.key) == expected)
+    }
+
     @Test("Items are appended behind a last one that had to make room for another")
     func roomBeforeTheEnd() throws {
         let test = try TestStore.ofTwoSections()

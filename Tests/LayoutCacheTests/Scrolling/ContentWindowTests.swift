@@ -29,7 +29,13 @@ import Testing
                 let context = "seed \(seed), step \(step), \(window)"
                 switch Int.random(in: 0..<8, using: &random) {
                 case 0:
-                    if let rebased = window.rebase() { offset = rebased }
+                    if let rebased = window.rebase() {
+                        offset = rebased
+                        // What was shifted beyond an end is at that end.
+                        let place = min(max(truth.points, 0), reach)
+                        truth.place = 0
+                        truth.go(place)
+                    }
                     #expect(!window.shouldRebase, "\(context)")
                 case 1:
                     let distance = random.exactLength(in: -500...500)
@@ -142,6 +148,27 @@ import Testing
         #expect(window.place == 99_674 && window.rebase() == nil && window.origin == 98_990)
         window.scroll(to: 685)
         #expect(window.place == 99_675 && window.rebase() == 675 && window.origin == 99_000)
+    }
+
+    @Test("At rest, a place beyond an end of the content becomes that end", arguments: [44_000.0, 60_000_000])
+    func placeBeyondEnds(content: Double) {
+        var window = ContentWindow()
+        window.setLengths(content: content, viewport: 480)
+        _ = window.move(to: content - 24_000)
+        window.shift(by: 4000)
+        // As far as the view goes.
+        window.scroll(to: window.viewOffset + 23_520)
+        #expect(window.place == content + 3520)
+        let offset = window.rebase()
+        #expect(window.place == content - 480)
+        #expect(offset == window.scrollLength - 480)
+
+        _ = window.move(to: 24_000)
+        window.shift(by: -4000)
+        window.scroll(to: 0)
+        #expect(window.place == -4000)
+        #expect(window.rebase() == 0)
+        #expect(window.place == 0)
     }
 
     @Test("What is not a number changes nothing")

@@ -157,6 +157,30 @@ import Testing
         #expect(test.store.keptSizes.next() == nil)
     }
 
+    @Test(
+        "What could not be stored for another reason than a lock is stored in the background", .timeLimit(.minutes(1)))
+    func storedLater() async throws {
+        let test = try makeTable(items: 20)
+        let wall = test.store.layout("wall")
+        _ = test.store.keptSizes.keep([.init(itemID: 3, size: LayoutSize(width: 1, height: 55))], of: "wall")
+        // As if it had been tried before, and given up.
+        test.store.keptSizes.stop()
+        try test.execute(
+            """
+            CREATE TRIGGER refusal BEFORE UPDATE ON item WHEN new.height = 77
+            BEGIN SELECT RAISE(ABORT, 'no sevens'); END
+            """)
+        let refused = { (wall: StoredLayout) throws -> ResizeOutcome in
+            try wall.resize([(.id(5), LayoutSize(width: 1, height: 77))], waitingAtMost: .seconds(5))
+        }
+        #expect(throws: LayoutError.self) { try refused(wall) }
+        // No other call stores them.
+        while try wall.layoutAttributesForItem(at: 2, inSection: 0)?.frame.height != 55 {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        #expect(test.store.keptSizes.next() == nil)
+    }
+
     @Test("Sizes go to the layout's measure, and leave others alone")
     func measure() throws {
         let test = try makeTable(items: 20, measure: "narrow")

@@ -64,18 +64,88 @@ import Testing
             #expect(error?.code == .notFound)
         }
         let snapshot = try await test.store.layout("wall").snapshot()
-        #expect(snapshot.numberOfSections == 0 && snapshot.contentSize == .zero)
+        #expect(snapshot.numberOfSections == 1 && snapshot.contentSize == .zero)
         #expect(try snapshot.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 320, height: 480)).isEmpty)
     }
 
-    @Test("A snapshot of a layout that was never prepared has nothing in it, and nothing that pins")
+    @Test("A snapshot of a layout that was never prepared has its data set's items, and no place for any of them")
+    func unpreparedItems() throws {
+        let store = try LayoutStore.inMemory()
+        let counts = [3, 0, 700, 1, 0]
+        var items: [SourceItem] = []
+        for (section, count) in counts.enumerated() {
+            items += (0..<count).map { SourceItem(section: "s\(section)", key: "k\(section).\($0)") }
+            if count == 0 { items.append(SourceItem(section: "s\(section)", key: "gone\(section)")) }
+        }
+        try store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try store.apply([.deleteItem(.key("gone1")), .deleteItem(.key("gone4"))], to: "data")
+        try store.importItems(
+            from: .items([SourceItem(section: "other", key: "x")]), options: ImportOptions(dataset: "other"))
+        try store.defineLayout(
+            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
+            container: LayoutSize(width: 320, height: 480))
+        let snapshot = try store.layout("wall").snapshot() as LayoutSnapshot
+        #expect(snapshot.numberOfSections == 5 && snapshot.numberOfItems == 704)
+        #expect(snapshot.contentSize == .zero)
+        var rank = 0
+        for (section, count) in counts.enumerated() {
+            #expect(try snapshot.numberOfItems(inSection: section) == count)
+            for item in stride(from: 0, to: count, by: 7) {
+                let key = "k\(section).\(item)"
+                #expect(try snapshot.key(ofItem: item, inSection: section) == key)
+                let path = try #require(try snapshot.indexPath(of: .key(key)))
+                #expect(path.section == section && path.item == item)
+                #expect(try snapshot.rank(of: .key(key)) == rank + item)
+                let back = try #require(try snapshot.indexPath(atRank: rank + item))
+                #expect(back.section == section && back.item == item)
+                #expect(try snapshot.layoutAttributesForItem(at: item, inSection: section) == nil)
+            }
+            #expect(try snapshot.key(ofItem: count, inSection: section) == nil)
+            rank += count
+        }
+        #expect(try snapshot.indexPath(atRank: rank) == nil && snapshot.indexPath(of: .key("x")) == nil)
+        #expect(try snapshot.numberOfItems(inSection: 5) == 0 && snapshot.numberOfItems(inSection: -1) == 0)
+    }
+
+    @Test("A snapshot's container, frames and snapping are those of one preparation")
+    func containerOfFrames() throws {
+        let test = try TestStore.ofOneSection(
+            items: 200,
+            definition:
+                #"{"layout":"flow","lineSpacing":0,"itemSize":{"width":50,"height":50},"snap":{"alignment":"leading"}}"#,
+            container: LayoutSize(width: 320, height: 480))
+        let wall = test.store.layout("wall")
+        try wall.prepare()
+        func target() throws -> Double {
+            try wall.targetContentOffset(
+                forProposedContentOffset: LayoutPoint(x: 0, y: 470), withScrollingVelocity: .zero
+            ).y
+        }
+        let before = try target()
+        try wall.setContainer(LayoutSize(width: 640, height: 320))
+        let snapshot = try wall.snapshot() as LayoutSnapshot
+        #expect(snapshot.containerSize == LayoutSize(width: 320, height: 480))
+        try test.store.defineLayout(
+            "wall", dataset: "data",
+            definition: LayoutDefinition(
+                json:
+                    #"{"layout":"flow","lineSpacing":0,"itemSize":{"width":50,"height":50},"snap":{"alignment":"leading","padding":30}}"#
+            ),
+            container: LayoutSize(width: 320, height: 480))
+        #expect(try target() == before)
+        try wall.prepare()
+        #expect(try target() != before)
+        #expect(try (wall.snapshot() as LayoutSnapshot).containerSize == LayoutSize(width: 320, height: 480))
+    }
+
+    @Test("A snapshot of a layout that was never prepared shows nothing, and nothing that pins")
     func unprepared() throws {
         let test = try TestStore.ofOneSection(
             items: 20, definition: #"{"layout":"table","header":{"height":20},"pinHeaders":true}"#,
             container: LayoutSize(width: 320, height: 480))
         let wall = test.store.layout("wall")
         let snapshot = try wall.snapshot()
-        #expect(snapshot.contentSize == .zero && snapshot.numberOfSections == 0 && snapshot.numberOfItems == 0)
+        #expect(snapshot.contentSize == .zero && snapshot.numberOfSections == 1 && snapshot.numberOfItems == 20)
         #expect(try !snapshot.hasPinnedElements && !wall.hasPinnedElements())
         try wall.prepare()
         let prepared = try wall.snapshot()

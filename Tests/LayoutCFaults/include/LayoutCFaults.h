@@ -72,6 +72,13 @@ int layout_faults_has_struck(void);
 /// files made or deleted since are. Returns 0, or the system's error number.
 int layout_faults_lose_power(uint64_t seed);
 
+/// Calls `body` once in the middle of the `nth` checkpoint from now, on the thread that checkpoints: SQLite has copied
+/// the header of the log's index, and not compared it yet with what of the log is moved already. A commit that begins
+/// the log again there meets SQLite's WAL-reset bug (https://sqlite.org/wal.html#walresetbug).
+///
+/// Connections that map the file are counted as well when they begin to read: set none up until `body` was called.
+void layout_faults_at_checkpoint(int nth, void (*body)(void *), void *context);
+
 /// The independent reader that imports are compared with: a program in Python, compiled in.
 extern const char *const layout_import_oracle;
 extern const size_t layout_import_oracle_size;

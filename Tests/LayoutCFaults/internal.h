@@ -16,6 +16,9 @@ int layout_fault_is_power(void);
 /// Counts a call that changes the disk; returns whether the disk is dead.
 int layout_fault_power_is_gone(void);
 
+/// A checkpoint has copied the log's header, and compared it with nothing yet.
+void layout_fault_checkpoint_has_copied(void);
+
 int layout_fault_install_memory(void);
 int layout_fault_install_vfs(void);
 

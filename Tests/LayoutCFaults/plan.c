@@ -53,3 +53,19 @@ int layout_fault_power_is_gone(void) {
     int strikes = layout_fault_strikes(LAYOUT_FAULT_POWER);
     return strikes || (layout_fault_is_power() && atomic_load(&hasStruck));
 }
+
+static void (*checkpointBody)(void *);
+static void *checkpointContext;
+static atomic_int checkpointsLeft;
+
+void layout_faults_at_checkpoint(int nth, void (*body)(void *), void *context) {
+    checkpointBody = body;
+    checkpointContext = context;
+    atomic_store(&checkpointsLeft, nth);
+}
+
+void layout_fault_checkpoint_has_copied(void) {
+    if (atomic_load(&checkpointsLeft) > 0 && atomic_fetch_sub(&checkpointsLeft, 1) == 1) {
+        checkpointBody(checkpointContext);
+    }
+}

@@ -1,0 +1,93 @@
+internal import LayoutSQLite
+
+/// The sections and items of a data set in their order, without a layout that holds them: for one that was never
+/// prepared.
+struct UnpreparedItems {
+    let connection: Connection
+    let datasetID: Int64
+
+    init(_ layout: LayoutReader) {
+        connection = layout.connection
+        datasetID = layout.record.datasetID
+    }
+
+    /// How many sections there are. O(sections).
+    var sectionCount: Int {
+        get throws {
+            try connection.first("SELECT count(*) FROM section WHERE dataset_id = ?1", datasetID, as: Int.self) ?? 0
+        }
+    }
+
+    /// How many items all sections hold. O(runs of the outline).
+    var itemCount: Int {
+        get throws { try itemCount(ofSections: "?2 IS NULL") }
+    }
+
+    /// How many items a section holds; 0 if there is none.
+    func itemCount(inSection index: Int) throws -> Int {
+        guard let sectionID = try section(at: index) else { return 0 }
+        return try itemCount(ofSections: "s.id = ?2", sectionID)
+    }
+
+    /// The row id of the item at an index path; nil if there is none.
+    func id(item: Int, section: Int) throws -> Int64? {
+        guard item >= 0, let sectionID = try self.section(at: section) else { return nil }
+        return try OrderedRows(connection: connection, kind: .items(sectionID: sectionID)).id(at: item)
+    }
+
+    /// The index path of an item by its row id; nil if the data set does not hold it.
+    func indexPath(ofItem id: Int64) throws -> (section: Int, item: Int)? {
+        guard let sectionID = try DatasetRecord.section(ofItem: id, in: datasetID, connection),
+            let position = try connection.first("SELECT position FROM item WHERE id = ?1", id, as: Double.self),
+            let section = try connection.first(
+                """
+                SELECT count(*) FROM section
+                WHERE dataset_id = ?1 AND position < (SELECT position FROM section WHERE id = ?2)
+                """,
+                datasetID, sectionID, as: Int.self)
+        else { return nil }
+        let outline = Outline(connection: connection, runLength: 0)
+        return (section, try outline.rank(of: position, inSection: sectionID, from: -.infinity))
+    }
+
+    /// How many items come before a section. O(runs of the outline before it).
+    func itemCount(beforeSection index: Int) throws -> Int {
+        guard let sectionID = try section(at: index) else { return 0 }
+        return try itemCount(
+            ofSections: "s.position < (SELECT position FROM section WHERE id = ?2)", sectionID)
+    }
+
+    /// The index path of the item with a rank among all items; nil if there are not so many. O(runs of the outline).
+    func indexPath(atRank rank: Int) throws -> (section: Int, item: Int)? {
+        guard rank >= 0 else { return nil }
+        let sections = try connection.cached(
+            """
+            SELECT \(Outline.itemCountSQL("s.id")) FROM section AS s WHERE s.dataset_id = ?1 ORDER BY s.position
+            """)
+        sections.bindAll(datasetID)
+        defer { sections.rewind() }
+        var left = rank
+        var index = 0
+        while try sections.step() {
+            let count = sections.int(0)
+            if left < count { return (index, left) }
+            left -= count
+            index += 1
+        }
+        return nil
+    }
+
+    private func section(at index: Int) throws -> Int64? {
+        guard index >= 0 else { return nil }
+        return try OrderedRows(connection: connection, kind: .sections(datasetID: datasetID)).id(at: index)
+    }
+
+    private func itemCount(ofSections condition: String, _ sectionID: Int64? = nil) throws -> Int {
+        try connection.first(
+            """
+            SELECT coalesce(sum(\(Outline.itemCountSQL("s.id"))), 0) FROM section AS s
+            WHERE s.dataset_id = ?1 AND \(condition)
+            """,
+            datasetID, sectionID, as: Int.self) ?? 0
+    }
+}

@@ -1,0 +1,184 @@
+import Foundation
+import LayoutCFaults
+import LayoutCSQLite
+@testable import LayoutSQLite
+import Synchronization
+import Testing
+
+/// SQLite's WAL-reset bug (<https://sqlite.org/wal.html#walresetbug>), made to happen in order.
+///
+/// ```
+/// a checkpointer                        another connection
+/// copies the log's header: N frames,
+/// all of them moved
+///                                       commits: the log begins again, with fewer frames
+/// stores that N frames are moved:
+/// the commit is passed over from now on
+/// ```
+@Suite struct WALResetTests {
+    @Test(
+        "A commit between the halves of a checkpoint that nothing guards is lost where SQLite has the bug, only there")
+    func unguarded() async {
+        await #expect(processExitsWith: .success) {
+            let window = try ResetWindow()
+            let keeper = try Connection(path: window.path, mode: .readWrite)
+            try keeper.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            try window.write { try $0.run("UPDATE t SET v = randomblob(1500)") }
+            try keeper.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            window.open(atCheckpoint: 1) { try $0.run("INSERT INTO ledger VALUES ('A')") }
+            try keeper.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            try window.requireCommit()
+            keeper.close()
+            let isWhole = try window.isWholeAfterCommits()
+            // Three releases have been mended: 3.44.6, 3.50.7, and everything from 3.51.3 on.
+            let version = sqlite3_libversion_number()
+            let isMended =
+                version >= 3_051_003 || (3_050_007..<3_051_000).contains(version)
+                || (3_044_006..<3_045_000).contains(version)
+            guard isWhole == isMended else { throw Unexpected("whole: \(isWhole), with SQLite \(version)") }
+        }
+    }
+
+    @Test("No commit is lost to the checkpoint of an idle log", .timeLimit(.minutes(5)))
+    func idleLog() async {
+        await #expect(processExitsWith: .success) {
+            let window = try ResetWindow()
+            // Too short to be cut. Another process has moved it when it is looked at for being idle.
+            try window.write { try $0.run("UPDATE t SET v = randomblob(1500) WHERE id < 10") }
+            try window.otherProcess.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            window.open(atCheckpoint: 1) { try $0.run("INSERT INTO ledger VALUES ('A')") }
+            try window.requireCommit()
+            try window.requireWholeAfterCommits()
+        }
+    }
+
+    @Test("No commit is lost to the checkpoint that begins after a commit", .timeLimit(.minutes(5)))
+    func checkpointAfterCommit() async {
+        await #expect(processExitsWith: .success) {
+            let window = try ResetWindow()
+            try window.growLog()
+            // As when the hook of a commit comes after its pages were moved.
+            window.open(atCheckpoint: 1) { try $0.run("INSERT INTO ledger VALUES ('A')") }
+            window.pool.keeper?.note(pages: 1_000_000)
+            try window.requireCommit()
+            try window.requireWholeAfterCommits()
+        }
+    }
+
+    @Test("No commit is lost to cutting the log while another process is about to commit", .timeLimit(.minutes(5)))
+    func cutBesideWriter() async {
+        await #expect(processExitsWith: .success) {
+            let window = try ResetWindow()
+            try window.growLog()
+            // It cannot be cut then, and SQLite goes on with what needs no lock, after two checkpoints that move it.
+            try window.otherProcess.execute("BEGIN IMMEDIATE")
+            window.open(atCheckpoint: 3) { try $0.execute("INSERT INTO ledger VALUES ('A'); COMMIT") }
+            try window.requireCommit()
+            try window.requireWholeAfterCommits()
+        }
+    }
+
+    @Test(
+        "The versions of SQLite that have the WAL-reset bug are known",
+        arguments: [
+            (3_006_023, false), (3_007_000, true), (3_040_001, true), (3_044_005, true), (3_044_006, false),
+            (3_044_009, false), (3_045_000, true), (3_050_006, true), (3_050_007, false), (3_050_011, false),
+            (3_051_000, true), (3_051_002, true), (3_051_003, false), (3_052_000, false), (4_000_000, false),
+        ])
+    func affectedVersions(version: Int, isAffected: Bool) {
+        #expect(Connection.hasWALResetBug(version: version) == isAffected)
+    }
+}
+
+/// A pool and the connection of another process, which commits in the middle of a checkpoint.
+///
+/// One in a process, and before anything else uses SQLite.
+private final class ResetWindow {
+    private static let committed = Mutex<Result<Void, any Error>?>(nil)
+    private let directory: TemporaryDirectory
+    let pool: ConnectionPool
+    let otherProcess: Connection
+
+    var path: String { directory.file("a.db") }
+
+    init() throws {
+        guard layout_faults_install() == SQLITE_OK else { throw Unexpected("SQLite was in use already") }
+        directory = try TemporaryDirectory()
+        var configuration = ConnectionPool.Configuration()
+        // A log of a mebibyte is looked at after each 64 pages.
+        configuration.logLimitBytes = 1 << 20
+        configuration.readerMappedBytes = 0
+        pool = try ConnectionPool(path: directory.file("a.db"), configuration: configuration)
+        otherProcess = try Connection(path: directory.file("a.db"), mode: .readWrite)
+        try pool.write { connection in
+            try connection.execute(
+                """
+                CREATE TABLE t(id INTEGER PRIMARY KEY, v BLOB); CREATE INDEX i ON t(v); CREATE TABLE ledger(name TEXT);
+                WITH s(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM s WHERE i < 120)
+                INSERT INTO t SELECT i, randomblob(1500) FROM s;
+                """)
+        }
+        try otherProcess.execute("SELECT count(*) FROM ledger")
+        pool.keeper?.waitUntilSuspended()
+    }
+
+    func write(_ body: (Connection) throws -> Void) throws {
+        try pool.write(body)
+    }
+
+    /// Has the log begin again with more than 64 pages, and waits until the keeper has moved them.
+    func growLog() throws {
+        // A short one first, by which the keeper sees that the log begins again.
+        try write { try $0.run("DELETE FROM ledger") }
+        try write { try $0.run("UPDATE t SET v = randomblob(1500)") }
+        pool.keeper?.waitUntilSuspended()
+    }
+
+    /// Has the other process commit in the middle of the `number`th checkpoint from now.
+    func open(atCheckpoint number: Int32, _ commit: @escaping (Connection) throws -> Void) {
+        let box = unsafe Unmanaged.passRetained(Commit { [otherProcess] in try commit(otherProcess) })
+        unsafe layout_faults_at_checkpoint(
+            number,
+            { context in
+                guard let context = unsafe context else { return }
+                let commit = unsafe Unmanaged<Commit>.fromOpaque(context).takeRetainedValue()
+                let result = Result { try commit.body() }
+                ResetWindow.committed.withLock { $0 = result }
+            },
+            unsafe box.toOpaque())
+    }
+
+    private final class Commit {
+        let body: () throws -> Void
+        init(_ body: @escaping () throws -> Void) { self.body = body }
+    }
+
+    /// Waits for the commit, which the time limit of a test bounds.
+    func requireCommit() throws {
+        while true {
+            if let result = Self.committed.withLock({ $0 }) { return try result.get() }
+            usleep(5000)
+        }
+    }
+
+    func requireWholeAfterCommits() throws {
+        guard try isWholeAfterCommits() else { throw Unexpected("a committed row was lost") }
+    }
+
+    /// Whether all is there after some more commits, checkpoints, and the end of all connections.
+    func isWholeAfterCommits() throws -> Bool {
+        pool.keeper?.waitUntilSuspended()
+        try write { try $0.run("INSERT INTO ledger VALUES ('B')") }
+        pool.keeper?.waitUntilSuspended()
+        let before = try Connection(path: path, mode: .readOnly)
+        let seen = try before.first("SELECT group_concat(name, '') FROM ledger", as: String.self)
+        before.close()
+        otherProcess.close()
+        pool.close()
+        let after = try Connection(path: path, mode: .readOnly)
+        defer { after.close() }
+        return try seen == "AB"
+            && after.first("SELECT group_concat(name, '') FROM ledger", as: String.self) == "AB"
+            && after.first("PRAGMA integrity_check", as: String.self) == "ok"
+    }
+}
