@@ -10,7 +10,7 @@ import Testing
     private func bash(_ words: [String]) throws -> [String] {
         let script = """
             eval "$(layoutctl completion bash)"
-            COMP_WORDS=(layoutctl \(words.map(CompletionScript.quoted).joined(separator: " ")))
+            COMP_WORDS=(layoutctl \(words.map(ShellWord.quoted).joined(separator: " ")))
             COMP_CWORD=\(words.count)
             _layoutctl 2>/dev/null
             printf '%s\\n' "${COMPREPLY[@]}"
@@ -89,7 +89,7 @@ import Testing
         ]
     )
     func fishCompletes(line: String, offered: [String]) throws {
-        let script = "layoutctl completion fish | source; complete -C\(CompletionScript.quoted("layoutctl " + line))"
+        let script = "layoutctl completion fish | source; complete -C\(ShellWord.quoted("layoutctl " + line))"
         let lines = try run(Self.fish, ["--no-config", "-c", script])
         // The description stands after a tab.
         #expect(Set(lines.map { String($0.prefix { $0 != "\t" }) }) == Set(offered))
@@ -115,7 +115,7 @@ import Testing
             zpty -w shell 'compadd() { builtin compadd -O found "$@"; print -rl -- $found >> offered; \
             builtin compadd "$@" }'
             zpty -w shell 'bindkey "^I" complete-word; finish() { print > done }; zle -N finish; bindkey "^X" finish'
-            zpty -w -n shell \(CompletionScript.quoted("layoutctl " + line))$'\\t'
+            zpty -w -n shell \(ShellWord.quoted("layoutctl " + line))$'\\t'
             zpty -w -n shell $'\\x18'
             for attempt in {1..500}; do [[ -e done ]] && break; sleep 0.02; done
             sort -u offered

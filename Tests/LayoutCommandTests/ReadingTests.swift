@@ -13,13 +13,13 @@ import Testing
         #expect(
             outcome.output == """
                 layout  kind  elementKind  section  item    x   y  width  height  zIndex  key  \
-                payload                        stale  lap  itemId
+                payload                        stale  lap  itemId  sectionId  title
                 wall    cell                     0     0    0  35    100      50       0  a    \
-                {"title":"Apple"}                  0    0       1
+                {"title":"Apple"}                  0    0       1          1
                 wall    cell                     0     1  110  35    100      50       0  b    \
-                {"title":"Beet, \\"pickled\\""}      0    0       2
+                {"title":"Beet, \\"pickled\\""}      0    0       2          1
                 wall    cell                     0     2  220  30     60      60       0  d    \
-                {"title":"Dahlia"}                 0    0       4
+                {"title":"Dahlia"}                 0    0       4          1
 
                 """)
     }
@@ -33,12 +33,13 @@ import Testing
         #expect(
             Set(first.keys) == [
                 "layout", "kind", "elementKind", "section", "item", "x", "y", "width", "height", "zIndex", "key",
-                "payload",
-                "stale", "lap", "itemId",
+                "payload", "stale", "lap", "itemId", "sectionId", "title",
             ])
         #expect(first["kind"] as? String == "supplementary")
         #expect(first["elementKind"] as? String == "header")
         #expect(first["key"] is NSNull)
+        #expect(first["title"] as? String == "Red" && rows[1]["title"] is NSNull)
+        #expect(rows.map { $0["sectionId"] as? Int } == [1, 1, 1, 1, 2, 2])
         #expect((rows[2]["payload"] as? [String: Any])?["title"] as? String == "Beet, \"pickled\"")
         #expect(rows.map { $0["section"] as? Int } == [0, 0, 0, 0, 1, 1])
     }
@@ -63,8 +64,9 @@ import Testing
         let outcome = try store.command.run("frame", "s.db", "wall", "0/1", "--format", "csv")
         #expect(
             outcome.output == #"""
-                layout,kind,elementKind,section,item,x,y,width,height,zIndex,key,payload,stale,lap,itemId
-                wall,cell,,0,1,110,35,100,50,0,b,"{""title"":""Beet, \""pickled\""""}",0,0,2
+                layout,kind,elementKind,section,item,x,y,width,height,zIndex,key,payload,stale,lap,itemId,\#
+                sectionId,title
+                wall,cell,,0,1,110,35,100,50,0,b,"{""title"":""Beet, \""pickled\""""}",0,0,2,1,
 
                 """#)
         let frames =

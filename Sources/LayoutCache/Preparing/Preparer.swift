@@ -60,6 +60,7 @@ struct Preparer {
         var outcome = Outcome()
         let budget = SliceBudget(limits, otherWriting: otherWriting)
         var target = try findTarget(makesShown: scope.isOfViewer)
+        try Bands.requireSome(of: target, in: connection)
         var distribution = try ChangeDistribution(
             connection, datasetID: layout.datasetID, limits: limits, firstChanges: firstChanges)
         let isTold = try distribution.run(budget)

@@ -48,8 +48,11 @@ enum BrowseCommand: Command {
         console.output.write(server.address + "\n")
         try console.output.flush()
         console.note("serving until Ctrl-C")
+        // Nothing is interrupted: it serves until it is asked to stop.
+        let stopped = Failure(.interrupted, console.isQuiet ? "" : "stopped serving")
+        Interruption.expectStop(stopped)
         Interruption.wait()
         server.stop()
-        throw Failure.interrupted
+        throw stopped
     }
 }

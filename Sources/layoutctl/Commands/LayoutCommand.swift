@@ -47,7 +47,8 @@ enum LayoutCommand: Command {
         try store.defineLayout(name, dataset: dataset, definition: definition, container: container, measure: measure)
         console.note(
             "“\(name)” lays out “\(dataset)” as \(definition.kindName) in \(NumberText.readable(container.width)) × "
-                + "\(NumberText.readable(container.height)) points; “layoutctl prepare \(path) \(name)” computes it"
+                + "\(NumberText.readable(container.height)) points; “layoutctl prepare \(ShellWord.text(path)) "
+                + "\(ShellWord.text(name))” computes it"
         )
         return .done
     }

@@ -47,7 +47,8 @@ enum PrepareCommand: Command {
             } catch let error as LayoutError where error.code == .invalidDefinition {
                 // The others can be laid out all the same.
                 progress.finish()
-                console.note("the layout “\(name)” cannot be laid out: \(error)")
+                // Said even with --quiet: the exit code alone does not name the layout.
+                console.say("layoutctl: the layout “\(name)” cannot be laid out: \(error)")
                 isDone = false
             }
         }

@@ -1,7 +1,7 @@
 extension CompletionScript {
     /// A function for zsh's own `_arguments`, which works for a file in `$fpath` and when sourced.
     var zsh: String {
-        let descriptions = commands.map { "        " + Self.quoted(Self.zshEscaped($0.name) + ":" + $0.summary) }
+        let descriptions = commands.map { "        " + ShellWord.quoted(Self.zshEscaped($0.name) + ":" + $0.summary) }
         return """
             #compdef layoutctl
 
@@ -40,13 +40,13 @@ extension CompletionScript {
                 option.placeholder.map {
                     ":\(Self.zshEscaped($0)):\(zshAction(choices: option.choices, option.completion))"
                 } ?? ""
-            guard let shortName = option.shortName else { return Self.quoted(name + description + value) }
-            return "'(\(shortName) \(option.name))'{\(shortName),\(name)}\(Self.quoted(description + value))"
+            guard let shortName = option.shortName else { return ShellWord.quoted(name + description + value) }
+            return "'(\(shortName) \(option.name))'{\(shortName),\(name)}\(ShellWord.quoted(description + value))"
         }
         for (place, operand) in command.operands.enumerated() {
             let start = operand.isRepeating ? "*" : "\(place + 1)" + (operand.isOptional ? ":" : "")
             let action = zshAction(choices: operand.choices, operand.completion)
-            specifications.append(Self.quoted("\(start):\(Self.zshEscaped(operand.name)):\(action)"))
+            specifications.append(ShellWord.quoted("\(start):\(Self.zshEscaped(operand.name)):\(action)"))
         }
         return "        \(command.name))\n            _arguments "
             + specifications.joined(separator: " \\\n                ") + " ;;"
