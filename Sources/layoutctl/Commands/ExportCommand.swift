@@ -10,7 +10,8 @@ enum ExportCommand: Command {
     }
 
     private static let layout = Operand<String?>(
-        optional: .text("LAYOUT"), help: "The layout whose frames to print (default: the items of all data sets).")
+        optional: .name("LAYOUT", of: .layouts),
+        help: "The layout whose frames to print (default: the items of all data sets).")
     private static let format = Option<Format>("--format", .choice, default: .csv, help: "The format of the output.")
 
     static let specification = CommandSpecification(

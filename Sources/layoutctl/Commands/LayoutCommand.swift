@@ -2,7 +2,8 @@ internal import LayoutCache
 
 /// Defines or redefines a layout.
 enum LayoutCommand: Command {
-    private static let dataset = Option<String>("--dataset", .text("NAME"), help: "The data set to lay out.")
+    private static let dataset = Option<String>(
+        "--dataset", .name("NAME", of: .datasets), help: "The data set to lay out.")
     private static let definition = Option<String>(
         "--definition", .file("FILE|JSON"),
         help: "The definition: JSON text, a file that contains it, or - for standard input."

@@ -5,6 +5,13 @@ extension CompletionScript {
         return """
             #compdef layoutctl
 
+            # Names in the file that the line names before. The words no longer hold the command.
+            _layoutctl_names() {
+                local -a names
+                names=("${(@f)$(layoutctl \(OfferedNames.option) $command "${(@Q)words[2,CURRENT-1]}" $1 2>/dev/null)}")
+                compadd -- "${(@)names:#}"
+            }
+
             _layoutctl() {
                 local -a commands
                 commands=(
@@ -38,7 +45,7 @@ extension CompletionScript {
             let description = "[\(Self.zshEscaped(option.help))]"
             let value =
                 option.placeholder.map {
-                    ":\(Self.zshEscaped($0)):\(zshAction(choices: option.choices, option.completion))"
+                    ":\(Self.zshEscaped($0)):\(zshAction(choices: option.choices, option.completion, of: option.name))"
                 } ?? ""
             guard let shortName = option.shortName else { return ShellWord.quoted(name + description + value) }
             return "'(\(shortName) \(option.name))'{\(shortName),\(name)}\(ShellWord.quoted(description + value))"
@@ -52,13 +59,14 @@ extension CompletionScript {
             + specifications.joined(separator: " \\\n                ") + " ;;"
     }
 
-    private func zshAction(choices: [String], _ completion: Completion) -> String {
+    private func zshAction(choices: [String], _ completion: Completion, of option: String = "") -> String {
         guard choices.isEmpty else { return "(\(choices.joined(separator: " ")))" }
         return switch completion {
         case .nothing: " "
         case .files: "_files"
         case .directories: "_files -/"
         case .commands: "(\(names))"
+        case .names: " _layoutctl_names \(option)"
         }
     }
 

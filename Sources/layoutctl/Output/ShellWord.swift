@@ -15,6 +15,28 @@ enum ShellWord {
         return quoted + "'"
     }
 
+    /// What a shell makes of a word in quotes or with backslashes, without looking into what it would expand.
+    static func unquoted(_ word: String) -> String {
+        var text = ""
+        var quote: Unicode.Scalar?
+        var isEscaped = false
+        for scalar in word.unicodeScalars {
+            if isEscaped {
+                text.unicodeScalars.append(scalar)
+                isEscaped = false
+            } else if scalar == "\\", quote != "'" {
+                isEscaped = true
+            } else if scalar == quote {
+                quote = nil
+            } else if quote == nil, scalar == "'" || scalar == "\"" {
+                quote = scalar
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
     /// What has no meaning to bash, zsh or fish wherever it stands in a word. Letters beyond ASCII are among it; other
     /// characters beyond ASCII may be blanks.
     private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
