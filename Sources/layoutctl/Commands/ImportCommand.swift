@@ -79,7 +79,9 @@ enum ImportCommand: Command {
             "Rows need not be sorted by section. Columns that are not mapped go into the payload, as JSON. "
                 + "An import is one transaction: after an error or Ctrl-C the store is as it was. "
                 + "A store that it makes, or that is empty, can be read when it is done. "
-                + "The exit code is 3 if rows were rejected."
+                + "The exit code is 3 if rows were rejected.",
+            "What “layoutctl export” printed of a data set is known by its header, or by the members of its first "
+                + "object, and taken as it is: no column has to be named, and --scale is refused.",
         ],
         examples: [
             .init(
