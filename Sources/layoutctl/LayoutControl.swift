@@ -37,6 +37,10 @@ enum LayoutControl {
             try console.errors.flush()
             return .usage
         }
+        if name == OfferedNames.option {
+            for name in OfferedNames(arguments.dropFirst())?.names ?? [] { console.output.write(name + "\n") }
+            return .done
+        }
         switch GlobalOption(name) {
         case .help:
             console.output.write(HelpText.overview(of: CommandCatalogue.specifications))

@@ -32,8 +32,21 @@ import Testing
         running.interrupt()
         let outcome = running.wait()
         #expect(outcome.exitCode == 130, "\(outcome)")
+        #expect(outcome.errors == "layoutctl: serving until Ctrl-C\nlayoutctl: stopped serving\n")
         #expect(try store.contents(of: "s.db") == before)
         #expect(try !store.names.contains { $0.hasPrefix("s.db-") })
+    }
+
+    @Test(
+        "A signal to end is its ordinary end, without a word of the store",
+        .enabled(if: canServe, "libmicrohttpd is not installed"), arguments: [SIGINT, SIGTERM, SIGHUP])
+    func signals(number: CInt) throws {
+        let store = try SmallStore()
+        let running = try store.command.start(["browse", "s.db", "--edit", "-q"])
+        try Waiting.until { running.outputSoFar.contains("\n") || !running.isRunning }
+        running.interrupt(number)
+        let outcome = running.wait()
+        #expect(outcome.exitCode == 130 && outcome.errors == "", "\(outcome)")
     }
 
     @Test("What it cannot show is an error before anything is served")

@@ -1,4 +1,5 @@
 import Foundation
+import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     private func bash(_ words: [String]) throws -> [String] {
         let script = """
             eval "$(layoutctl completion bash)"
-            COMP_WORDS=(layoutctl \(words.map(CompletionScript.quoted).joined(separator: " ")))
+            COMP_WORDS=(layoutctl \(words.map(ShellWord.quoted).joined(separator: " ")))
             COMP_CWORD=\(words.count)
             _layoutctl 2>/dev/null
             printf '%s\\n' "${COMPREPLY[@]}"
@@ -20,6 +21,17 @@ import Testing
 
     private func run(_ shell: String, _ arguments: [String]) throws -> [String] {
         let scratch = try ScratchDirectory()
+        let store = try SmallStore()
+        try store.command.run(
+            "layout", "s.db", "my wall", "--dataset", "plants", "--definition", SmallStore.flow, "--container",
+            "320x480")
+        for name in ["s.db", "rows.csv"] {
+            try FileManager.default.copyItem(atPath: store.path(name), toPath: scratch.file(name))
+        }
+        try "{\"a b\":1,\"h\":2}\n".write(toFile: scratch.file("rows.ndjson"), atomically: true, encoding: .utf8)
+        let app = try Connection(path: scratch.file("an app.db"), mode: .create)
+        try app.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, album TEXT); CREATE TABLE \"two words\" (x)")
+        app.close()
         for name in ["wall.db", "my notes.csv"] { try Data().write(to: URL(fileURLWithPath: scratch.file(name))) }
         try FileManager.default.createDirectory(atPath: scratch.file("folder"), withIntermediateDirectories: false)
         let program = try BuiltCommand.executable().deletingLastPathComponent().path
@@ -28,6 +40,8 @@ import Testing
             environment: ["PATH": program + ":/usr/bin:/bin", "HOME": scratch.path, "XDG_CONFIG_HOME": scratch.path]
         ).finish()
         #expect(outcome.exitCode == 0, "\(outcome.errors)")
+        let left = try FileManager.default.contentsOfDirectory(atPath: scratch.path)
+        #expect(!left.contains { $0.hasSuffix("-wal") || $0.hasSuffix("-shm") }, "\(left)")
         return outcome.output.split(separator: "\n").map(String.init)
     }
 
@@ -43,6 +57,16 @@ import Testing
             (["completion", ""], ["bash", "zsh", "fish"]), (["help", "vis"], ["visible"]),
             (["import", "--dataset", "x", "wa"], ["wall.db"]), (["import", "--dataset", ""], []),
             (["visible", "wall.db", ""], []), (["nothing", "x"], []),
+            (["visible", "s.db", ""], [#"my\ wall"#, "wall"]), (["visible", "s.db", "w"], ["wall"]),
+            (["visible", "s.db", #"my\ "#], [#"my\ wall"#]), (["visible", "none.db", ""], []),
+            (["prepare", "s.db", "wall", "m"], [#"my\ wall"#]), (["resize", "s.db", ""], ["plants"]),
+            (["remove", "s.db", "--layout", "w"], ["wall"]), (["remove", "s.db", "--dataset", "=", ""], ["plants"]),
+            (["import", "s.db", "rows.csv", "--dataset", ""], ["plants"]),
+            (["import", "s.db", "rows.csv", "--section", ""], ["section", "key", "width", "height", "title"]),
+            (["import", "s.db", "rows.ndjson", "--height", ""], [#"a\ b"#, "h"]),
+            (["import", "s.db", "--from-db", #"an\ app.db"#, "--table", ""], ["photo", #"two\ words"#]),
+            (["import", "s.db", "--from-db", "an app.db", "--table", "photo", "--key", ""], ["id", "album"]),
+            (["adopt", "an app.db", "--table", "photo", "--order", "al"], ["album"]),
         ])
     func bashCompletes(words: [String], offered: [String]) throws {
         #expect(try bash(words) == offered)
@@ -85,11 +109,13 @@ import Testing
             ("status --format ", ["csv", "json", "ndjson", "table"]),
             ("completion ", ["bash", "fish", "zsh"]), ("status wa", ["wall.db"]), ("help vis", ["visible"]),
             ("--v", ["--version"]), ("--he", ["--help"]), ("demo fo", ["folder/"]),
+            ("visible s.db wal", ["wall", "wall.db"]), ("remove s.db --layout ", ["my wall", "wall"]),
+            ("import s.db rows.csv --key k", ["key"]),
             ("status -", ["--format", "--help", "--quiet", "-h", "-q"]),
         ]
     )
     func fishCompletes(line: String, offered: [String]) throws {
-        let script = "layoutctl completion fish | source; complete -C\(CompletionScript.quoted("layoutctl " + line))"
+        let script = "layoutctl completion fish | source; complete -C\(ShellWord.quoted("layoutctl " + line))"
         let lines = try run(Self.fish, ["--no-config", "-c", script])
         // The description stands after a tab.
         #expect(Set(lines.map { String($0.prefix { $0 != "\t" }) }) == Set(offered))
@@ -102,6 +128,8 @@ import Testing
             ("vis", ["visible"]), ("status --fo", ["--format"]), ("status --format=nd", ["ndjson"]),
             ("completion ", ["bash", "zsh", "fish"]), ("status wa", ["wall.db"]), ("help vis", ["visible"]),
             ("import wall.db my", ["my notes.csv", #"my\ notes.csv"#]),
+            ("visible s.db w", ["wall"]), ("visible s.db m", ["my wall"]),
+            ("remove s.db --layout=w", ["wall"]), ("import s.db rows.csv --key=k", ["key"]),
         ]
     )
     func zshCompletes(line: String, offered: [String]) throws {
@@ -115,7 +143,7 @@ import Testing
             zpty -w shell 'compadd() { builtin compadd -O found "$@"; print -rl -- $found >> offered; \
             builtin compadd "$@" }'
             zpty -w shell 'bindkey "^I" complete-word; finish() { print > done }; zle -N finish; bindkey "^X" finish'
-            zpty -w -n shell \(CompletionScript.quoted("layoutctl " + line))$'\\t'
+            zpty -w -n shell \(ShellWord.quoted("layoutctl " + line))$'\\t'
             zpty -w -n shell $'\\x18'
             for attempt in {1..500}; do [[ -e done ]] && break; sleep 0.02; done
             sort -u offered

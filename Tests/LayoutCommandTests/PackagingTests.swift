@@ -1,4 +1,5 @@
 import Foundation
+import LayoutSQLite
 import LayoutTestSupport
 import Testing
 
@@ -35,6 +36,11 @@ struct PackagingTests {
         #expect(installed.exitCode == 0, "\(installed.errors)")
         let program = """
             import sqlite3, layoutcache
+            for wrong in ('s.db', 7):
+                try:
+                    layoutcache.load(wrong)
+                except TypeError as error:
+                    print(error)
             c = layoutcache.load(sqlite3.connect('s.db'))
             c.execute("SELECT layout_prepare('wall')").fetchone()
             seen = "SELECT key FROM visible_in('wall', 0, 0, 320, 480) WHERE kind = 'cell' ORDER BY key"
@@ -46,7 +52,14 @@ struct PackagingTests {
             """
         let outcome = try Shell.runProgram(
             [python, "-c", program], directory: store.scratch.path, environment: ["PYTHONPATH": store.path("site")])
-        #expect(outcome.output == "['a', 'b', 'c', 'd']\nnot authorized\n", "\(outcome)")
+        #expect(
+            outcome.output == """
+                load takes a connection, not a path: layoutcache.load(sqlite3.connect('s.db'))
+                load takes a connection of sqlite3 or apsw, not int
+                ['a', 'b', 'c', 'd']
+                not authorized
+
+                """, "\(outcome)")
         let drawn = try Shell.runProgram(
             [python, "-c", Self.drawingProgram], directory: store.scratch.path,
             environment: ["PYTHONPATH": store.path("site")])
@@ -101,6 +114,39 @@ struct PackagingTests {
         #expect(try !get("/s/layout_readme").contains("layout_readme.svg"))
         let found = try get("/s.json?sql=SELECT+count(*)+AS+n+FROM+visible_in('wall',0,0,320,480)&_shape=array")
         #expect(found.trimmingCharacters(in: .newlines) == "[{\"n\": 6}]", "\(found)")
+    }
+
+    @Test(
+        "Datasette knows visible_in in a database that a store was adopted into, and a picture that fails is no answer",
+        .enabled(if: datasette != nil, "LAYOUTCACHE_DATASETTE names no Python that has Datasette"))
+    func datasetteOfAdoptedTables() throws {
+        let store = try SmallStore()
+        let wheel = try package("package-wheel", into: store.path("wheels"))
+        let python = Self.datasette ?? ""
+        let unpacking = "import sys, zipfile; zipfile.ZipFile(sys.argv[1]).extractall(sys.argv[2])"
+        #expect(try Shell.runProgram([python, "-c", unpacking, wheel, store.path("site")]).exitCode == 0)
+        let connection = try Connection(path: store.path("app.db"), mode: .create)
+        try connection.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY, h REAL); INSERT INTO photo VALUES (1, 9)")
+        connection.close()
+        let command = store.command
+        try command.run("adopt", "app.db", "--table", "photo", "--dataset", "photos", "--height", "h")
+        try command.run(
+            "layout", "app.db", "wall", "--dataset", "photos", "--definition", SmallStore.flow, "--container",
+            "320x480")
+        try command.run("prepare", "app.db")
+        func get(_ path: String) throws -> Shell.Outcome {
+            try Shell.runProgram(
+                [python, "-m", "datasette", "app.db", "--get", path], directory: store.scratch.path,
+                environment: ["PYTHONPATH": store.path("site") + Self.datasettePath])
+        }
+        let found = try get("/app.json?sql=SELECT+count(*)+AS+n+FROM+visible_in('wall',0,0,320,480)&_shape=array")
+        #expect(found.output.trimmingCharacters(in: .newlines) == #"[{"n": 2}]"#, "\(found)")
+        // Datasette ends with 1 where the status is none of success.
+        for query in ["SELECT+1+AS+x", "SELECT+x,y,width,height+FROM+visible_in('none',0,0,1,1)"] {
+            let failed = try get("/app.svg?sql=" + query)
+            #expect(failed.exitCode == 1 && !failed.output.contains("<svg"), "\(failed)")
+        }
+        #expect(try get("/app.svg?sql=SELECT+1+AS+x").output.contains("a picture needs the columns x, y, width"))
     }
 
     @Test(

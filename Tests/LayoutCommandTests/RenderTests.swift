@@ -75,6 +75,17 @@ import Testing
                 == one.drop { $0 != "\n" }.split(separator: "font-family")[1...])
     }
 
+    @Test("At a scale of 1 a point of the content is a pixel, however wide the rectangle is")
+    func scaleOfOne() throws {
+        let store = try SmallStore()
+        for width in [100.0, 320, 1280, 5000] {
+            let drawn = try picture(store, "--rect", "0,0,\(width),480", "--scale", "1")
+            let match = try #require(
+                drawn.firstMatch(of: /viewBox="[^ ]* [^ ]* ([0-9.]+) [^"]*" width="([0-9.]+)"/))
+            #expect(match.1 == match.2 && Double(match.1) ?? 0 > width, "\(match.output)")
+        }
+    }
+
     @Test("The viewport's row is a rectangle like another")
     func viewport() throws {
         let store = try SmallStore()

@@ -35,6 +35,10 @@ def load(connection):
         finally:
             connection.enableloadextension(False)
         return connection
+    if isinstance(connection, (str, bytes, pathlib.PurePath)):
+        raise TypeError(f"load takes a connection, not a path: layoutcache.load(sqlite3.connect({connection!r}))")
+    if not hasattr(connection, "execute"):
+        raise TypeError(f"load takes a connection of sqlite3 or apsw, not {type(connection).__name__}")
     if not hasattr(connection, "enable_load_extension"):
         raise RuntimeError("this Python's sqlite3 was built without loadable extensions; use another Python, or apsw")
     connection.enable_load_extension(True)

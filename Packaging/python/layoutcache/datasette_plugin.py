@@ -7,19 +7,17 @@ had as a picture: /wall/visible.svg?layout=wall, or the link "svg" under its row
 import sqlite3
 
 from datasette import hookimpl
-from datasette.utils.asgi import Response
+from datasette.utils.asgi import BadRequest, Response
 
 from . import drawing, load
-
-# What PRAGMA application_id says in a layout store: the letters "LyoC".
-APPLICATION_ID = 0x4C796F43
 
 
 @hookimpl
 def prepare_connection(conn):
     """Loads the functions where the file is a layout store, and this Python can; the pictures need none of them."""
     try:
-        if conn.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
+        # By a table of the store, since a database that a store was adopted into keeps its own application_id.
+        if conn.execute("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'lc_schema'").fetchone():
             load(conn)
     except (sqlite3.Error, RuntimeError, FileNotFoundError):
         pass
@@ -35,8 +33,11 @@ def can_render(columns):
 
 
 def render(columns, rows, database, table, query_name):
+    # Raised, because Datasette gives an answer the status of its rows, which is 200.
+    if not columns:
+        raise BadRequest("there are no rows to draw: the same address without .svg says why")
     if not drawing.can_draw(columns):
-        return Response.text("a picture needs the columns x, y, width and height", status=400)
+        raise BadRequest("a picture needs the columns x, y, width and height")
     # Datasette gives the rows of one page, and does not tell whether there are more.
     note = "the rows of one page; _size=max draws more" if len(rows) >= 100 else ""
     return Response(drawing.picture(rows, title=f"{database} · {table or query_name or 'query'}", note=note),

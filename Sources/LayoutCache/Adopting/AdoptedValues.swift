@@ -81,8 +81,9 @@ struct AdoptedValues {
 
     private func payload(_ row: String) throws -> String {
         let members = try adoption.payload.enumerated().map { index, name in
-            let key = PayloadText.memberPrefix(name, isFirst: index == 0)
-            return "'\(Self.escaped(String(decoding: key, as: UTF8.self)))' || \(Self.json(try column(name, of: row)))"
+            let key = String(decoding: PayloadText.memberPrefix(name, isFirst: index == 0), as: UTF8.self)
+            return
+                "\(SQLLiteral.text(key)) || \(Self.json(try column(name, of: row)))"
         }
         return "(\(members.joined(separator: " || ")) || '}')"
     }
@@ -115,15 +116,5 @@ struct AdoptedValues {
                   AND payload GLOB ('*[' || char(1) || '-' || char(31) || ']*')
                 """
         }
-    }
-
-    /// A text within a literal of SQL.
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            if scalar == "'" { escaped.unicodeScalars.append(scalar) }
-            escaped.unicodeScalars.append(scalar)
-        }
-        return escaped
     }
 }

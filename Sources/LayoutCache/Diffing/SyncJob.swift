@@ -21,9 +21,11 @@ struct SyncJob {
         try UserSchema.migrator.migrate(scratch)
         var job = ImportJob(loadingOptions)
         job.requiresKeys = true
+        var columns = options.columns
+        job.didFindColumns = { columns = $0 }
         var report = try load(job, scratch)
         let hasPayload = try scratch.first("SELECT 1 FROM item WHERE payload IS NOT NULL LIMIT 1", as: Int.self) != nil
-        let forgets = ForgottenColumns(options.columns, hasPayload: hasPayload)
+        let forgets = ForgottenColumns(columns, hasPayload: hasPayload)
         do {
             try connection.transaction {
                 let outcome = try StreamedSync(connection: connection, limits: limits, forgets: forgets)

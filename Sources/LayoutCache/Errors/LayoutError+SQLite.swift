@@ -9,7 +9,7 @@ extension LayoutError {
         case let error as SQLiteError:
             self.init(error)
             resultCode = error.code.rawValue
-        case let error as MigratorError: self.init(.notAStore, "\(error)")
+        case let error as MigratorError: self.init(error)
         case is CancellationError: self = .cancelled
         default: return nil
         }
@@ -71,5 +71,14 @@ extension SQLiteError {
         if message.contains(" lc_") { return true }
         guard let sql else { return false }
         return ["INTO lc_", "UPDATE lc_"].contains { sql.contains($0) }
+    }
+}
+
+extension LayoutError {
+    /// - Parameter path: The file, where it is known.
+    init(_ error: MigratorError, path: String? = nil) {
+        var advice: String?
+        if case .foreign = error { advice = Self.foreignDatabaseAdvice }
+        self.init(.notAStore, (path.map { $0 + ": " } ?? "") + "\(error)", advice: advice)
     }
 }

@@ -35,6 +35,10 @@ extension LayoutError.Code {
 }
 
 extension LayoutError {
+    /// What to do about a database of the user's own that is not a store.
+    package static let foreignDatabaseAdvice =
+        "Open it with the mode “adopt” to have a table of it become a data set."
+
     static let cancelled = LayoutError(.cancelled, "the work was cancelled")
 
     static func corrupt(_ what: String) -> LayoutError {

@@ -47,6 +47,7 @@ extension LayoutFunctions {
         let values: [NamedValue<VerificationReport>] = [
             NamedValue("isClean") { .bool($0.isClean) },
             NamedValue("problems") { .array($0.problems.map(JSONValue.string)) },
+            NamedValue("mistakes") { .array($0.mistakes.map { .string("\($0.message); \($0.remedy)") }) },
         ]
         return JSONValue(report, values).text
     }

@@ -34,11 +34,12 @@ final class VisibleInRows: TableFunctionRows {
     private let elements: [LayoutElement]
     private var index = -1
     private var content: ElementWithContent?
-    private var section: (index: Int, id: Int64?, title: String?)?
+    private var sections: ListedSections
 
     init(_ layout: LayoutReader, _ elements: [LayoutElement]) {
         self.layout = layout
         self.elements = elements
+        sections = ListedSections(layout)
     }
 
     func next() throws -> Bool {
@@ -57,14 +58,7 @@ final class VisibleInRows: TableFunctionRows {
 
     /// The row's section; nil where it belongs to the whole content.
     private func sectionOfRow() throws -> (id: Int64?, title: String?)? {
-        guard let shown = elements[index].section else { return nil }
-        if let section, section.index == shown { return (section.id, section.title) }
-        let id = try layout.firstBand(ofSection: shown)?.band.sectionID
-        let title = try id.flatMap { id in
-            try layout.connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self)
-        }
-        section = (shown, id, title ?? nil)
-        return (id, title ?? nil)
+        try elements[index].section.map { try sections.find($0) }
     }
 
     func value(ofColumn column: Int) throws -> FunctionValue {

@@ -12,6 +12,8 @@ struct ImportJob {
     var windowSize = RecordReader.defaultWindowSize
     /// Whether a row without a key is a fault.
     var requiresKeys = false
+    /// Is told what the columns of the source mean, once that is known.
+    var didFindColumns: (ImportOptions.Columns) -> Void = { _ in }
 
     init(_ options: ImportOptions, hooks: any ImportHooks = NoImportHooks()) {
         self.options = options
@@ -34,11 +36,11 @@ struct ImportJob {
         try options.validate(sourceName: source.name)
         let text = try ReadAhead(source, options: options, windowSize: windowSize, isCancelled: isCancelled)
         defer { text.cancel() }
+        didFindColumns(text.options.columns)
         let rejections = try RejectionLog(options: options, source: source)
         let loader = ItemLoader(
-            connection: connection, options: options, sourceName: source.name, hooks: hooks,
-            hasPayload: text.hasPayload,
-            placeWord: "line"
+            connection: connection, options: text.options, sourceName: source.name, hooks: hooks,
+            hasPayload: text.hasPayload, placeWord: "line"
         )
         return try load(loader, rejections) {
             var window = MappedWindow()

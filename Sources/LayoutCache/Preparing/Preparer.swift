@@ -63,6 +63,7 @@ struct Preparer {
         let changesBefore = connection.totalChanges
         let budget = SliceBudget(limits, otherWriting: otherWriting)
         var target = try findTarget(makesShown: scope.isOfViewer)
+        try Bands.requireSome(of: target, in: connection)
         let distribution = try ChangeDistribution(connection, datasetID: layout.datasetID, limits: limits)
         let isTold = try distribution.run(budget)
         guard isTold,

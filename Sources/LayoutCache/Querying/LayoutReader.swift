@@ -17,6 +17,7 @@ final class LayoutFacts: Sendable {
         record = try LayoutRecord.find(name, in: connection)
         freshness = try Freshness(name, in: connection)
         preparation = try freshness.preparationID.flatMap { try PreparationRecord.find($0, in: connection) }
+        if let preparation { try Bands.requireSome(of: preparation, in: connection) }
         self.sums = preparation.map(sums) ?? CachedSums()
     }
 

@@ -173,7 +173,7 @@ struct SVGPicture {
         let view = [canvas.x, canvas.y, canvas.width, canvas.height].map(SVGText.number).joined(separator: " ")
         let outline = SVGText.place(LayoutRect(x: 0, y: 0, width: rect.width, height: rect.height))
         let step = SVGText.number(6 * unit)
-        let scale = options.scale / max(1, unit)
+        let scale = options.scale
         // Shown pale: all of the canvas with the rectangle as a hole.
         let veil =
             Self.path(of: canvas) + Self.path(of: LayoutRect(x: 0, y: 0, width: rect.width, height: rect.height))

@@ -18,6 +18,22 @@ struct Bands {
         try first("lc_band WHERE id = ?1 AND preparation_id = ?2", id, preparationID)
     }
 
+    /// Refuses a preparation without any band, though its bands were made and its data set has sections: nothing in
+    /// it could be found, and nothing would be stale.
+    ///
+    /// - Throws: ``LayoutError`` `corrupt`.
+    static func requireSome(of preparation: PreparationRecord, in connection: Connection) throws {
+        guard preparation.isOutlined, !preparation.isRestructured else { return }
+        let isEmpty =
+            try connection.first(
+                """
+                SELECT EXISTS (SELECT 1 FROM section WHERE dataset_id = ?1)
+                  AND NOT EXISTS (SELECT 1 FROM lc_band WHERE preparation_id = ?2)
+                """,
+                preparation.datasetID, preparation.id, as: Bool.self) ?? false
+        if isEmpty { throw LayoutError.corrupt("the bands of preparation \(preparation.id) are missing from lc_band") }
+    }
+
     /// The first band beyond a slot.
     func next(afterSlot slot: Int) throws -> BandRecord? {
         try first("lc_band WHERE preparation_id = ?1 AND slot > ?2 ORDER BY slot LIMIT 1", preparationID, slot)

@@ -65,7 +65,7 @@ extension LayoutStore {
             }
             return pool
         } catch let error as MigratorError {
-            throw LayoutError(.notAStore, "\(path): \(error)")
+            throw LayoutError(error, path: path)
         } catch let error as SQLiteError where [.notADatabase, .readOnly, .error].contains(error.code.primary) {
             throw StoreHeader.damage(at: path) ?? error
         }

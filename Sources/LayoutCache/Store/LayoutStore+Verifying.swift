@@ -107,6 +107,7 @@ extension LayoutStore {
         }
         let left = try look(deep: true, progress)
         report.isClean = left.isClean
+        report.mistakes = left.mistakes
         if report.isClean { DamagedFiles.forget(path) }
         report.repairs += left.problems.map { "still wrong, in the data set itself: \($0)" }
     }
@@ -119,6 +120,7 @@ extension LayoutStore {
             try verification.run()
             var report = VerificationReport()
             report.problems = verification.problems
+            report.mistakes = verification.mistakes
             report.notes = verification.notes
             report.uncomparedBands = verification.uncomparedBands
             report.isClean = report.problems.isEmpty

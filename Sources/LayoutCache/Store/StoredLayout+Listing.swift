@@ -2,7 +2,8 @@ internal import LayoutEngine
 
 extension StoredLayout {
     /// Calls `body` with each element that shares some area with a rectangle, with its item's key and
-    /// payload, from one snapshot: by lap, section and item; decorations and supplementaries before cells.
+    /// payload and its section's title, from one snapshot: by lap, section and item; decorations and supplementaries
+    /// before cells.
     ///
     /// The elements are found and sorted first; keys and payloads are read one after another, so that
     /// memory does not grow with what items carry.
@@ -12,20 +13,21 @@ extension StoredLayout {
     ///   - preparing: What to lay out first.
     ///   - body: Must not call the store. What it throws ends the reading, and is thrown.
     /// - Complexity: as ``layoutAttributesForElements(in:visible:preparing:)``, and O(found · log found).
-    package func forEachElementWithContent(
-        in rect: LayoutRect, preparing: PreparationScope = .nothing, _ body: (ElementWithContent) throws -> Void
+    package func forEachListedElement(
+        in rect: LayoutRect, preparing: PreparationScope = .nothing, _ body: (ListedElement) throws -> Void
     ) throws {
         try read(preparing, viewing: .visible(rect)) { layout in
-            try layout.forEachWithContent(layout.elements(in: rect).sorted(by: LayoutElement.isListedBefore), body)
+            var sections = ListedSections(layout)
+            try layout.forEachWithContent(layout.elements(in: rect).sorted(by: LayoutElement.isListedBefore)) {
+                try body(sections.listed($0))
+            }
         }
     }
 }
 
 extension StoredLayout {
-    /// The cell of an item with its key and payload, or nil if the layout has no such item.
-    package func itemWithContent(_ item: ItemReference, preparing: PreparationScope = .nothing) throws
-        -> ElementWithContent?
-    {
+    /// The cell of an item as it is listed, or nil if the layout has no such item.
+    package func listedItem(_ item: ItemReference, preparing: PreparationScope = .nothing) throws -> ListedElement? {
         let scope: PreparationExtent
         if case .index(let section, let item) = item {
             scope = .item(section: section, item: item)
@@ -34,7 +36,10 @@ extension StoredLayout {
                 try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).id(of: item) }.map { [$0] }
                     ?? [])
         }
-        return try read(preparing, viewing: scope) { try $0.cell(of: item)?.withContent(from: $0.connection) }
+        return try read(preparing, viewing: scope) { layout in
+            var sections = ListedSections(layout)
+            return try layout.cell(of: item).map { try sections.listed($0.withContent(from: layout.connection)) }
+        }
     }
 }
 

@@ -9,7 +9,11 @@ extension Verification {
             do {
                 _ = try LayoutDefinition(json: layout.definition).makePlan(in: layout.container)
             } catch {
-                note("layout: “\(name)” cannot be laid out: \(error)")
+                note(
+                    VerificationReport.Mistake(
+                        message: "layout: “\(name)” cannot be laid out: \(error)",
+                        remedy: "UPDATE layout SET definition = '…' WHERE name = \(SQLLiteral.text(name))",
+                        layout: name))
             }
         }
     }

@@ -6,8 +6,7 @@ extension Verification {
         // A definition that cannot work is a problem of its own.
         guard var proof = try? BandProof(preparation, in: connection) else { return }
         try proof.run(hasOtherSections: hasOtherSections) { try advance(bands: $0, solved: true) }
-        for problem in proof.problems.prefix(20) { note(problem) }
-        if proof.problems.count > 20 { note("… and \(proof.problems.count - 20) more") }
+        for problem in proof.problems { note(problem) }
         // Where sections are others, their order at least was not compared.
         tell(ofUncompared: max(proof.uncomparedBands, hasOtherSections ? 1 : 0), preparation)
     }

@@ -6,14 +6,15 @@ internal import LayoutText
 struct Verification {
     let connection: Connection
     private let deep: Bool
-    private(set) var problems: [String] = []
+    private var tally = ProblemTally()
+    private(set) var mistakes: [VerificationReport.Mistake] = []
     private(set) var notes: [String] = []
     private(set) var uncomparedBands = 0
 
     private var progress: VerificationSteps
 
-    /// After so many problems of one kind the rest is only counted: an arbitrary number.
-    private static let listed = 20
+    /// What is wrong, a line for each kind.
+    var problems: [String] { tally.lines }
 
     /// - Parameters:
     ///   - deep: Whether to solve every band again.
@@ -28,9 +29,9 @@ struct Verification {
         try progress.begin()
         try checkFile()
         // Damaged pages make every further question fail, and a view in the place of a table might never end.
-        guard problems.isEmpty else { return }
+        guard tally.isEmpty else { return }
         try checkSchema()
-        guard problems.isEmpty else { return }
+        guard tally.isEmpty else { return }
         try noting { try $0.checkUserTables() }
         try noting { try $0.checkDefinitions() }
         try noting { try $0.checkCounters() }
@@ -74,7 +75,10 @@ struct Verification {
         try progress.advance(bands: bands, solved: solved)
     }
 
-    mutating func note(_ problem: String) { problems.append(problem) }
+    mutating func note(_ problem: String) { tally.add(problem) }
+
+    /// Notes what is wrong in the user's own rows, and how to mend it.
+    mutating func note(_ mistake: VerificationReport.Mistake) { mistakes.append(mistake) }
 
     /// Says how many bands of a preparation a deep verification could not compare.
     mutating func tell(ofUncompared bands: Int, _ preparation: PreparationRecord) {
@@ -90,17 +94,10 @@ struct Verification {
 
     /// Adds a problem for each row of a query whose first column is text.
     mutating func note(_ prefix: String = "", rowsOf sql: String, _ argument: Int64? = nil) throws {
-        var lines: [String] = []
-        var count = 0
         let rows = try connection.cached(sql)
         if rows.parameterCount > 0 { rows.bind(argument, at: 1) }
         defer { rows.rewind() }
-        while try rows.step() {
-            count += 1
-            if count <= Self.listed { lines.append(prefix + rows.stringOrEmpty(0)) }
-        }
-        problems.append(contentsOf: lines)
-        if count > Self.listed { problems.append("\(prefix)… and \(count - Self.listed) more") }
+        while try rows.step() { note(prefix + rows.stringOrEmpty(0)) }
     }
 
     // MARK: SQLite's own
@@ -111,18 +108,18 @@ struct Verification {
             try connection.forEachRow("PRAGMA integrity_check") { row in
                 let answer = row.stringOrEmpty(0)
                 if let failure = Self.failure(in: answer, path: connection.path) { throw failure }
-                if answer != "ok" { problems.append("integrity_check: \(answer)") }
+                if answer != "ok" { note("integrity_check: \(answer)") }
             }
             // The pragma does not look inside an R*Tree before SQLite 3.44. A view in the place of one of its tables
             // might never end, and is found with the schema.
             let tables = ["lc_rtree"] + SchemaInspection.shadows
-            if problems.isEmpty, try tables.allSatisfy({ try DerivedSchema.has(.table, $0, in: connection) }),
+            if tally.isEmpty, try tables.allSatisfy({ try DerivedSchema.has(.table, $0, in: connection) }),
                 let answer = try connection.first("SELECT rtreecheck('lc_rtree')", as: String.self), answer != "ok"
             {
-                for line in answer.split(separator: "\n").prefix(Self.listed) { problems.append("rtreecheck: \(line)") }
+                for line in answer.split(separator: "\n") { note("rtreecheck: \(line)") }
             }
         } catch let error as SQLiteError where error.code.primary == .corrupt || error.code.primary == .error {
-            problems.append("the file cannot be read to its end: \(error.message)")
+            note("the file cannot be read to its end: \(error.message)")
         }
     }
 
@@ -158,7 +155,7 @@ struct Verification {
             guard try DerivedSchema.has(.table, object.name, in: connection) else { continue }
             try compareColumns(of: object.name, with: fresh)
         }
-        guard problems.isEmpty else { return }
+        guard tally.isEmpty else { return }
         try noting {
             guard case .outdated = try DerivedSchema.state(of: $0.connection) else { return }
             $0.note("schema: lc_schema names texts other than this version's")
@@ -195,11 +192,16 @@ struct Verification {
                 WHERE dataset_id NOT IN (SELECT id FROM dataset)
                 """)
         // Asked again where the answer is bad: json_valid also answers 0 when memory is short for a moment.
-        let known = problems
-        try notePayloads()
-        if problems != known {
-            problems = known
-            try notePayloads()
+        if try payloadsThatAreNotJSON() > 0 {
+            let count = try payloadsThatAreNotJSON()
+            if count > 0 {
+                note(
+                    VerificationReport.Mistake(
+                        message: "data set: "
+                            + Counted.text(
+                                count, "item has a payload that is not JSON", "items have a payload that is not JSON"),
+                        remedy: "UPDATE item SET payload = json_quote(payload) WHERE NOT json_valid(payload)"))
+            }
         }
         try note(
             countOf: "measurement WHERE item_id NOT IN (SELECT id FROM item)",
@@ -212,10 +214,9 @@ struct Verification {
                 """)
     }
 
-    private mutating func notePayloads() throws {
-        try note(
-            countOf: "item WHERE payload IS NOT NULL AND NOT json_valid(payload)",
-            "item has a payload that is not JSON", "items have a payload that is not JSON")
+    private func payloadsThatAreNotJSON() throws -> Int {
+        try connection.first(
+            "SELECT count(*) FROM item WHERE payload IS NOT NULL AND NOT json_valid(payload)", as: Int.self) ?? 0
     }
 
     /// Says how many rows of the data sets there are that should not be.

@@ -1,7 +1,20 @@
-/// What a verification found, a line to each problem, and what was done about it.
+/// What a verification found, a line to each kind of problem, and what was done about it.
 public struct VerificationReport: Sendable, Hashable {
-    /// What is wrong, or was before the repair.
+    /// Something in the user's own rows that cannot be right, and that no repair can mend: the file is whole.
+    public struct Mistake: Sendable, Hashable {
+        /// What it is.
+        public var message: String
+        /// The statement that mends it, as SQL.
+        public var remedy: String
+        /// The layout whose definition it is in; nil if it is not in a definition.
+        public var layout: String?
+    }
+
+    /// The damage, or what it was before the repair: a line for each kind, with the first of it and how many more
+    /// there are.
     public var problems: [String] = []
+    /// What is wrong in the user's own rows, such as a definition that cannot be laid out.
+    public var mistakes: [Mistake] = []
     /// What is not wrong, but not part of the store either, such as triggers of the user's own on the user's tables.
     public var notes: [String] = []
     /// What a repair did.
@@ -9,7 +22,7 @@ public struct VerificationReport: Sendable, Hashable {
     /// How many bands a deep verification could not compare, since they are to be laid out again: after the next
     /// preparation it can.
     public var uncomparedBands = 0
-    /// Whether nothing is wrong, or nothing any more.
+    /// Whether there is no damage, or none any more. A ``mistakes`` entry is not damage.
     public var isClean = true
 }
 

@@ -2,21 +2,21 @@
 ///
 /// A read-only connection to a file in WAL mode makes `-wal` and `-shm` where there are none, and may not
 /// remove them when it closes. A connection that could write does so if it is the last one.
-struct LogCleanup {
+package struct LogCleanup {
     private let path: String
     /// Whether there was no log when the looking began, so that an empty one is our own.
     private let isDue: Bool
 
     /// - Parameter path: The database that is about to be opened to read only; absolute and without links,
     ///   since the log lies beside the file itself.
-    init(before path: String) {
+    package init(before path: String) {
         self.path = path
         isDue = FileStatus.size(of: path + "-wal") == nil
     }
 
     /// Called when all read-only connections are closed. Whoever else has the file open, now or in the
     /// middle of this, keeps its log: SQLite's locks see to that. Nothing is written to the database.
-    func run() {
+    package func run() {
         guard isDue, FileStatus.size(of: path + "-wal") == 0 else { return }
         // What cannot be tidied up stays, and harms no one.
         guard let connection = try? Connection(path: path, mode: .readWrite, busyTimeout: .zero) else { return }

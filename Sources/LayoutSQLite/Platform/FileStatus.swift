@@ -4,7 +4,7 @@ internal import LayoutCSQLiteShim
 ///
 /// Opening and closing a file that SQLite has open would drop SQLite's locks on it
 /// (<https://sqlite.org/howtocorrupt.html>, section 2.2).
-struct FileStatus {
+package struct FileStatus {
     /// What is found behind a path's links.
     enum Kind {
         case missing, regular, directory, fifo, device, socket, other
@@ -61,7 +61,7 @@ extension FileStatus {
     }
 
     /// The path without links: a file's log lies beside the file, not beside a link to it.
-    static func realPath(_ path: String) -> String {
+    package static func realPath(_ path: String) -> String {
         guard let real = unsafe layout_real_path(path) else { return path }
         defer { unsafe layout_free(real) }
         return unsafe String(cString: real)

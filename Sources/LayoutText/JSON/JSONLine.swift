@@ -15,10 +15,35 @@ package enum JSONLine {
         bytes[start...].removeAll(where: isLineBreak)
     }
 
+    /// Appends a text so that it can be told again to the byte: JSON as it is, and whatever could not be told from
+    /// something else as a string that holds the text.
+    ///
+    /// That is what is not JSON, is a string or null itself, lies on several lines or between blanks, or is nested
+    /// too deeply.
+    ///
+    /// - Returns: Whether it was written as it is.
+    package static func append(
+        exactly text: String, maximumDepth: Int, to bytes: inout ContiguousArray<UInt8>
+    ) -> Bool {
+        let start = bytes.count
+        bytes.append(contentsOf: text.utf8)
+        let isValue =
+            bytes.count > start && ![0x20, 0x09, 0x22, 0x6E].contains(bytes[start])
+            && ![0x20, 0x09].contains(bytes[bytes.count - 1])
+            && !bytes[start...].contains { $0 == 0x0A || $0 == 0x0D }
+            && isJSON(bytes.span, start..<bytes.count, maximumDepth: maximumDepth)
+        guard !isValue else { return true }
+        bytes.truncate(to: start)
+        JSONString.encode(text, to: &bytes)
+        return false
+    }
+
     /// Whether the bytes are exactly one JSON value.
-    private static func isJSON(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
+    private static func isJSON(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, maximumDepth: Int = JSONValue.maximumDepth
+    ) -> Bool {
         // A `String` is UTF-8 already.
-        var tokenizer = JSONTokenizer(maximumDepth: JSONValue.maximumDepth, isKnownUTF8: true)
+        var tokenizer = JSONTokenizer(maximumDepth: maximumDepth, isKnownUTF8: true)
         tokenizer.begin(range)
         guard (try? tokenizer.nextValue(in: bytes)) != nil else { return false }
         return (try? tokenizer.next(in: bytes))?.kind == .end

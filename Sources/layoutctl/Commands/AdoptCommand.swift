@@ -2,22 +2,26 @@ internal import LayoutCache
 
 /// Keeps a data set equal to a table of the same file.
 enum AdoptCommand: Command {
-    private static let table = Option<String?>("--table", optional: .text("T"), help: "The table to follow.")
+    private static let table = Option<String?>(
+        "--table", optional: .name("T", of: .tables), help: "The table to follow.")
     private static let dataset = Option<String?>(
-        "--dataset", optional: .text("NAME"), help: "The data set that it becomes.")
+        "--dataset", optional: .name("NAME", of: .datasets), help: "The data set that it becomes.")
     private static let section = Option<String?>(
-        "--section", optional: .text("COL"),
+        "--section", optional: .name("COL", of: .columns),
         help: "The column whose distinct values are the sections, in their order, titled with them."
     )
     private static let order = Option<String?>(
-        "--order", optional: .text("COL"),
+        "--order", optional: .name("COL", of: .columns),
         help: "The column that orders the items of a section; without it the row ids do."
     )
-    private static let width = Option<String?>("--width", optional: .text("COL"), help: "The column of the widths.")
-    private static let height = Option<String?>("--height", optional: .text("COL"), help: "The column of the heights.")
-    private static let key = Option<String?>("--key", optional: .text("COL"), help: "The column of the keys.")
+    private static let width = Option<String?>(
+        "--width", optional: .name("COL", of: .columns), help: "The column of the widths.")
+    private static let height = Option<String?>(
+        "--height", optional: .name("COL", of: .columns), help: "The column of the heights.")
+    private static let key = Option<String?>(
+        "--key", optional: .name("COL", of: .columns), help: "The column of the keys.")
     private static let payload = Option<String?>(
-        "--payload", optional: .text("COL,…"), help: "The columns that the payload holds."
+        "--payload", optional: .name("COL,…", of: .columns), help: "The columns that the payload holds."
     )
     private static let removes = Option(
         flag: "--remove",

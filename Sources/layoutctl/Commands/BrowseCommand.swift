@@ -4,7 +4,7 @@ internal import LayoutCache
 /// Shows a store in the browser.
 enum BrowseCommand: Command {
     private static let layout = Operand<String?>(
-        optional: .text("LAYOUT"), help: "The layout to show first (default: the first).")
+        optional: .name("LAYOUT", of: .layouts), help: "The layout to show first (default: the first).")
     private static let port = Option<Int>(
         "--port", .count("N", to: Int(UInt16.max)), default: 0, help: "The port to listen on; 0 for any free one.")
     private static let edits = Option(
@@ -48,8 +48,11 @@ enum BrowseCommand: Command {
         console.output.write(server.address + "\n")
         try console.output.flush()
         console.note("serving until Ctrl-C")
+        // Nothing is interrupted: it serves until it is asked to stop.
+        let stopped = Failure(.interrupted, console.isQuiet ? "" : "stopped serving")
+        Interruption.expectStop(stopped)
         Interruption.wait()
         server.stop()
-        throw Failure.interrupted
+        throw stopped
     }
 }

@@ -9,7 +9,8 @@ enum CompletionCommand: Command {
         operands: [shell],
         options: [Standard.showsHelp],
         notes: [
-            "The shell then completes commands, options, their values where they can be listed, and file names."
+            "The shell then completes commands, options, their values where they can be listed, file names, and the "
+                + "layouts, data sets, tables and columns of the file that the line names before."
         ],
         examples: [
             .init("For bash", "layoutctl completion bash > ~/.local/share/bash-completion/completions/layoutctl"),

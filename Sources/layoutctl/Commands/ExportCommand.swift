@@ -10,20 +10,27 @@ enum ExportCommand: Command {
     }
 
     private static let layout = Operand<String?>(
-        optional: .text("LAYOUT"), help: "The layout whose frames to print (default: the items of all data sets).")
+        optional: .name("LAYOUT", of: .layouts),
+        help: "The layout whose frames to print (default: the items of all data sets).")
+    private static let dataset = Option<String?>(
+        "--dataset", optional: .name("NAME", of: .datasets),
+        help: "Without LAYOUT: print the items of this data set alone (default: all).")
     private static let format = Option<Format>("--format", .choice, default: .csv, help: "The format of the output.")
 
     static let specification = CommandSpecification(
         name: "export", summary: "Print all items, or all frames of a layout, for other programs.",
         operands: [Standard.database, layout],
-        options: [format, Standard.quiet, Standard.showsHelp],
+        options: [format, dataset, Standard.quiet, Standard.showsHelp],
         notes: [
-            "Without LAYOUT, a row is an item with its section, key, sizes and payload, as "
-                + "“layoutctl import” takes it. With LAYOUT, a row is an element where it "
+            "Without LAYOUT, a row is an item with its section, key, sizes and payload. “layoutctl import” knows the "
+                + "rows of one data set again by their names, and takes them as they are; sections that hold nothing "
+                + "are not among them. What is damaged is read past: the command then prints how many items are "
+                + "missing, and ends with 6.",
+            "With LAYOUT, a row is an element where it "
                 + "naturally lies: nothing is pinned, and orthogonal sections are at offset 0. "
                 + "GeoJSON needs a layout: each element is a polygon in points, with y "
                 + "downwards; a viewer for maps that takes them for degrees shows them upside "
-                + "down. Rows are printed as they are read. " + ReadingNote.text
+                + "down. Rows are printed as they are read. " + ReadingNote.text,
         ],
         examples: [
             .init("The items, to be imported elsewhere", "layoutctl export wall.db > items.csv"),
@@ -41,16 +48,10 @@ enum ExportCommand: Command {
             guard format != .geojson else {
                 throw arguments.usage("--format geojson needs a LAYOUT: items have no place of their own")
             }
-            let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
-            var printer = RowPrinter(rows, columns: itemColumns, console)
-            let count = ExportedCount("items", of: try store.datasets().reduce(0) { $0 + $1.itemCount }, console)
-            defer { count.finish() }
-            try store.forEachExportedItem {
-                count.advance()
-                try printer.print($0)
-            }
-            try printer.finish()
-            return .done
+            return try printItems(of: arguments[dataset], rows, arguments[Standard.database], console)
+        }
+        guard try arguments[dataset] == nil else {
+            throw arguments.usage("--dataset and LAYOUT cannot be used together")
         }
         let layout = try PreparedLayout.open(arguments, console)
         let count = ExportedCount("elements", of: try layout.elementCount(), console)
@@ -63,6 +64,37 @@ enum ExportCommand: Command {
         }
         try printer.finish()
         return .done
+    }
+
+    private static func printItems(
+        of dataset: String?, _ format: OutputFormat, _ path: String, _ console: Console
+    ) throws -> ExitCode {
+        try StoreFile.requireRegularFile(path)
+        // Made with the first item: a file that is not a store prints no header.
+        var printer: RowPrinter<ExportedItem>?
+        var count: ExportedCount?
+        defer { count?.finish() }
+        let outcome = try LayoutStore.exportItems(at: path, dataset: dataset) { store, items in
+            Interruption.interrupts(store)
+            printer = RowPrinter(format, columns: itemColumns, console)
+            count = ExportedCount("items", of: items, console)
+        } _: { item in
+            if printer == nil { printer = RowPrinter(format, columns: itemColumns, console) }
+            count?.advance()
+            try printer?.print(item)
+        }
+        try printer?.finish()
+        count?.finish()
+        guard let damage = outcome.damage else { return .done }
+        let read = Counted.text(outcome.items, "item")
+        let missing =
+            switch outcome.missing {
+            case 0?: "\(read) could be read, which are all"
+            case let missing?: "\(read) could be read; \(ReadableNumber.grouped(missing)) are missing"
+            case nil: "\(read) could be read; others are missing, and it cannot be told how many"
+            }
+        console.say("layoutctl: \(damage); \(missing)")
+        return .corrupt
     }
 
     private static func printShapes(
@@ -105,14 +137,14 @@ enum ExportCommand: Command {
     }
 
     private static let itemColumns: [Column<ExportedItem>] = [
-        Column("dataset") { .text($0.dataset) },
-        Column("section") { Field($0.section) },
-        Column("key") { Field($0.key) },
+        Column("dataset") { .exactText($0.dataset) },
+        Column("section") { $0.section.map(Field.exactText) ?? .null },
+        Column("key") { $0.key.map(Field.exactText) ?? .null },
         Column("width") { $0.width.map(Field.number) ?? .null },
         Column("height") { $0.height.map(Field.number) ?? .null },
         Column("x") { $0.x.map(Field.number) ?? .null },
         Column("y") { $0.y.map(Field.number) ?? .null },
-        Column("payload") { Field(json: $0.payload) },
+        Column("payload") { $0.payload.map(Field.exactPayload) ?? .null },
     ]
 
     private static let elementColumns: [Column<ExportedElement>] = [

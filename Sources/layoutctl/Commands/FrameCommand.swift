@@ -21,7 +21,7 @@ enum FrameCommand: Command {
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let item = try ItemSelection.item(arguments)
         let found = try PreparedLayout.view(arguments, console) { layout, scope in
-            try layout.itemWithContent(item, preparing: scope)
+            try layout.listedItem(item, preparing: scope)
         }
         let layout = try arguments[Standard.layout]
         guard let element = found else {

@@ -6,7 +6,7 @@ enum ImportCommand: Command {
     private static let file = Operand<String?>(optional: .file(), help: "The text to read; - is standard input.")
 
     private static let dataset = Option<String>(
-        "--dataset", .text("NAME"), help: "The data set to load into; created if there is none."
+        "--dataset", .name("NAME", of: .datasets), help: "The data set to load into; created if there is none."
     )
     private static let inputFormat = Option<ImportFormat?>(
         "--format-in", optional: .choice,
@@ -16,23 +16,25 @@ enum ImportCommand: Command {
         "--from-db", optional: .file(), help: "Read from a table of this SQLite file, which is not changed."
     )
     private static let sourceTable = Option<String?>(
-        "--table", optional: .text("T"), help: "The table or view to read.")
+        "--table", optional: .name("T", of: .tables), help: "The table or view to read.")
     private static let section = Option<String?>(
-        "--section", optional: .text("COL"),
+        "--section", optional: .name("COL", of: .columns),
         help:
             "The column whose distinct values are the sections and their titles, in order of first appearance. "
             + "Without it there is a single section."
     )
     private static let width = Option<String?>(
-        "--width", optional: .text("COL"), help: "The column of the widths. An empty value is “not measured yet”."
+        "--width", optional: .name("COL", of: .columns),
+        help: "The column of the widths. An empty value is “not measured yet”."
     )
-    private static let height = Option<String?>("--height", optional: .text("COL"), help: "The column of the heights.")
+    private static let height = Option<String?>(
+        "--height", optional: .name("COL", of: .columns), help: "The column of the heights.")
     private static let x = Option<String?>(
-        "--x", optional: .text("COL"), help: "The column of the x of the origins, for a canvas.")
+        "--x", optional: .name("COL", of: .columns), help: "The column of the x of the origins, for a canvas.")
     private static let y = Option<String?>(
-        "--y", optional: .text("COL"), help: "The column of the y of the origins, for a canvas.")
+        "--y", optional: .name("COL", of: .columns), help: "The column of the y of the origins, for a canvas.")
     private static let key = Option<String?>(
-        "--key", optional: .text("COL"),
+        "--key", optional: .name("COL", of: .columns),
         help: "The column of the keys: your own names for items, unique in the data set."
     )
     private static let scale = Option<Double>(
@@ -77,7 +79,9 @@ enum ImportCommand: Command {
             "Rows need not be sorted by section. Columns that are not mapped go into the payload, as JSON. "
                 + "An import is one transaction: after an error or Ctrl-C the store is as it was. "
                 + "A store that it makes, or that is empty, can be read when it is done. "
-                + "The exit code is 3 if rows were rejected."
+                + "The exit code is 3 if rows were rejected.",
+            "What “layoutctl export” printed of a data set is known by its header, or by the members of its first "
+                + "object, and taken as it is: no column has to be named, and --scale is refused.",
         ],
         examples: [
             .init(

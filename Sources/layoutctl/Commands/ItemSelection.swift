@@ -28,7 +28,7 @@ enum ItemSelection {
             for status in try store.status() where status.dataset == dataset && status.staleSections > 0 {
                 console.note(
                     Counted.text(status.staleSections, "section") + " of “\(status.layout)” to lay out again; "
-                        + "“layoutctl prepare \(path) \(status.layout)”")
+                        + "“layoutctl prepare \(ShellWord.text(path)) \(ShellWord.text(status.layout))”")
             }
         }
         return .done

@@ -3,7 +3,8 @@ internal import LayoutCache
 
 /// Defines or redefines a layout.
 enum LayoutCommand: Command {
-    private static let dataset = Option<String>("--dataset", .text("NAME"), help: "The data set to lay out.")
+    private static let dataset = Option<String>(
+        "--dataset", .name("NAME", of: .datasets), help: "The data set to lay out.")
     private static let definition = Option<String>(
         "--definition", .file("FILE|JSON"),
         help: "The definition: JSON text, a file that contains it, or - for standard input."
@@ -48,7 +49,8 @@ enum LayoutCommand: Command {
         try store.defineLayout(name, dataset: dataset, definition: definition, container: container, measure: measure)
         console.note(
             "“\(name)” lays out “\(dataset)” as \(definition.kindName) in \(ReadableNumber.readable(container.width)) × "
-                + "\(ReadableNumber.readable(container.height)) points; “layoutctl prepare \(path) \(name)” computes it"
+                + "\(ReadableNumber.readable(container.height)) points; “layoutctl prepare \(ShellWord.text(path)) "
+                + "\(ShellWord.text(name))” computes it"
         )
         return .done
     }

@@ -4,7 +4,7 @@ internal import LayoutCache
 /// Lays out what is stale.
 enum PrepareCommand: Command {
     private static let layouts = Operand<[String]>(
-        repeating: .text("LAYOUT"), help: "The layouts to prepare (default: all)."
+        repeating: .name("LAYOUT", of: .layouts), help: "The layouts to prepare (default: all)."
     )
     private static let rect = Option<LayoutRect?>(
         "--rect", optional: .rect, help: "Lay out only what this rectangle touches, in points of the content."
@@ -47,7 +47,8 @@ enum PrepareCommand: Command {
             } catch let error as LayoutError where error.code == .invalidDefinition {
                 // The others can be laid out all the same.
                 progress.finish()
-                console.note("the layout “\(name)” cannot be laid out: \(error)")
+                // Said even with --quiet: the exit code alone does not name the layout.
+                console.say("layoutctl: the layout “\(name)” cannot be laid out: \(error)")
                 isDone = false
             }
         }

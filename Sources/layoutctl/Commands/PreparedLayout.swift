@@ -88,7 +88,8 @@ enum PreparedLayout {
     private static func show(
         _ layout: StoredLayout, _ arguments: ParsedArguments, _ console: Console, unpreparedBecause reason: String?
     ) throws -> StoredLayout {
-        let advice = "“layoutctl prepare \(try arguments[Standard.database]) \(layout.name)”"
+        let words = [try arguments[Standard.database], layout.name].map(ShellWord.text).joined(separator: " ")
+        let advice = "“layoutctl prepare \(words)”"
         let because = reason.map { ", and \($0)" } ?? ""
         switch try layout.preparationState() {
         case .never: throw Failure(.failed, "the layout “\(layout.name)” was never prepared\(because); run \(advice)")

@@ -3,9 +3,10 @@ internal import LayoutCache
 /// Removes a layout or a data set.
 enum RemoveCommand: Command {
     private static let layout = Option<String?>(
-        "--layout", optional: .text("NAME"), help: "The layout to remove; its data set stays.")
+        "--layout", optional: .name("NAME", of: .layouts), help: "The layout to remove; its data set stays.")
     private static let dataset = Option<String?>(
-        "--dataset", optional: .text("NAME"), help: "The data set to remove, with its sections, items and layouts."
+        "--dataset", optional: .name("NAME", of: .datasets),
+        help: "The data set to remove, with its sections, items and layouts."
     )
 
     static let specification = CommandSpecification(

@@ -10,7 +10,7 @@ enum ResizeCommand: Command {
     )
 
     private static let layout = Option<String?>(
-        "--layout", optional: .text("NAME"),
+        "--layout", optional: .name("NAME", of: .layouts),
         help: "Change the size in this layout's measure (default: the item's own size)."
     )
 

@@ -1,4 +1,5 @@
 internal import LayoutCache
+internal import LayoutText
 
 /// Checks a store, and rebuilds what is derived.
 enum VerifyCommand: Command {
@@ -18,9 +19,13 @@ enum VerifyCommand: Command {
         operands: [Standard.database],
         options: [repair, deep, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
-            "The command prints a row for each problem, for each repair, and for each note on what is not wrong but "
-                + "not layoutctl's either, such as a trigger of yours; and nothing if there is none. Your data sets "
-                + "are never changed. The exit code is 6 if there is damage, or still is after the repair.",
+            "The command prints a row for each kind of problem, with the first of it and how many more there are, for "
+                + "each mistake in your own rows, for each repair, and for each note on what is not wrong but not "
+                + "layoutctl's either, such as a trigger of yours; and nothing if there is none. Your data sets are "
+                + "never changed. The exit code is 6 if there is damage, or still is after the repair; 1 if there is "
+                + "a mistake and no damage.",
+            "A mistake is a definition that cannot be laid out, or a payload that is not JSON. No repair can mend "
+                + "it; its row ends with the statement or the command that does.",
             "A repair copies your own tables, indexes, views and triggers into a new store without reading anything "
                 + "that is derived, and puts it in the place of the old one in one transaction; it takes as much room "
                 + "again as your tables. Triggers on derived tables and views that are not layoutctl's are left out.",
@@ -48,12 +53,18 @@ enum VerifyCommand: Command {
         progress.finish()
         let findings =
             report.problems.map { Finding(kind: "problem", message: $0) }
+            + report.mistakes.map { Finding(kind: "mistake", message: "\($0.message); " + remedy(of: $0, path)) }
             + report.repairs.map { Finding(kind: "repair", message: $0) }
             + report.notes.map { Finding(kind: "note", message: $0) }
         if !findings.isEmpty || format != .table {
             try RowPrinter.print(format, columns: Finding.columns, rows: findings, console)
         }
-        if report.problems.isEmpty {
+        if report.problems.isEmpty, !report.mistakes.isEmpty {
+            console.say(
+                "layoutctl: \(path) is whole; "
+                    + Counted.text(report.mistakes.count, "mistake is to be mended", "mistakes are to be mended")
+                    + " by hand")
+        } else if report.problems.isEmpty {
             let rest = report.uncomparedBands > 0 ? ", as far as it could be compared" : ""
             console.note("\(path) is in order\(rest)")
         } else if report.isClean {
@@ -62,11 +73,19 @@ enum VerifyCommand: Command {
             let advice =
                 repairs
                 ? "the remaining damage is in the data sets themselves"
-                : "“layoutctl verify \(path) --repair” rebuilds what is derived"
+                : "“layoutctl verify \(ShellWord.text(path)) --repair” rebuilds what is derived"
             console.say("layoutctl: \(path) is damaged; \(advice)")
         }
         if let warning = Version.warning { console.note(warning) }
-        return report.isClean ? .done : .corrupt
+        guard report.isClean else { return .corrupt }
+        return report.mistakes.isEmpty ? .done : .failed
+    }
+
+    /// What mends a mistake: a command of this program's, or a statement.
+    private static func remedy(of mistake: VerificationReport.Mistake, _ path: String) -> String {
+        guard let layout = mistake.layout else { return "to mend it: \(mistake.remedy)" }
+        let words = [path, layout].map(ShellWord.text).joined(separator: " ")
+        return "to mend it: layoutctl layout \(words) --dataset NAME --definition FILE|JSON --container WxH"
     }
 
     private static func text(of state: VerificationProgress, _ seconds: Double) -> String {

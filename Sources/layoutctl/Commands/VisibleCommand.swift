@@ -25,7 +25,7 @@ enum VisibleCommand: Command {
         let rect = try arguments[rect]
         var printer = RowPrinter(try arguments[Standard.format], columns: ElementRow.columns, console)
         try PreparedLayout.view(arguments, console) { layout, scope in
-            try layout.forEachElementWithContent(in: rect, preparing: scope) { element in
+            try layout.forEachListedElement(in: rect, preparing: scope) { element in
                 try printer.print(ElementRow(layout: layout.name, element: element))
             }
         }

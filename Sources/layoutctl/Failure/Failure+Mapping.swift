@@ -39,6 +39,8 @@ extension Failure {
         let text =
             switch error.code {
             case .corrupt: "“layoutctl verify DB --repair” rebuilds what can be derived"
+            case .notAStore where advice == LayoutError.foreignDatabaseAdvice:
+                "“layoutctl adopt DB --table T --dataset NAME …” makes a table of it a data set"
             case .adoptedTableChanged:
                 "“layoutctl adopt DB --table T --dataset NAME …” adopts the table again with the columns that it has, "
                     + "and “layoutctl adopt DB --dataset NAME --remove” removes the data set"

@@ -21,6 +21,8 @@ enum Interruption {
     private struct State {
         var stores: [OpenStore] = []
         var isRollingBack = false
+        /// What is said where the program is ended from here.
+        var words = Failure.interrupted
     }
 
     private static let state = Mutex(State())
@@ -56,6 +58,11 @@ enum Interruption {
             for open in state.stores { open.store?.close() }
             state.stores = []
         }
+    }
+
+    /// From now on a request to stop is the ordinary end of the program, which has its own words.
+    static func expectStop(_ failure: Failure) {
+        state.withLock { $0.words = failure }
     }
 
     /// Says that a transaction is open that had better be rolled back before the program ends.
@@ -142,7 +149,8 @@ enum Interruption {
         claimEnd()
         // What is still in a buffer is not worth waiting for.
         // From a thread of its own, whatever another is printing; that standard error is closed cannot be told.
-        let line = Array(((Failure.interrupted.line ?? "") + "\n").utf8)
+        let text = state.withLock { $0.words.line }.map { $0 + "\n" } ?? ""
+        let line = Array(text.utf8)
         _ = unsafe write(2, line, line.count)
         _exit(ExitCode.interrupted.rawValue)
     }

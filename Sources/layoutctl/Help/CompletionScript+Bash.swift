@@ -15,6 +15,15 @@ extension CompletionScript {
             while IFS= read -r path; do COMPREPLY+=("$path"); done < <(compgen "$1" -- "$current")
         }
 
+        # Names in the file that the line names before.
+        _layoutctl_names() {
+            local name word
+            while IFS= read -r name; do
+                printf -v word %q "$name"
+                if [[ $name == "$current"* || $word == "$current"* ]]; then COMPREPLY+=("$word"); fi
+            done < <(layoutctl \(OfferedNames.option) "${COMP_WORDS[@]:1:COMP_CWORD-1}" 2>/dev/null)
+        }
+
         _layoutctl() {
             local current="${COMP_WORDS[COMP_CWORD]}" previous="${COMP_WORDS[COMP_CWORD-1]}" command="${COMP_WORDS[1]}"
             COMPREPLY=()
@@ -104,6 +113,7 @@ extension CompletionScript {
         case .files: return "_layoutctl_paths -f"
         case .directories: return "_layoutctl_paths -d"
         case .commands: return "_layoutctl_words '\(names)'"
+        case .names: return "_layoutctl_names"
         }
     }
 }

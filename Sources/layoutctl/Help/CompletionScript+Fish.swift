@@ -13,6 +13,12 @@ extension CompletionScript {
                 test (count (commandline -opc)) -eq 1
             end
 
+            # Names in the file that the line names before.
+            function __layoutctl_names
+                set -l words (commandline -opc)
+                layoutctl \(OfferedNames.option) $words[2..-1] $argv 2>/dev/null
+            end
+
             complete -c layoutctl -f
 
             """
@@ -30,7 +36,7 @@ extension CompletionScript {
                 text +=
                     condition + (option.shortName.map { " -s \($0.dropFirst())" } ?? "")
                     + " -l \(option.name.dropFirst(2))"
-                if option.placeholder != nil { text += fishValue(choices: option.choices, option.completion) }
+                if option.placeholder != nil { text += fishValue(option) }
                 text += " -d \(Self.quotedForFish(option.help))\n"
             }
             for operand in command.operands {
@@ -41,18 +47,19 @@ extension CompletionScript {
         return text
     }
 
-    private func fishValue(choices: [String], _ completion: Completion) -> String {
-        let words = fishWords(choices: choices, completion)
-        return completion == .files ? " -r" + words : " -x" + words
+    private func fishValue(_ option: any OptionDeclaration) -> String {
+        let words = fishWords(choices: option.choices, option.completion, of: option.name)
+        return option.completion == .files ? " -r" + words : " -x" + words
     }
 
-    private func fishWords(choices: [String], _ completion: Completion) -> String {
+    private func fishWords(choices: [String], _ completion: Completion, of option: String? = nil) -> String {
         guard choices.isEmpty else { return " -a '\(choices.joined(separator: " "))'" }
         return switch completion {
         case .nothing: ""
         case .files: " -F"
         case .directories: " -a '(__fish_complete_directories)'"
         case .commands: " -a '\(names)'"
+        case .names: " -a '(__layoutctl_names\(option.map { " " + $0 } ?? ""))'"
         }
     }
 

@@ -1,9 +1,16 @@
 extension CompletionScript {
     /// A function for zsh's own `_arguments`, which works for a file in `$fpath` and when sourced.
     var zsh: String {
-        let descriptions = commands.map { "        " + Self.quoted(Self.zshEscaped($0.name) + ":" + $0.summary) }
+        let descriptions = commands.map { "        " + ShellWord.quoted(Self.zshEscaped($0.name) + ":" + $0.summary) }
         return """
             #compdef layoutctl
+
+            # Names in the file that the line names before. The words no longer hold the command.
+            _layoutctl_names() {
+                local -a names
+                names=("${(@f)$(layoutctl \(OfferedNames.option) $command "${(@Q)words[2,CURRENT-1]}" $1 2>/dev/null)}")
+                compadd -- "${(@)names:#}"
+            }
 
             _layoutctl() {
                 local -a commands
@@ -38,27 +45,28 @@ extension CompletionScript {
             let description = "[\(Self.zshEscaped(option.help))]"
             let value =
                 option.placeholder.map {
-                    ":\(Self.zshEscaped($0)):\(zshAction(choices: option.choices, option.completion))"
+                    ":\(Self.zshEscaped($0)):\(zshAction(choices: option.choices, option.completion, of: option.name))"
                 } ?? ""
-            guard let shortName = option.shortName else { return Self.quoted(name + description + value) }
-            return "'(\(shortName) \(option.name))'{\(shortName),\(name)}\(Self.quoted(description + value))"
+            guard let shortName = option.shortName else { return ShellWord.quoted(name + description + value) }
+            return "'(\(shortName) \(option.name))'{\(shortName),\(name)}\(ShellWord.quoted(description + value))"
         }
         for (place, operand) in command.operands.enumerated() {
             let start = operand.isRepeating ? "*" : "\(place + 1)" + (operand.isOptional ? ":" : "")
             let action = zshAction(choices: operand.choices, operand.completion)
-            specifications.append(Self.quoted("\(start):\(Self.zshEscaped(operand.name)):\(action)"))
+            specifications.append(ShellWord.quoted("\(start):\(Self.zshEscaped(operand.name)):\(action)"))
         }
         return "        \(command.name))\n            _arguments "
             + specifications.joined(separator: " \\\n                ") + " ;;"
     }
 
-    private func zshAction(choices: [String], _ completion: Completion) -> String {
+    private func zshAction(choices: [String], _ completion: Completion, of option: String = "") -> String {
         guard choices.isEmpty else { return "(\(choices.joined(separator: " ")))" }
         return switch completion {
         case .nothing: " "
         case .files: "_files"
         case .directories: "_files -/"
         case .commands: "(\(names))"
+        case .names: " _layoutctl_names \(option)"
         }
     }
 

@@ -21,13 +21,4 @@ struct CompletionScript {
     }
 
     var names: String { commands.map(\.name).joined(separator: " ") }
-
-    /// Text in single quotes, for bash and zsh.
-    static func quoted(_ text: String) -> String {
-        var quoted = "'"
-        for scalar in text.unicodeScalars {
-            if scalar == "'" { quoted += "'\\''" } else { quoted.unicodeScalars.append(scalar) }
-        }
-        return quoted + "'"
-    }
 }

@@ -3,9 +3,9 @@ internal import LayoutCache
 /// An element as a row: the columns of the SQL view `visible`, in camel case.
 struct ElementRow {
     let layout: String
-    let element: ElementWithContent
+    let element: ListedElement
 
-    private var attributes: LayoutElement { element.attributes }
+    private var attributes: LayoutElement { element.content.attributes }
 
     static let columns: [Column<ElementRow>] = [
         Column("layout") { .text($0.layout) },
@@ -18,10 +18,12 @@ struct ElementRow {
         Column("width") { .number($0.attributes.frame.width) },
         Column("height") { .number($0.attributes.frame.height) },
         Column("zIndex") { .integer($0.attributes.zIndex) },
-        Column("key") { Field($0.element.key) },
-        Column("payload") { Field(json: $0.element.payload) },
+        Column("key") { Field($0.element.content.key) },
+        Column("payload") { Field(json: $0.element.content.payload) },
         Column("stale") { .bool($0.attributes.isStale) },
         Column("lap") { .integer($0.attributes.lap) },
         Column("itemId") { Field($0.attributes.itemID.map(Int.init)) },
+        Column("sectionId") { Field($0.element.sectionID.map(Int.init)) },
+        Column("title") { Field($0.element.title) },
     ]
 }

@@ -1,4 +1,5 @@
 internal import LayoutText
+internal import LayoutCache
 internal import LayoutEngine
 
 /// One value of a row.
@@ -12,6 +13,10 @@ enum Field: Sendable {
     /// JSON text: inside JSON a value, elsewhere its text.
     case json(String)
     case numbers([Double])
+    /// Text of an export, which an import has to find again to the byte.
+    case exactText(String)
+    /// A payload of an export, JSON or not.
+    case exactPayload(String)
 
     init(_ text: String?) {
         self = text.map(Field.text) ?? .null
@@ -40,14 +45,14 @@ enum Field: Sendable {
     var isNumeric: Bool {
         switch self {
         case .integer, .number, .bool: true
-        case .null, .text, .json, .numbers: false
+        case .null, .text, .json, .numbers, .exactText, .exactPayload: false
         }
     }
 
     /// Whether the value is text of someone's own, which may hold anything.
     private var isText: Bool {
         switch self {
-        case .text, .json: true
+        case .text, .json, .exactText, .exactPayload: true
         case .null, .integer, .number, .bool, .numbers: false
         }
     }
@@ -57,12 +62,13 @@ enum Field: Sendable {
         let start = bytes.count
         switch self {
         case .null: bytes.append(contentsOf: "null".utf8)
-        case .text(let text): JSONString.encode(text, to: &bytes)
+        case .text(let text), .exactText(let text): JSONString.encode(text, to: &bytes)
         case .integer(let integer): JSONNumber.encode(integer, to: &bytes)
         case .number(let number): JSONNumber.encode(number, to: &bytes)
         case .bool(let bool): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
         case .json(let text): JSONLine.append(text, to: &bytes)
         case .numbers(let numbers): Self.append(numbers, separator: ",", to: &bytes)
+        case .exactPayload(let text): return Self.append(exactly: text, to: &bytes)
         }
         if isText { TerminalText.escape(jsonIn: &bytes, from: start) }
     }
@@ -71,7 +77,8 @@ enum Field: Sendable {
     func append(plainTo bytes: inout ContiguousArray<UInt8>) {
         switch self {
         case .null: break
-        case .text(let text), .json(let text): bytes.append(contentsOf: text.utf8)
+        case .text(let text), .json(let text), .exactText(let text), .exactPayload(let text):
+            bytes.append(contentsOf: text.utf8)
         case .integer(let integer): JSONNumber.encode(integer, to: &bytes)
         case .number(let number): JSONNumber.encode(number, to: &bytes)
         case .bool(let bool): bytes.append(UInt8(ascii: bool ? "1" : "0"))
@@ -86,7 +93,27 @@ enum Field: Sendable {
         let start = bytes.count
         append(plainTo: &bytes)
         if isText, forTerminal { TerminalText.escape(textIn: &bytes, from: start) }
+        switch self {
+        case .exactText, .exactPayload:
+            // Without quotes an empty field is NULL.
+            if bytes.count == start { return CSVField.append(quoting: [], to: &bytes) }
+        default: break
+        }
         CSVField.quoteIfNeeded(in: &bytes, from: start)
+    }
+
+    /// Appends a payload for an export; what a terminal would act upon is escaped, in a string where it would not be
+    /// told again otherwise.
+    private static func append(exactly text: String, to bytes: inout ContiguousArray<UInt8>) {
+        let start = bytes.count
+        let isValue = JSONLine.append(
+            exactly: text, maximumDepth: ExportedText.maximumPayloadDepth, to: &bytes)
+        let count = bytes.count
+        TerminalText.escape(jsonIn: &bytes, from: start)
+        guard isValue, bytes.count != count else { return }
+        bytes.truncate(to: start)
+        JSONString.encode(text, to: &bytes)
+        TerminalText.escape(jsonIn: &bytes, from: start)
     }
 
     /// Appends the value as people read it on a terminal: numbers without the noise of binary fractions, and
@@ -97,7 +124,7 @@ enum Field: Sendable {
         case .number(let number): JSONNumber.encode(ReadableNumber.readableRounding(number), to: &bytes)
         case .numbers(let numbers):
             Self.append(numbers.map(ReadableNumber.readableRounding), separator: ", ", to: &bytes)
-        case .null, .text, .integer, .bool, .json: append(plainTo: &bytes)
+        case .null, .text, .integer, .bool, .json, .exactText, .exactPayload: append(plainTo: &bytes)
         }
         if isText { TerminalText.escape(textIn: &bytes, from: start) }
     }

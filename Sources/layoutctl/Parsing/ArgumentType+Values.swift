@@ -8,6 +8,11 @@ extension ArgumentType where Value == String {
         Self(placeholder) { text in text }
     }
 
+    /// A name; a shell offers those that there are.
+    static func name(_ placeholder: String, of names: Completion.Names) -> Self {
+        Self(placeholder, completion: .names(names)) { name in name }
+    }
+
     /// The path of a file.
     static func file(_ placeholder: String = "FILE") -> Self {
         Self(placeholder, completion: .files) { path in path }

@@ -49,4 +49,15 @@ enum Completion: Sendable, Equatable {
     case directories
     /// The names of the program's commands.
     case commands
+    /// Names in the file that the command line names before.
+    case names(Names)
+
+    enum Names: Sendable {
+        case layouts, datasets, tables, columns
+    }
+
+    var names: Names? {
+        guard case .names(let names) = self else { return nil }
+        return names
+    }
 }

@@ -1,8 +1,8 @@
 /// The arguments that several commands take.
 enum Standard {
     static let database = Operand<String>(.file("DB"), help: "The store: an SQLite file.")
-    static let layout = Operand<String>(.text("LAYOUT"), help: "The name of the layout.")
-    static let dataset = Operand<String>(.text("DATASET"), help: "The name of the data set.")
+    static let layout = Operand<String>(.name("LAYOUT", of: .layouts), help: "The name of the layout.")
+    static let dataset = Operand<String>(.name("DATASET", of: .datasets), help: "The name of the data set.")
 
     /// How rows are written; every command that prints some takes it.
     static let format = Option<OutputFormat>("--format", .choice, default: .table, help: "The format of the output.")

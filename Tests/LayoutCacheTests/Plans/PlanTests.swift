@@ -111,7 +111,7 @@ import Testing
     @Test("Items are exported in the order of the indexes, and nothing is sorted")
     func export() throws {
         let test = try prepared()
-        let steps = try plan(LayoutStore.exportedItems, test)
+        let steps = try plan(LayoutStore.exportedItems(ofOne: false), test)
         #expect(steps.contains { $0.hasPrefix("SEARCH i USING INDEX item_order") })
         #expect(!steps.contains { $0.contains("TEMP B-TREE") })
     }

@@ -83,6 +83,11 @@ import Testing
         try test.store.prepare("plan")
         let elements = try test.elements("element_frames", layout: "plan")
         #expect(elements.count == 3 && elements.allSatisfy { $0.frame.x == 0 && $0.frame.y == 0 })
-        #expect(try test.store.verify().problems == ["data set: 1 item has a payload that is not JSON"])
+        let report = try test.store.verify()
+        #expect(report.isClean && report.problems == [])
+        #expect(report.mistakes.map(\.message) == ["data set: 1 item has a payload that is not JSON"])
+        // The remedy is a statement, and mends it.
+        try test.execute(report.mistakes[0].remedy)
+        #expect(try test.store.verify().mistakes == [])
     }
 }

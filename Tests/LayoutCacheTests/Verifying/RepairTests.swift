@@ -29,7 +29,7 @@ import Testing
         try Data(bytes).write(to: URL(fileURLWithPath: path))
     }
 
-    @Test("Of many problems of one sort the first are listed, and the others are counted")
+    @Test("Of many problems of one kind the first is listed, and the others are counted")
     func manyProblems() throws {
         let test = try TestStore.ofTable(items: 2)
         let size = LayoutSize(width: 100, height: 100)
@@ -39,8 +39,7 @@ import Testing
         }
         try test.execute("DELETE FROM viewport WHERE layout LIKE 'l%'")
         let problems = try test.store.verify().problems
-        #expect(problems.filter { $0.hasSuffix("has no row in viewport") }.count == 20, "\(problems)")
-        #expect(problems.contains("layout: … and 10 more"), "\(problems)")
+        #expect(problems == ["layout: “l0” has no row in viewport (and 29 more like it)"])
     }
 
     @Test(

@@ -126,12 +126,12 @@ import Testing
             for expected in try test.reference("wall").elements where expected.kind == "cell" {
                 let id = try #require(expected.itemID)
                 for reference in [ItemReference.id(id), .key("key \(id)")] {
-                    let found = try #require(try wall.itemWithContent(reference))
+                    let found = try #require(try wall.listedItem(reference)?.content)
                     #expect(found.key == "key \(id)")
                     expectSameElements([ElementRow(found.attributes)], [expected], "seed \(seed), \(layout)")
                 }
             }
-            #expect(try wall.itemWithContent(.id(999_999)) == nil)
+            #expect(try wall.listedItem(.id(999_999)) == nil)
         }
     }
 }

@@ -20,6 +20,8 @@ final class ReadAhead: @unchecked Sendable {
     private let stop = Stop()
     /// Whether rows can have a payload.
     private(set) var hasPayload = false
+    /// What the columns of the source mean.
+    private(set) var options: ImportOptions
     private var text: TextImport?
     private var window = MappedWindow()
     private var outcome = Result<Bool, LayoutError>.success(false)
@@ -32,6 +34,7 @@ final class ReadAhead: @unchecked Sendable {
         _ source: ImportSource, options: ImportOptions, windowSize: Int, isCancelled: () -> Bool
     ) throws(LayoutError) {
         name = source.name
+        self.options = options
         queue.async { [self, stop] in
             outcome = Result { () throws(LayoutError) in
                 let reader = try RecordReader(
@@ -44,6 +47,7 @@ final class ReadAhead: @unchecked Sendable {
         }
         _ = try wait(isCancelled)
         hasPayload = text?.hasPayload ?? false
+        self.options = text?.options ?? options
         readOn()
     }
 

@@ -11,16 +11,22 @@ struct TextImport {
     private var mapper: Mapper
     /// The names in the first object, for advice.
     private var firstNames: [String] = []
+    /// What the columns mean and how they are taken: what the caller asked for, or what an export needs.
+    let options: ImportOptions
 
-    /// - Throws: `LayoutError` of kind `missingColumn`.
+    /// - Throws: `LayoutError` of kind `missingColumn`, and `invalidOptions` for an export that is to be scaled.
     init(reader: RecordReader, options: ImportOptions) throws(LayoutError) {
+        if reader.format == .ndjson { firstNames = reader.firstMemberNames }
+        let names = reader.format == .ndjson ? firstNames : reader.columns
+        let isExport = ExportedText.isExport(names, options.columns)
+        let options = isExport ? try ExportedText.options(options, name: reader.name) : options
+        self.options = options
         if reader.format == .ndjson {
-            mapper = .json(JSONRowMapper(options: options))
-            firstNames = reader.firstMemberNames
+            mapper = .json(JSONRowMapper(options: options, isExport: isExport))
         } else {
             mapper = .delimited(
-                try DelimitedRowMapper(columns: reader.columns, options: options, sourceName: reader.name)
-            )
+                try DelimitedRowMapper(
+                    columns: reader.columns, options: options, isExport: isExport, sourceName: reader.name))
         }
         self.reader = reader
     }
@@ -43,7 +49,8 @@ struct TextImport {
             let indices = reader.batch.fieldIndices(ofRow: row)
             do throws(RowProblem) {
                 switch mapper {
-                case .delimited(let mapper):
+                case .delimited(var mapper):
+                    defer { self.mapper = .delimited(mapper) }
                     window.values.append(
                         try mapper.map(
                             reader.batch.fields, firstField: indices.lowerBound, bytes: reader.window.storage.span,

@@ -12,9 +12,12 @@ struct DelimitedRowMapper {
     private let lengthColumns: [(index: Int, role: Lengths.Role)]
     private let payload: [PayloadColumn]
     private let lengths: Lengths
+    /// Of an export, where the data set's name and the payload stand.
+    private let exported: (dataset: Int, payload: Int)?
+    private var dataset = ExportedDataset()
 
     /// - Throws: `LayoutError` of kind `missingColumn` where the header lacks a mapped column.
-    init(columns: [String], options: ImportOptions, sourceName: String) throws(LayoutError) {
+    init(columns: [String], options: ImportOptions, isExport: Bool = false, sourceName: String) throws(LayoutError) {
         let mapped = try MappedColumns(options.columns, in: columns) { name in
             LayoutError(
                 .missingColumn, "the header has no column “\(name)”",
@@ -25,7 +28,11 @@ struct DelimitedRowMapper {
         key = mapped.key
         lengthColumns = mapped.lengths
         lengths = Lengths(options)
-        payload = PayloadColumn.all(of: columns, mapped: mapped)
+        payload = isExport ? [] : PayloadColumn.all(of: columns, mapped: mapped)
+        exported =
+            if isExport, let dataset = columns.firstIndex(of: ExportedText.dataset),
+                let payload = columns.firstIndex(of: ExportedText.payload)
+            { (dataset, payload) } else { nil }
     }
 
     /// For a header that was not cut, because the file is separated by something else.
@@ -39,10 +46,10 @@ struct DelimitedRowMapper {
     }
 
     /// Whether rows have a payload.
-    var hasPayload: Bool { !payload.isEmpty }
+    var hasPayload: Bool { !payload.isEmpty || exported != nil }
 
     /// Reads one row. `text` grows by the title, the key and the payload.
-    func map(
+    mutating func map(
         _ fields: ContiguousArray<FieldRange>, firstField: Int, bytes: Span<UInt8>, text: inout ContiguousArray<UInt8>
     ) throws(RowProblem) -> ItemValues {
         var values = ItemValues()
@@ -51,10 +58,22 @@ struct DelimitedRowMapper {
             let length = try lengths.length(bytes, range: field.start..<field.end, role: column.role)
             values.set(length, for: column.role)
         }
-        if let section { values.title = Self.append(fields[firstField + section], of: bytes, to: &text) }
+        let isExport = exported != nil
+        if let section {
+            values.title = Self.append(fields[firstField + section], of: bytes, keepsEmpty: isExport, to: &text)
+        }
         if let key {
             values.keyOffset = fields[firstField + key].start
-            values.key = Self.append(fields[firstField + key], of: bytes, to: &text)
+            values.key = Self.append(fields[firstField + key], of: bytes, keepsEmpty: isExport, to: &text)
+        }
+        if let exported {
+            let field = fields[firstField + exported.dataset]
+            var name: ContiguousArray<UInt8> = []
+            DelimitedDecoder.append(field, of: bytes, to: &name)
+            try dataset.check(name, offset: field.start)
+            values.payload = Self.append(
+                fields[firstField + exported.payload], of: bytes, keepsEmpty: true, to: &text)
+            return values
         }
         values.payload = try PayloadText.append(payload, to: &text) { column, text in
             PayloadText.append(fields[firstField + column.index], of: bytes, to: &text)
@@ -63,11 +82,15 @@ struct DelimitedRowMapper {
     }
 
     /// Appends what a field spells, if it is not empty.
+    ///
+    /// - Parameter keepsEmpty: Whether one between quotes is an empty text.
     @inline(__always)
     private static func append(
-        _ field: FieldRange, of bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>
+        _ field: FieldRange, of bytes: Span<UInt8>, keepsEmpty: Bool, to text: inout ContiguousArray<UInt8>
     ) -> ColumnBatch.ByteRange {
-        guard !field.isEmpty else { return .null }
+        // Before a field without quotes there is a separator, a line's end or nothing.
+        let isText = !field.isEmpty || keepsEmpty && field.start > 0 && bytes[field.start - 1] == UInt8(ascii: "\"")
+        guard isText else { return .null }
         let start = text.count
         DelimitedDecoder.append(field, of: bytes, to: &text)
         return ColumnBatch.ByteRange(start: start, end: text.count)

@@ -9,6 +9,8 @@ internal import LayoutText
 struct JSONRowMapper {
     private enum Role {
         case section, key
+        /// Of an export.
+        case dataset, payload
         case length(Lengths.Role)
     }
 
@@ -26,8 +28,9 @@ struct JSONRowMapper {
     private let lengths: Lengths
     /// For each mapped member whether any object had it so far: a bit mask.
     private(set) var seen: UInt32 = 0
+    private var dataset = ExportedDataset()
 
-    init(options: ImportOptions) {
+    init(options: ImportOptions, isExport: Bool = false) {
         var members: [MappedMember] = []
         var names: ContiguousArray<UInt8> = []
         func add(_ name: String?, _ role: Role) {
@@ -35,6 +38,10 @@ struct JSONRowMapper {
             let start = names.count
             names.append(contentsOf: name.utf8)
             members.append(MappedMember(name: start..<names.count, role: role, title: name))
+        }
+        if isExport {
+            add(ExportedText.dataset, .dataset)
+            add(ExportedText.payload, .payload)
         }
         add(options.columns.section, .section)
         add(options.columns.key, .key)
@@ -61,6 +68,7 @@ struct JSONRowMapper {
         var found: UInt32 = 0
         var titleField: FieldRange?
         var keyField: (value: FieldRange, member: String)?
+        var exportedPayload: FieldRange?
         var payloadCount = 0
         let payloadStart = text.count
         var index = indices.lowerBound
@@ -85,6 +93,11 @@ struct JSONRowMapper {
                     try requireText(value, member.title, bytes)
                     titleField = value
                 case .key: keyField = (value, member.title)
+                case .dataset:
+                    var name: ContiguousArray<UInt8> = []
+                    _ = appendText(value, bytes, to: &name)
+                    try dataset.check(name, offset: value.start)
+                case .payload: exportedPayload = value
                 case .length(let role):
                     values.set(try number(value, role, bytes), for: role)
                 }
@@ -102,6 +115,7 @@ struct JSONRowMapper {
             text.append(UInt8(ascii: "}"))
             values.payload = ColumnBatch.ByteRange(start: payloadStart, end: text.count)
         }
+        if let exportedPayload { values.payload = appendText(exportedPayload, bytes, to: &text) }
         if let titleField { values.title = appendText(titleField, bytes, to: &text) }
         if let (value, member) = keyField {
             try requireText(value, member, bytes)
@@ -138,7 +152,7 @@ struct JSONRowMapper {
         }
     }
 
-    /// Appends a string, or a number as it is spelled.
+    /// Appends what a string holds, or another value as it is spelled.
     private func appendText(
         _ value: FieldRange, _ bytes: Span<UInt8>, to text: inout ContiguousArray<UInt8>
     ) -> ColumnBatch.ByteRange {

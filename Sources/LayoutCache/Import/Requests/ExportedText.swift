@@ -1,0 +1,61 @@
+internal import LayoutText
+
+/// The text of items that an export writes and an import takes as it is: what a missing value, an empty text and a
+/// payload are is not guessed from the spelling.
+///
+/// - In CSV, a field with nothing in it is NULL, and two quotes are an empty text.
+/// - In NDJSON, a payload that is a string holds the text of the payload; any other value is the payload itself.
+package enum ExportedText {
+    /// The columns of the header, or the members of each object, in their order.
+    package static let columns = ["dataset", "section", "key", "width", "height", "x", "y", "payload"]
+
+    /// A payload that is nested more deeply is written as a string: an import would refuse the object around it.
+    package static let maximumPayloadDepth = JSONLineScanner.maximumDepth - 1
+
+    /// Where the data set's name and the payload stand.
+    static let (dataset, payload) = ("dataset", "payload")
+
+    /// What the columns mean.
+    static let mapping = ImportOptions.Columns(
+        section: "section", key: "key", width: "width", height: "height", x: "x", y: "y")
+
+    /// Whether a text with these columns is an export; not if the options take one of them for something else.
+    static func isExport(_ names: [String], _ options: ImportOptions.Columns) -> Bool {
+        guard names.map(ExactString.init) == columns.map(ExactString.init) else { return false }
+        let pairs = [
+            (options.section, mapping.section), (options.key, mapping.key), (options.width, mapping.width),
+            (options.height, mapping.height), (options.x, mapping.x), (options.y, mapping.y),
+        ]
+        return pairs.allSatisfy { $0 == nil || $0 == $1 }
+    }
+
+    /// The options as an export needs them.
+    ///
+    /// - Throws: ``LayoutError`` `invalidOptions` for a scale: sizes are in points already.
+    static func options(_ options: ImportOptions, name: String) throws(LayoutError) -> ImportOptions {
+        guard options.scale == 1 else {
+            throw LayoutError(
+                .invalidOptions, "the file is an export, whose sizes are in points already: a scale would change them",
+                advice: "Leave the scale out.", file: name)
+        }
+        var options = options
+        options.columns = mapping
+        return options
+    }
+}
+
+/// Sees that all rows of an export are of one data set: several would become one without a word.
+struct ExportedDataset {
+    private var first: ContiguousArray<UInt8>?
+
+    /// - Parameter offset: Where the name stands.
+    mutating func check(_ name: ContiguousArray<UInt8>, offset: Int) throws(RowProblem) {
+        guard let first else { return self.first = name }
+        guard first != name else { return }
+        throw RowProblem(
+            offset: offset, kind: .invalidOptions,
+            message: "the file holds more than one data set: “\(String(decoding: first, as: UTF8.self))” and "
+                + "“\(String(decoding: name, as: UTF8.self))”",
+            advice: "Export and import one data set at a time.")
+    }
+}

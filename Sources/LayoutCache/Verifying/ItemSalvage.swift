@@ -1,0 +1,176 @@
+internal import LayoutSQLite
+
+/// Exports the items of a damaged store: by no index, past what cannot be read, and in their order all the same.
+///
+/// What can be read is first copied into a temporary database, which SQLite keeps in a file.
+struct ItemSalvage {
+    private let path: String
+    private let old: Connection
+    private let found: Connection
+    private let cleanup: LogCleanup
+
+    /// What could be read.
+    struct Outcome {
+        var items = 0
+        /// How many items the store says that it has; nil where it cannot say.
+        var expected: Int?
+        /// Whether all of the tables could be read to their ends.
+        var isWhole = true
+    }
+
+    init(path: String) throws {
+        self.path = path
+        cleanup = LogCleanup(before: FileStatus.realPath(path))
+        old = try Connection(path: path, mode: .readOnly)
+        // Has SQLite pass over what it cannot understand of the schema, and over what the file is too short for.
+        try old.setDefensive(false)
+        try old.setTrustedSchema(false)
+        try old.execute("PRAGMA writable_schema = ON; PRAGMA query_only = ON")
+        found = try Connection(path: "", mode: .create)
+        try found.execute(
+            """
+            CREATE TABLE dataset (id INTEGER PRIMARY KEY, name);
+            CREATE TABLE section (id INTEGER PRIMARY KEY, dataset_id, position, title);
+            CREATE TABLE item (id INTEGER PRIMARY KEY, section_id, position, key, width, height, x, y, payload)
+            """)
+    }
+
+    func close() {
+        old.close()
+        found.close()
+        cleanup.run()
+    }
+
+    /// Calls `body` with each item that can be read.
+    ///
+    /// - Parameters:
+    ///   - dataset: The data set that is meant; nil for all.
+    ///   - last: Where the last item lies that was exported before: only later ones are.
+    /// - Throws: What `body` throws; ``LayoutError`` `corrupt` where not even the tables can be found.
+    func run(dataset: String?, after last: ExportedPlace?, _ body: (ExportedItem) throws -> Void) throws -> Outcome {
+        var outcome = Outcome()
+        try requireTables()
+        try found.execute("BEGIN")
+        outcome.isWhole = try copy("dataset", ["id", "name"])
+        let hasSections = try copy("section", ["id", "dataset_id", "position", "title"])
+        let hasItems = try copy(
+            "item", ["id", "section_id", "position", "key", "width", "height", "x", "y", "payload"])
+        outcome.isWhole = outcome.isWhole && hasSections && hasItems
+        try adoptOrphans()
+        outcome.expected = dataset == nil ? expectedItems() : nil
+        let rows = try found.prepare(
+            """
+            SELECT coalesce(d.name, ''), s.title, i.key, i.width, i.height, i.x, i.y, i.payload
+            FROM item AS i LEFT JOIN section AS s ON s.id = i.section_id LEFT JOIN dataset AS d ON d.id = s.dataset_id
+            WHERE (?1 IS NULL OR d.name = ?1)
+              AND (?2 IS NULL OR (coalesce(s.dataset_id, 9e99), coalesce(s.position, 9e99),
+                coalesce(i.section_id, 9e99), coalesce(i.position, 9e99)) > (?2, ?3, ?4, ?5))
+            ORDER BY coalesce(s.dataset_id, 9e99), coalesce(s.position, 9e99), coalesce(i.section_id, 9e99),
+              coalesce(i.position, 9e99), i.id
+            """)
+        if let dataset { rows.bind(dataset, at: 1) }
+        if let last {
+            rows.bind(last.dataset, at: 2)
+            rows.bind(last.sectionPosition, at: 3)
+            rows.bind(last.section, at: 4)
+            rows.bind(last.position, at: 5)
+        }
+        while try rows.step() {
+            outcome.items += 1
+            try body(ExportedItem(rows))
+        }
+        try found.execute("COMMIT")
+        return outcome
+    }
+
+    /// Nothing but an ordinary table is read: a view in the place of one might never end.
+    private func requireTables() throws {
+        let count = try old.first(
+            """
+            SELECT count(*) FROM sqlite_schema
+            WHERE type = 'table' AND lower(name) IN ('dataset', 'section', 'item') AND sql NOT LIKE 'CREATE VIRTUAL%'
+            """, as: Int.self)
+        if count != 3 { throw LayoutError(.corrupt, "\(path) is damaged: its tables cannot be found") }
+    }
+
+    /// Copies what can be read of a table; returns whether that is all of it.
+    private func copy(_ table: String, _ columns: [String]) throws -> Bool {
+        let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+        // A damaged page can bring an id a second time.
+        let insertion = try found.prepare("INSERT OR IGNORE INTO \(table) VALUES (\(parameters))")
+        return try RowSalvage(connection: old, columns: columns, table: table).run { row in
+            for column in columns.indices { insertion.bind(column, of: row, at: column + 1) }
+            try insertion.run()
+        }
+    }
+
+    /// Where there is one data set, what belongs to none that can be read belongs to it.
+    private func adoptOrphans() throws {
+        try found.execute(
+            """
+            INSERT INTO section (id, dataset_id, position)
+            SELECT DISTINCT section_id, (SELECT min(id) FROM dataset), 9e99 FROM item
+            WHERE section_id NOT IN (SELECT id FROM section) AND typeof(section_id) = 'integer'
+              AND (SELECT count(*) FROM dataset) = 1
+            """)
+    }
+
+    /// How many items the index of their order or the counts of the outline know of.
+    private func expectedItems() -> Int? {
+        let questions = [
+            "SELECT count(*) FROM main.item INDEXED BY item_order",
+            "SELECT sum(item_count) FROM main.lc_run HAVING count(*) = count(item_count)",
+        ]
+        return questions.compactMap { try? old.first($0, as: Int?.self).flatMap(\.self) }.max()
+    }
+}
+
+extension LayoutStore {
+    /// What an export of items came to.
+    package struct ExportOutcome {
+        /// How many items were exported.
+        package var items = 0
+        /// What is damaged; nil if nothing was found to be.
+        package var damage: String?
+        /// How many items could not be read; nil if that is not known.
+        package var missing: Int?
+    }
+
+    /// Calls `body` with each item of a store, and where that meets damage, reads on past it.
+    ///
+    /// - Parameters:
+    ///   - path: The store's path.
+    ///   - dataset: The data set whose items are meant; nil for those of all.
+    ///   - opened: Is called with the store and how many items it has.
+    ///   - body: What it throws ends the reading, and is thrown.
+    /// - Throws: What `body` throws; ``LayoutError`` of the file, `corrupt` only if nothing of it can be read.
+    package static func exportItems(
+        at path: String, dataset: String?, opened: (LayoutStore, _ items: Int) throws -> Void,
+        _ body: (ExportedItem) throws -> Void
+    ) throws -> ExportOutcome {
+        var outcome = ExportOutcome()
+        var last: ExportedPlace?
+        do {
+            let store = try LayoutStore(path: path, mode: .readOnly, limits: BandLimits(), accepting: .whole)
+            defer { store.close() }
+            try opened(store, store.itemCount(ofDataset: dataset))
+            try store.forEachPlacedItem(in: dataset) { item, place in
+                try body(item)
+                last = place
+                outcome.items += 1
+            }
+            return outcome
+        } catch {
+            guard let damage = LayoutError(explaining: error), damage.code == .corrupt else { throw error }
+            outcome.damage = damage.message
+        }
+        return try LayoutError.explaining {
+            let salvage = try ItemSalvage(path: path)
+            defer { salvage.close() }
+            let rest = try salvage.run(dataset: dataset, after: last, body)
+            outcome.items += rest.items
+            outcome.missing = rest.isWhole ? 0 : rest.expected.map { max(1, $0 - outcome.items) }
+            return outcome
+        }
+    }
+}

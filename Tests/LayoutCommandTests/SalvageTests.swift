@@ -1,0 +1,99 @@
+import Foundation
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+
+/// An export reads on past what is damaged.
+@Suite struct SalvageTests {
+    private static let pageSize = 4096
+
+    /// A prepared store of a few thousand items, with everything in the file itself.
+    private func makeStore() throws -> SmallStore {
+        let store = try SmallStore()
+        let rows = (0..<4000).map { "s\($0 % 7),k\($0),\($0 % 90),\(String(repeating: "long ", count: $0 % 40))" }
+        try store.write("section,key,height,text\n" + rows.joined(separator: "\n") + "\n", to: "many.csv")
+        try store.command.run(
+            "import", "d.db", "many.csv", "--dataset", "many", "--section", "section", "--key", "key", "--height",
+            "height")
+        try store.command.run(
+            "layout", "d.db", "long", "--dataset", "many", "--definition", SmallStore.flow, "--container", "320x480")
+        try store.command.run("prepare", "d.db")
+        return store
+    }
+
+    /// The keys of the rows that can be looked up one by one in the table itself.
+    private func readableKeys(_ path: String, ids: ClosedRange<Int>) throws -> Set<String> {
+        let connection = try Connection(path: path, mode: .readOnly)
+        defer { connection.close() }
+        let row = try connection.prepare("SELECT key, payload, height FROM item NOT INDEXED WHERE id = ?1")
+        var keys: Set<String> = []
+        for id in ids {
+            row.bind(Int64(id), at: 1)
+            defer { row.reset() }
+            guard (try? row.step()) == true, let key = row.string(0) else { continue }
+            keys.insert(key)
+        }
+        return keys
+    }
+
+    private func lines(_ text: String) -> [Substring] { text.split(separator: "\n") }
+
+    @Test("What can be looked up is exported, in order, once, and what is missing is counted")
+    func damagedPages() throws {
+        let store = try makeStore()
+        let whole = lines(try store.command.run("export", "d.db").output)
+        #expect(whole.count == 4001)
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: store.path("d.db")))
+        let pages = bytes.count / Self.pageSize
+        try TestSettings.forEachSeed(rounds: 10) { seed in
+            var random = SeededGenerator(seed: seed &* 977 &+ 3)
+            var damaged = bytes
+            // Not the schema's own pages, without which nothing can be found.
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let page = Int.random(in: 30..<pages, using: &random)
+                let filling = UInt8(Bool.random(using: &random) ? 0 : 0xA5)
+                damaged.replaceSubrange(
+                    page * Self.pageSize..<(page + 1) * Self.pageSize,
+                    with: Data(repeating: filling, count: Self.pageSize))
+            }
+            let path = store.path("x.db")
+            try damaged.write(to: URL(fileURLWithPath: path))
+            let readable = try readableKeys(path, ids: 1...4000)
+            let outcome = try store.command.run("export", "x.db")
+            let found = lines(outcome.output)
+            let keys = found.dropFirst().compactMap { $0.split(separator: ",").dropFirst(2).first.map(String.init) }
+            #expect(Set(keys) == readable, "seed \(seed): \(keys.count) of \(readable.count)")
+            #expect(keys.count == Set(keys).count, "seed \(seed)")
+            // A subsequence of what the whole store gives.
+            var rest = whole[...]
+            for line in found {
+                guard let place = rest.firstIndex(of: line) else {
+                    Issue.record("seed \(seed): out of order, or changed: \(line.prefix(80))")
+                    break
+                }
+                rest = rest[(place + 1)...]
+            }
+            if readable.count < 4000 {
+                #expect(outcome.exitCode == 6, "seed \(seed)")
+                let errors = outcome.errors.replacingOccurrences(of: ",", with: "")
+                #expect(
+                    errors.contains(" \(4000 - readable.count) are missing")
+                        || errors.contains("cannot be told how many"), "seed \(seed): \(outcome.errors)")
+            }
+        }
+    }
+
+    @Test("A file that was cut short where only derived rows lie gives all of its items")
+    func cutFile() throws {
+        let store = try makeStore()
+        let whole = try store.command.run("export", "d.db", "--format", "ndjson").output
+        var bytes = try Data(contentsOf: URL(fileURLWithPath: store.path("d.db")))
+        bytes.removeLast(4 * Self.pageSize)
+        try bytes.write(to: URL(fileURLWithPath: store.path("x.db")))
+        let outcome = try store.command.run("export", "x.db", "--format", "ndjson")
+        #expect(outcome.exitCode == 6)
+        #expect(outcome.output == whole)
+        #expect(try !store.names.contains { $0.hasPrefix("x.db-") })
+        #expect(outcome.errors.contains("4,000 items could be read, which are all"), "\(outcome.errors)")
+    }
+}
