@@ -1,4 +1,4 @@
-#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS
+#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
 internal import LayoutCache
 
 #if canImport(UIKit)
@@ -10,25 +10,32 @@ internal import AppKit
 @MainActor
 extension PlatformLayoutAttributes {
     /// Attributes of an element whose frame is in the coordinates of the view.
-    static func make(_ element: LayoutElement, at indexPath: IndexPath? = nil) -> PlatformLayoutAttributes {
+    ///
+    /// - Parameter attributesClass: What a subclass of the layout wants them to be.
+    static func make(_ element: LayoutElement, at indexPath: IndexPath? = nil, of attributesClass: AnyClass)
+        -> PlatformLayoutAttributes
+    {
+        let attributesClass = attributesClass as? PlatformLayoutAttributes.Type ?? PlatformLayoutAttributes.self
         let indexPath = indexPath ?? IndexPath(element)
         let kind = element.elementKind ?? ""
         let attributes =
             switch element.kind {
-            case .cell: cell(at: indexPath)
-            case .supplementary: PlatformLayoutAttributes(forSupplementaryViewOfKind: kind, with: indexPath)
-            case .decoration: PlatformLayoutAttributes(forDecorationViewOfKind: kind, with: indexPath)
+            case .cell: cell(at: indexPath, of: attributesClass)
+            case .supplementary: attributesClass.init(forSupplementaryViewOfKind: kind, with: indexPath)
+            case .decoration: attributesClass.init(forDecorationViewOfKind: kind, with: indexPath)
             }
         attributes.frame = CGRect(element.frame)
         attributes.zIndex = element.zIndex
         return attributes
     }
 
-    private static func cell(at indexPath: IndexPath) -> PlatformLayoutAttributes {
+    private static func cell(
+        at indexPath: IndexPath, of attributesClass: PlatformLayoutAttributes.Type
+    ) -> PlatformLayoutAttributes {
         #if canImport(UIKit) || LAYOUT_STAND_INS
-        PlatformLayoutAttributes(forCellWith: indexPath)
+        attributesClass.init(forCellWith: indexPath)
         #else
-        PlatformLayoutAttributes(forItemWith: indexPath)
+        attributesClass.init(forItemWith: indexPath)
         #endif
     }
 

@@ -1,4 +1,4 @@
-#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS
+#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
 public import LayoutCache
 
 #if canImport(UIKit)
@@ -9,20 +9,48 @@ public import AppKit
 
 /// A collection view's data source that shows the same snapshot as the view's layout: counts, contents and attributes
 /// are of one moment, and change at once.
+///
+/// ```swift
+/// let dataSource = LayoutCollectionViewDataSource(collectionView, layout: layout) { view, indexPath, content in
+///     let cell = view.dequeueReusableCell(withReuseIdentifier: "photo", for: indexPath) as? PhotoCell
+///     cell?.show(content?.key)
+///     return cell
+/// }
+/// dataSource.supplementaryViewProvider = { view, kind, indexPath in
+///     let header = view.dequeueReusableSupplementaryView(ofKind: kind, withReuseIdentifier: kind, for: indexPath)
+///     (header as? TitleView)?.title = dataSource.title(ofSection: indexPath.section)
+///     return header
+/// }
+/// dataSource.follow()
+/// ```
 @MainActor
-public final class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataSource {
-    /// Makes a cell for an item; `content` is nil where the snapshot cannot be read any more.
-    public typealias CellProvider = (PlatformCollectionView, IndexPath, ElementWithContent?) -> PlatformCell
-    /// Makes a header, a footer or a badge, by its kind.
+open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataSource {
+    /// Makes a cell for an item; `content` is nil if the snapshot cannot be read any more. For nil, an empty cell is
+    /// shown.
+    public typealias CellProvider = (PlatformCollectionView, IndexPath, ElementWithContent?) -> PlatformCell?
+    /// Makes a header, a footer or a badge, by its kind. For nil, an empty view is shown.
     public typealias SupplementaryViewProvider = (PlatformCollectionView, String, IndexPath) ->
-        PlatformSupplementaryView
+        PlatformSupplementaryView?
 
     /// The layout whose snapshot it shows.
     public let layout: StoredCollectionViewLayout
-    /// Makes headers, footers and badges; needed where the layout has any.
+    /// Makes headers, footers and badges; needed if the layout has any.
     public var supplementaryViewProvider: SupplementaryViewProvider?
-    private weak var collectionView: PlatformCollectionView?
+    /// Begins to fetch what the items show that come onto the screen next.
+    public var prefetchHandler: (([ElementsAhead.Item]) -> Void)?
+    /// Ends fetching for items that were left behind.
+    public var cancelPrefetchHandler: (([ElementsAhead.Item]) -> Void)?
+    /// Writes to the store that the user moved an item; nil if items cannot be moved. It names the item and the index
+    /// path at which it is to be.
+    public var moveHandler: ((ItemReference, ItemIndexPath) async throws -> Void)?
+    /// Titles for the view's index, each with the section that it leads to.
+    public var indexTitles: [(title: String, section: Int)] = []
+    weak var collectionView: PlatformCollectionView?
     private let cellProvider: CellProvider
+    /// Kinds that an empty view is registered for.
+    private var emptyKinds: Set<String> = []
+    var following: Task<Void, Never>?
+    var prefetching = Prefetching()
 
     /// Becomes the data source of a collection view, which holds it weakly.
     public init(
@@ -34,142 +62,170 @@ public final class LayoutCollectionViewDataSource: NSObject, PlatformCollectionV
         self.cellProvider = cellProvider
         super.init()
         collectionView.dataSource = self
+        layout.dataSource = self
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        collectionView.prefetchDataSource = self
+        #endif
     }
 
-    // MARK: Showing
-
-    /// Shows another snapshot, and has the view ask for everything again.
-    public func show(_ snapshot: LayoutSnapshot) {
-        layout.show(snapshot)
-        collectionView?.reloadData()
+    deinit {
+        following?.cancel()
     }
 
-    /// Shows another snapshot by batch updates.
-    ///
-    /// Where the changes do not lead from the counts of the one to those of the other, as when something else was
-    /// written in between, everything is asked for again instead.
-    ///
-    /// - Parameters:
-    ///   - difference: What the data set that is shown became the new one by.
-    ///   - completion: Called when the animations are over.
-    public func show(
-        _ snapshot: LayoutSnapshot, by difference: DatasetDifference, completion: ((Bool) -> Void)? = nil
-    ) {
-        guard let collectionView, let former = layout.snapshot, isConsistent(former, snapshot, difference) else {
-            show(snapshot)
-            completion?(true)
-            return
-        }
-        // UIKit and AppKit call what comes last by other names.
-        collectionView.performBatchUpdates({
-            self.layout.show(snapshot)
-            collectionView.apply(difference)
-        }) { isFinished in
-            completion?(isFinished)
-        }
-    }
+    /// Whether the view asks it.
+    var isAttached: Bool { collectionView?.dataSource === self }
 
-    private func isConsistent(_ old: LayoutSnapshot, _ new: LayoutSnapshot, _ difference: DatasetDifference) -> Bool {
-        let disagreement = layout.shown.attempt("the snapshot cannot be read") {
-            try CountCheck(old, new).disagreement(difference)
-        }
-        guard let disagreement else { return true }
-        layout.shown.note(disagreement)
-        layout.tell()
-        return false
-    }
+    // MARK: Contents
 
-    /// The item at an index path with its key and payload; nil where there is none.
+    /// The item at an index path with its key and payload; nil if there is none.
     public func content(at indexPath: IndexPath) -> ElementWithContent? {
         guard let snapshot = layout.snapshot, let place = indexPath.place, let section = place.section else {
             return nil
         }
-        defer { layout.tell() }
+        defer { layout.report() }
         return layout.shown.attempt(nil) { try snapshot.itemWithContent(at: place.item, inSection: section) }
+    }
+
+    /// The title of a section; nil if it has none.
+    public func title(ofSection section: Int) -> String? {
+        guard let snapshot = layout.snapshot else { return nil }
+        defer { layout.report() }
+        return layout.shown.attempt(nil) { try snapshot.title(ofSection: section) }
+    }
+
+    /// Where an item is that the app knows by its key, as for a context menu; nil if it is not there.
+    public func indexPath(forKey key: String) -> IndexPath? {
+        guard let snapshot = layout.snapshot else { return nil }
+        defer { layout.report() }
+        return layout.shown.attempt(nil) { try snapshot.indexPath(of: .key(key)) }
+            .map { IndexPath(item: $0.item, section: $0.section) }
     }
 
     // MARK: What the view asks
 
     /// How many sections the snapshot has; 0 before the first.
-    public func numberOfSections(in collectionView: PlatformCollectionView) -> Int {
-        layout.snapshot?.numberOfSections ?? 0
+    open func numberOfSections(in collectionView: PlatformCollectionView) -> Int {
+        if layout.snapshot == nil { layout.takeFirstSnapshot() }
+        defer { layout.report() }
+        return layout.snapshot?.numberOfSections ?? 0
     }
 
     /// How many items a section of the snapshot has.
     ///
     /// - Complexity: O(log bands).
-    public func collectionView(_ collectionView: PlatformCollectionView, numberOfItemsInSection section: Int) -> Int {
-        guard let snapshot = layout.snapshot else { return 0 }
-        defer { layout.tell() }
-        return layout.shown.attempt(0) { try snapshot.numberOfItems(inSection: section) }
+    open func collectionView(_ collectionView: PlatformCollectionView, numberOfItemsInSection section: Int) -> Int {
+        if layout.snapshot == nil { layout.takeFirstSnapshot() }
+        defer { layout.report() }
+        return layout.shown.numberOfItems(inSection: section)
     }
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
-    /// What the cell provider makes of an item.
-    public func collectionView(
+    /// What the cell provider makes of an item; an empty cell for nil.
+    open func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell {
-        cellProvider(collectionView, indexPath, content(at: indexPath))
+        cellProvider(collectionView, indexPath, content(at: indexPath)) ?? emptyCell(collectionView, indexPath)
     }
 
-    /// What the provider of supplementary views makes of an element; an empty view without one.
-    public func collectionView(
+    /// What the provider of supplementary views makes of an element; an empty view for nil.
+    open func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> UICollectionReusableView {
-        supplementaryView(collectionView, kind, indexPath)
-    }
-    #else
-    /// What the cell provider makes of an item.
-    public func collectionView(
-        _ collectionView: NSCollectionView, itemForRepresentedObjectAt indexPath: IndexPath
-    ) -> NSCollectionViewItem {
-        cellProvider(collectionView, indexPath, content(at: indexPath))
+        supplementaryViewProvider?(collectionView, kind, indexPath) ?? emptyView(collectionView, kind, indexPath)
     }
 
-    /// What the provider of supplementary views makes of an element; an empty view without one.
-    public func collectionView(
-        _ collectionView: NSCollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
+    /// Whether items can be moved.
+    open func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool {
+        moveHandler != nil
+    }
+
+    /// Has the app write that an item was moved, and shows the store's state then.
+    open func collectionView(
+        _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
+    ) {
+        move(from: sourceIndexPath, to: destinationIndexPath)
+    }
+
+    /// The titles of ``indexTitles``.
+    open func indexTitles(for collectionView: UICollectionView) -> [String]? {
+        indexTitles.isEmpty ? nil : indexTitles.map(\.title)
+    }
+
+    /// Where a title of the index leads.
+    open func collectionView(
+        _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
+    ) -> IndexPath {
+        IndexPath(item: 0, section: indexTitles.indices.contains(index) ? indexTitles[index].section : 0)
+    }
+    #else
+    /// What the cell provider makes of an item; an empty one for nil.
+    open func collectionView(
+        _ collectionView: NSCollectionView, itemForRepresentedObjectAt indexPath: IndexPath
+    ) -> NSCollectionViewItem {
+        cellProvider(collectionView, indexPath, content(at: indexPath)) ?? emptyCell(collectionView, indexPath)
+    }
+
+    /// What the provider of supplementary views makes of an element; an empty view for nil.
+    open func collectionView(
+        _ collectionView: NSCollectionView,
+        viewForSupplementaryElementOfKind kind: NSCollectionView.SupplementaryElementKind, at indexPath: IndexPath
     ) -> NSView {
-        supplementaryView(collectionView, kind, indexPath)
+        supplementaryViewProvider?(collectionView, kind, indexPath) ?? emptyView(collectionView, kind, indexPath)
     }
     #endif
 
-    private func supplementaryView(
+    // MARK: Where the app has none
+
+    private static var emptyIdentifier: String { "LayoutCache.empty" }
+
+    /// A view refuses a cell that it has not made itself.
+    private func emptyCell(_ collectionView: PlatformCollectionView, _ indexPath: IndexPath) -> PlatformCell {
+        layout.shown.note("the cellProvider returned nil for the item \(indexPath); an empty cell is shown")
+        layout.report()
+        let isNew = emptyKinds.insert("").inserted
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        if isNew {
+            collectionView.register(UICollectionViewCell.self, forCellWithReuseIdentifier: Self.emptyIdentifier)
+        }
+        return collectionView.dequeueReusableCell(withReuseIdentifier: Self.emptyIdentifier, for: indexPath)
+        #else
+        let identifier = NSUserInterfaceItemIdentifier(Self.emptyIdentifier)
+        if isNew { collectionView.register(EmptyItem.self, forItemWithIdentifier: identifier) }
+        return collectionView.makeItem(withIdentifier: identifier, for: indexPath)
+        #endif
+    }
+
+    private func emptyView(
         _ collectionView: PlatformCollectionView, _ kind: String, _ indexPath: IndexPath
     ) -> PlatformSupplementaryView {
-        if let supplementaryViewProvider { return supplementaryViewProvider(collectionView, kind, indexPath) }
-        layout.shown.note("the layout has elements of the kind “\(kind)”, and there is no supplementaryViewProvider")
-        layout.tell()
-        return PlatformSupplementaryView()
-    }
-}
-
-@MainActor
-extension PlatformCollectionView {
-    /// Tells the view what changed, inside of batch updates.
-    fileprivate func apply(_ difference: DatasetDifference) {
-        deleteSections(IndexSet(difference.deletedSections))
-        insertSections(IndexSet(difference.insertedSections))
-        for move in difference.movedSections { moveSection(move.from, toSection: move.to) }
-        let deleted = difference.deletedItems.map(IndexPath.init)
-        let inserted = difference.insertedItems.map(IndexPath.init)
-        let reloaded = difference.reloadedItems.map(IndexPath.init)
+        layout.shown.note(
+            supplementaryViewProvider == nil
+                ? "the layout has elements of the kind “\(kind)”, and there is no supplementaryViewProvider"
+                : "the supplementaryViewProvider returned nil for the kind “\(kind)”; an empty view is shown")
+        layout.report()
+        let isNew = emptyKinds.insert(kind).inserted
         #if canImport(UIKit) || LAYOUT_STAND_INS
-        deleteItems(at: deleted)
-        insertItems(at: inserted)
-        reloadItems(at: reloaded)
+        if isNew {
+            collectionView.register(
+                UICollectionReusableView.self, forSupplementaryViewOfKind: kind,
+                withReuseIdentifier: Self.emptyIdentifier)
+        }
+        return collectionView.dequeueReusableSupplementaryView(
+            ofKind: kind, withReuseIdentifier: Self.emptyIdentifier, for: indexPath)
         #else
-        deleteItems(at: Set(deleted))
-        insertItems(at: Set(inserted))
-        reloadItems(at: Set(reloaded))
+        let identifier = NSUserInterfaceItemIdentifier(Self.emptyIdentifier)
+        if isNew {
+            collectionView.register(NSView.self, forSupplementaryViewOfKind: kind, withIdentifier: identifier)
+        }
+        return collectionView.makeSupplementaryView(ofKind: kind, withIdentifier: identifier, for: indexPath)
         #endif
-        for move in difference.movedItems { moveItem(at: IndexPath(move.from), to: IndexPath(move.to)) }
     }
 }
 
-extension IndexPath {
-    fileprivate init(_ path: ItemIndexPath) {
-        self.init(item: path.item, section: path.section)
-    }
+#if canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
+/// An item with an empty view: AppKit's own looks for a nib.
+final class EmptyItem: NSCollectionViewItem {
+    override func loadView() { view = NSView() }
 }
+#endif
 #endif

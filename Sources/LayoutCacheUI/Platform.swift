@@ -1,5 +1,5 @@
-// Names for what UIKit and AppKit call differently. Tests on other systems bring stand-ins of UIKit's declarations in
-// the same module, and define LAYOUT_STAND_INS.
+// Names for what UIKit and AppKit call differently. Tests on other systems bring stand-ins of their declarations in
+// the same module, and define LAYOUT_STAND_INS for UIKit's or LAYOUT_APPKIT_STAND_INS for AppKit's.
 #if canImport(UIKit)
 public import UIKit
 #elseif canImport(AppKit)
@@ -15,13 +15,15 @@ public typealias PlatformCollectionViewLayout = UICollectionViewLayout
 public typealias PlatformLayoutAttributes = UICollectionViewLayoutAttributes
 /// What of a layout is to be asked for again.
 public typealias PlatformInvalidationContext = UICollectionViewLayoutInvalidationContext
+/// A change that batch updates make.
+public typealias PlatformUpdateItem = UICollectionViewUpdateItem
 /// A collection view's data source.
 public typealias PlatformCollectionViewDataSource = UICollectionViewDataSource
 /// What shows an item.
 public typealias PlatformCell = UICollectionViewCell
 /// What shows a header, a footer or a badge.
 public typealias PlatformSupplementaryView = UICollectionReusableView
-#elseif canImport(AppKit)
+#elseif canImport(AppKit) || LAYOUT_APPKIT_STAND_INS
 /// A collection view.
 public typealias PlatformCollectionView = NSCollectionView
 /// A collection view's layout.
@@ -30,6 +32,8 @@ public typealias PlatformCollectionViewLayout = NSCollectionViewLayout
 public typealias PlatformLayoutAttributes = NSCollectionViewLayoutAttributes
 /// What of a layout is to be asked for again.
 public typealias PlatformInvalidationContext = NSCollectionViewLayoutInvalidationContext
+/// A change that batch updates make.
+public typealias PlatformUpdateItem = NSCollectionViewUpdateItem
 /// A collection view's data source.
 public typealias PlatformCollectionViewDataSource = NSCollectionViewDataSource
 /// What shows an item.

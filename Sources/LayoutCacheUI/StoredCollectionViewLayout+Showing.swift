@@ -1,4 +1,4 @@
-#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS
+#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
 public import LayoutCache
 
 #if canImport(UIKit)
@@ -8,40 +8,80 @@ public import AppKit
 #endif
 
 extension StoredCollectionViewLayout {
-    /// Shows another snapshot, with what is in sight where it was.
+    /// Shows another snapshot, with what is on the screen where it was.
     ///
-    /// Where data sources and layouts change together, ``LayoutCollectionViewDataSource`` calls it.
+    /// The view has to ask its data source again right after, as with `reloadData()`:
+    /// ``LayoutCollectionViewDataSource/show(_:)`` does both.
     public func show(_ snapshot: LayoutSnapshot) {
-        shown.scroll(to: viewOffset)
-        shown.show(snapshot, viewport: viewport)
-        invalidateLayout()
+        exchange(for: snapshot)
         settle()
-        tell()
+        report()
     }
 
-    /// Lays out what is in sight, off the main thread, and shows the present state of the layout.
+    /// Shows another snapshot, without a word to the view about its counts.
+    func exchange(for snapshot: LayoutSnapshot, isUpdate: Bool = false) {
+        shown.scroll(to: viewState)
+        shown.show(snapshot, isUpdate: isUpdate)
+        invalidateLayout()
+    }
+
+    /// Lays out what is visible, off the main thread, and shows the present state of the layout. The view is told of
+    /// sections and items that came, went or moved.
     ///
-    /// - Parameter container: The layout's container, where it is to be another one; nil for that it has.
+    /// - Parameter container: The container of ``layout`` in the store, if it is to be another one; nil for the one it
+    ///   has.
     public func refresh(container: LayoutSize? = nil) async {
         do {
             if let container { try await layout.setContainer(container) }
-            let rect = shown.window.contentRect(LayoutRect(origin: viewOffset, size: viewport))
-            try await layout.prepare(in: rect)
-            show(try await layout.snapshot())
+            try await bringUpToDate()
         } catch {
-            shown.note("\(error)")
-            tell()
+            shown.note(error)
+        }
+        report()
+    }
+
+    // MARK: Rest
+
+    /// Writes what was collected while the view moved to its offset, and moves its window on. While the view moves it
+    /// does nothing.
+    ///
+    /// It is called when the view comes to rest; there is no need to call it.
+    public func settle() {
+        guard collectionView != nil, !isMoving, !isUpdating, !isChangingBounds else { return }
+        shown.scroll(to: viewState)
+        if goToOutsideItem() { return }
+        let offset = shown.rest()
+        if isFlipped, statedLength != nil {
+            let length = shown.contentSize.width
+            guard offset != nil || length != statedLength else { return }
+            statedLength = length
+            write(shown.window.viewOffset)
+        } else if let offset {
+            write(offset)
         }
     }
 
-    /// Says that the view is at rest: what was collected while it was not is written to its offset, and its window
-    /// moved on. While someone scrolls it does nothing.
-    public func settle() {
-        guard !isTouched else { return }
-        shown.scroll(to: viewOffset)
-        guard let offset = shown.rest() else { return }
-        write(offset)
+    /// Whether the view is to be given another offset when it is at rest.
+    private var needsSettling: Bool {
+        shown.needsRest || outsideItem != nil || statedLength.map { $0 != shown.contentSize.width } ?? false
     }
+
+    /// Settles as soon as the view is at rest.
+    func scheduleSettling() {
+        guard needsSettling, !updates.isSettling else { return }
+        updates.isSettling = true
+        Task { [weak self, updates] in
+            defer { updates.isSettling = false }
+            // A view has no word for that it has come to rest which its delegate does not get.
+            repeat {
+                try? await Task.sleep(for: .milliseconds(8))
+                guard let layout = self, layout.needsSettling else { return }
+            } while self?.isMoving == true || self?.isUpdating == true || self?.isChangingBounds == true
+            self?.settle()
+        }
+    }
+
+    // MARK: Going somewhere
 
     /// Goes to a place of the content, at once.
     ///
@@ -50,85 +90,117 @@ extension StoredCollectionViewLayout {
         write(shown.move(to: offset[shown.window.axis]))
     }
 
+    /// Where an item is shown.
+    public enum ItemPosition: Sendable {
+        /// At the beginning of what is visible.
+        case start
+        /// In the middle.
+        case center
+        /// At the end.
+        case end
+    }
+
+    /// Scrolls to an item, also in a content that is longer than a scroll view may be, where `scrollToItem` of the view
+    /// cannot.
+    ///
+    /// An item that is not laid out yet is laid out first, in the background.
+    public func scroll(toItem item: ItemReference, at position: ItemPosition = .start, animated: Bool = false) {
+        guard let snapshot else { return }
+        let path = shown.attempt(nil) { try snapshot.indexPath(of: item) }
+        guard let path else { return report() }
+        if let cell = shown.attempt(
+            nil, { try snapshot.layoutAttributesForItem(at: path.item, inSection: path.section) })
+        {
+            return scroll(to: cell.frame, at: position, animated: animated)
+        }
+        let id = shown.attempt(nil) { try snapshot.itemID(ofItem: path.item, inSection: path.section) }
+        guard let id else { return report() }
+        Task { [weak self] in await self?.scroll(toUnpreparedItem: id, at: position, animated: animated) }
+    }
+
+    private func scroll(toUnpreparedItem id: Int64, at position: ItemPosition, animated: Bool) async {
+        do {
+            try await active.prepareItems([id])
+            try await bringUpToDate()
+            if let cell = try snapshot?.cell(ofItem: id) { scroll(to: cell.frame, at: position, animated: animated) }
+        } catch {
+            shown.note(error)
+        }
+        report()
+    }
+
+    private func scroll(to frame: LayoutRect, at position: ItemPosition, animated: Bool) {
+        let axis = shown.window.axis
+        let extent = shown.extent
+        let place =
+            switch position {
+            case .start: frame.min(axis) - extent.start
+            case .center:
+                (frame.min(axis) + frame.max(axis) - extent.viewport - extent.start + extent.end) / 2
+            case .end: frame.max(axis) - extent.viewport + extent.end
+            }
+        scroll(to: extent.clamped(place), animated: animated)
+    }
+
+    private func scroll(to place: Double, animated: Bool) {
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        guard animated, let collectionView else { return write(shown.move(to: place)) }
+        // What is further away would rush by, and may lie outside of the window.
+        let reach = 4 * shown.extent.viewport
+        let distance = place - shown.window.place
+        if abs(distance) > reach {
+            write(shown.move(to: place - (distance > 0 ? reach : -reach)))
+            collectionView.layoutIfNeeded()
+        }
+        var point = viewState.offset
+        point[shown.window.axis] += place - shown.window.place
+        collectionView.setContentOffset(CGPoint(physical(point)), animated: true)
+        #else
+        write(shown.move(to: place))
+        #endif
+    }
+
+    /// Says of an item of a long content that it is at the end of what the view can reach, if it is beyond that: a
+    /// view scrolls to where it is told that an item is.
+    func keepInside(_ cell: inout LayoutElement) {
+        guard shown.window.isNeeded, let id = cell.itemID else { return }
+        let axis = shown.window.axis
+        let length = shown.contentSize[axis]
+        let origin = cell.frame.min(axis)
+        guard origin < 0 || cell.frame.max(axis) > length else { return }
+        let inside = min(max(origin, 0), max(0, length - cell.frame.length(axis)))
+        if axis == .vertical { cell.frame.y = inside } else { cell.frame.x = inside }
+        outsideItem = (id, inside)
+    }
+
+    /// Goes on to an item that the view was sent to and could not reach.
+    private func goToOutsideItem() -> Bool {
+        guard let (id, origin) = outsideItem else { return false }
+        outsideItem = nil
+        let distance = shown.window.viewOffset - origin
+        guard abs(distance) <= shown.extent.viewport, let snapshot,
+            let cell = shown.attempt(nil, { try snapshot.cell(ofItem: id) })
+        else { return false }
+        write(shown.move(to: cell.frame.min(shown.window.axis) + distance))
+        return true
+    }
+
     /// A rectangle of the collection view in the coordinates of the content.
     public func contentRect(_ rect: CGRect) -> LayoutRect {
-        shown.window.contentRect(LayoutRect(rect))
+        var rect = LayoutRect(rect)
+        if isFlipped { rect.x = logical(LayoutPoint(x: rect.x, y: rect.y), width: rect.width).x }
+        return shown.window.contentRect(rect)
     }
 
     // MARK: Sizes
 
-    /// Notes the size that a cell prefers; they are stored all together when the pass is over.
-    func note(_ attributes: PlatformLayoutAttributes) {
-        guard let snapshot = shown.snapshot, let place = attributes.knownIndexPath?.place, let section = place.section
-        else { return }
-        let id = shown.attempt(nil) { try snapshot.itemID(ofItem: place.item, inSection: section) }
-        guard let id else {
-            return shown.note("a cell prefers a size for \(section)/\(place.item), and there is no such item")
-        }
-        preferredSizes[id] = LayoutSize(attributes.frame.size)
-    }
-
     /// Stores the sizes that were noted, and shows the layout with them.
     func storePreferredSizes() {
-        guard !preferredSizes.isEmpty else { return }
-        let sizes = preferredSizes
-        preferredSizes = [:]
-        shown.store(sizes, in: layout, viewport: viewport, waitingAtMost: patience)
+        guard !updates.defersSizes else { return }
+        if case .later = shown.storeSizes(in: active, waitingAtMost: patience) { requestUpdate() }
     }
 
-    // MARK: The view
-
-    var viewport: LayoutSize { collectionView.map { LayoutSize(Self.bounds(of: $0).size) } ?? .zero }
-
-    var viewOffset: LayoutPoint { collectionView.map { LayoutPoint(Self.bounds(of: $0).origin) } ?? .zero }
-
-    /// What is in sight, without what bars cover.
-    var visibleRect: LayoutRect { collectionView.map { visibleRect(in: Self.bounds(of: $0)) } ?? .zero }
-
-    /// What would be in sight with other bounds.
-    func visibleRect(in bounds: CGRect) -> LayoutRect {
-        let bounds = LayoutRect(bounds)
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        guard let insets = collectionView?.adjustedContentInset else { return bounds }
-        return LayoutRect(
-            x: bounds.x + insets.left, y: bounds.y + insets.top,
-            width: max(0, bounds.width - insets.left - insets.right),
-            height: max(0, bounds.height - insets.top - insets.bottom))
-        #else
-        return bounds
-        #endif
-    }
-
-    static func bounds(of view: PlatformCollectionView) -> CGRect {
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        view.bounds
-        #else
-        view.enclosingScrollView?.documentVisibleRect ?? view.visibleRect
-        #endif
-    }
-
-    /// Whether a gesture is under way, which writing an offset would end.
-    var isTouched: Bool {
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        collectionView.map { $0.isTracking || $0.isDragging || $0.isDecelerating } ?? false
-        #else
-        false
-        #endif
-    }
-
-    private func write(_ offset: Double) {
-        guard let collectionView else { return }
-        var point = viewOffset
-        point[shown.window.axis] = offset
-        #if canImport(UIKit) || LAYOUT_STAND_INS
-        collectionView.contentOffset = CGPoint(point)
-        #else
-        collectionView.scroll(CGPoint(point))
-        #endif
-        invalidateLayout()
-    }
-
-    func tell() {
+    func report() {
         for sentence in shown.takeNotes() { onFault(sentence) }
     }
 }

@@ -1,4 +1,4 @@
-#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS
+#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
 public import LayoutCache
 
 #if canImport(UIKit)
@@ -16,19 +16,23 @@ public import AppKit
 ///     collectionView, indexPath, content in
 ///     // A cell for content.key and content.payload.
 /// }
-/// await layout.refresh()
+/// dataSource.follow()
 /// ```
 ///
-/// It shows a ``LayoutSnapshot``, and so does the data source. Nothing that it is asked on the main thread lays out
-/// anything or waits for a writer; measured sizes are stored in one transaction for all cells of a pass, with a few
-/// milliseconds of patience. Whatever fails is answered with no attributes and told to ``onFault``.
+/// It shows a ``LayoutSnapshot``, and so does the data source. What is not laid out yet is laid out in the background,
+/// what is nearest first. Nothing that it is asked on the main thread lays out more than the cells that size
+/// themselves, or waits for a writer longer than ``patience``. Whatever fails is answered from memory, and reported to
+/// ``onFault``.
+///
+/// The view's size decides which layout of the store is shown: see <doc:RotationAndDynamicType>.
 ///
 /// A content longer than ``ContentWindow`` lets a scroll view be is shown through a window. Coordinates of the
 /// collection view then are not those of the content: ``contentRect(_:)`` and ``scroll(toContentOffset:)`` convert.
+/// Between two rests the view's coordinates may differ from the content's in shorter contents, too: what changes above
+/// the screen moves nothing on it.
+///
 /// Attributes of elements that stay as they are are the same objects again: a subclass that changes some changes
 /// copies, as with UIKit's own layouts.
-/// Call ``settle()`` where scrolling has come to rest: `scrollViewDidEndDecelerating(_:)`, and
-/// `scrollViewDidEndDragging(_:willDecelerate:)` where it will not.
 ///
 /// No device has run it: on Linux it is type-checked, and driven by tests, against stand-ins of what it uses.
 @MainActor
@@ -43,21 +47,46 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// itself.
     public var isFlippedForRightToLeft = false
 
+    /// The layout for the view's size: ``layout``, or one made of it.
+    var active: StoredLayout
+    /// The size that ``active`` is for.
+    var activeSize: LayoutSize?
     var shown: ShownLayout
-    /// Sizes that cells of this pass prefer, by item.
-    var preferredSizes: [Int64: LayoutSize] = [:]
+    weak var dataSource: LayoutCollectionViewDataSource?
     /// The attributes that were answered last: those of elements that stay as they are are given again.
     private var given: [PlatformLayoutAttributes] = []
-    var requestedContainer: LayoutSize?
+    /// Whether the next pass asks for everything.
+    private var isWhollyInvalid = true
+    /// The length along the scroll axis that the view was told, where it mirrors the layout: its offsets count from
+    /// the other end.
+    var statedLength: Double?
+    /// Whether batch updates are under way, from their block to the end of their animation.
+    var isUpdating = false
+    /// Whether the view's size changes in an animation.
+    var isChangingBounds = false
+    /// Whether the layout itself writes the view's offset.
+    var isWriting = false
+    /// Where the scroll bar has sent the view.
+    private var thumbOffset: CGPoint?
+    /// An item of a long content that the view has asked for and cannot scroll to, and where it was said to be.
+    var outsideItem: (itemID: Int64, origin: Double)?
+    /// Kinds of decorations that a view is registered for.
+    private var decorationKinds: Set<String> = []
+    let updates = BackgroundUpdates()
+    #if canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
+    let liveScrolling = LiveScrolling()
+    #endif
 
     /// Makes a collection view's layout that shows one of a store.
     ///
     /// - Parameters:
     ///   - layout: The layout in the store.
-    ///   - edge: What stays in sight when something changes: `start` for a list, `end` for a conversation.
+    ///   - edge: What stays when something changes: `start` for a list, `end` for a conversation, which opens at its
+    ///     end.
     ///   - span: The longest that the scroll view may become, in points: see ``ContentWindow``.
     public init(_ layout: StoredLayout, keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304) {
         self.layout = layout
+        active = layout
         shown = ShownLayout(span: span, edge: edge)
         super.init()
     }
@@ -76,16 +105,33 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// Takes the first snapshot, and stores the sizes that cells preferred in the last pass.
     open override func prepare() {
         super.prepare()
-        if shown.snapshot == nil { takeFirstSnapshot() }
-        shown.setViewport(viewport)
-        shown.scroll(to: viewOffset)
-        storePreferredSizes()
-        followContainer()
-        tell()
+        let isWhole = isWhollyInvalid || shown.snapshot == nil
+        isWhollyInvalid = false
+        let state = viewState
+        if isWhole {
+            takeSnapshotIfNeeded()
+            if let thumbOffset, thumbOffset == Self.bounds(of: collectionView).origin {
+                shown.scrollThumb(to: state)
+            } else {
+                shown.prepare(for: state)
+            }
+            thumbOffset = nil
+            storePreferredSizes()
+        } else {
+            shown.scroll(to: state)
+        }
+        stateLength()
+        requestUpdateIfNeeded()
+        scheduleSettling()
+        report()
     }
 
     /// The size of the content, or of the window through which it is shown, in points.
-    open override var collectionViewContentSize: CGSize { CGSize(shown.contentSize) }
+    open override var collectionViewContentSize: CGSize {
+        var size = shown.contentSize
+        if let statedLength { size[shown.window.axis] = statedLength }
+        return CGSize(size)
+    }
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
     /// The elements in a rectangle of the view; pinned ones are where they show.
@@ -100,17 +146,28 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     #endif
 
     private func attributes(in rect: CGRect) -> [PlatformLayoutAttributes] {
-        shown.scroll(to: viewOffset)
-        defer { tell() }
-        shown.changes(in: LayoutRect(rect), visible: visibleRect).update(&given) { PlatformLayoutAttributes.make($0) }
-        return given
+        let state = viewState
+        shown.scroll(to: state)
+        defer { report() }
+        let changes = shown.changes(in: LayoutRect(rect), visible: state.visible)
+        changes.update(&given) { make($0) }
+        // The view may mirror the objects that it is given.
+        return isFlipped ? given.compactMap { $0.copy() as? PlatformLayoutAttributes } : given
+    }
+
+    /// Attributes of an element whose frame is in the coordinates of the view.
+    func make(_ element: LayoutElement, at indexPath: IndexPath? = nil) -> PlatformLayoutAttributes {
+        if element.kind == .decoration, let kind = element.elementKind { registerDecoration(kind) }
+        return PlatformLayoutAttributes.make(element, at: indexPath, of: Self.layoutAttributesClass)
     }
 
     /// The cell of an item; nil where there is none, or it was not laid out yet.
     open override func layoutAttributesForItem(at indexPath: IndexPath) -> PlatformLayoutAttributes? {
         guard let place = indexPath.place, let section = place.section else { return nil }
-        defer { tell() }
-        return shown.cell(item: place.item, section: section).map { PlatformLayoutAttributes.make($0) }
+        defer { report() }
+        guard var cell = shown.cell(item: place.item, section: section) else { return nil }
+        keepInside(&cell)
+        return make(cell)
     }
 
     /// A header, footer or badge where it shows; nil where there is none.
@@ -118,9 +175,11 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         ofKind elementKind: String, at indexPath: IndexPath
     ) -> PlatformLayoutAttributes? {
         guard let place = indexPath.place else { return nil }
-        defer { tell() }
-        return shown.supplementary(ofKind: elementKind, item: place.item, section: place.section, visible: visibleRect)
-            .map { PlatformLayoutAttributes.make($0) }
+        defer { report() }
+        return shown.supplementary(
+            ofKind: elementKind, item: place.item, section: place.section, visible: viewState.visible
+        )
+        .map { make($0) }
     }
 
     /// A background; nil where there is none.
@@ -128,28 +187,75 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         ofKind elementKind: String, at indexPath: IndexPath
     ) -> PlatformLayoutAttributes? {
         guard let place = indexPath.place else { return nil }
-        defer { tell() }
-        return shown.decoration(ofKind: elementKind, item: place.item, section: place.section)
-            .map { PlatformLayoutAttributes.make($0) }
+        defer { report() }
+        return shown.decoration(ofKind: elementKind, item: place.item, section: place.section).map { make($0) }
+    }
+
+    // MARK: Decorations
+
+    #if canImport(UIKit) || LAYOUT_STAND_INS
+    /// Registers a class for decorations of a kind. A kind without one is shown by an empty view.
+    open override func register(_ viewClass: AnyClass?, forDecorationViewOfKind elementKind: String) {
+        decorationKinds.insert(elementKind)
+        super.register(viewClass, forDecorationViewOfKind: elementKind)
+    }
+    #else
+    /// Registers a class for decorations of a kind. A kind without one is shown by an empty view.
+    open override func register(
+        _ viewClass: AnyClass?, forDecorationViewOfKind elementKind: NSCollectionView.DecorationElementKind
+    ) {
+        decorationKinds.insert(elementKind)
+        super.register(viewClass, forDecorationViewOfKind: elementKind)
+    }
+    #endif
+
+    private func registerDecoration(_ kind: String) {
+        guard !decorationKinds.contains(kind) else { return }
+        register(PlatformSupplementaryView.self, forDecorationViewOfKind: kind)
     }
 
     // MARK: Invalidation
 
+    /// Contexts that say whether they name pinned elements alone.
+    open override class var invalidationContextClass: AnyClass { StoredLayoutInvalidationContext.self }
+
+    /// Notes whether the next pass asks for everything.
+    open override func invalidateLayout(with context: PlatformInvalidationContext) {
+        if (context as? StoredLayoutInvalidationContext)?.isOfPinnedElements != true { isWhollyInvalid = true }
+        super.invalidateLayout(with: context)
+    }
+
     /// Whether another size, or scrolling where something pins, moves elements.
     open override func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool {
-        if newBounds.size != collectionView?.bounds.size { return true }
-        return shown.snapshot?.hasPinnedElements ?? true
+        let bounds = Self.bounds(of: collectionView)
+        let state = viewState(in: newBounds)
+        if state.isMoving { shown.scroll(to: state) }
+        if let snapshot = shown.snapshot, snapshot.isOpen {
+            dataSource?.lookAhead(
+                from: shown.window.contentRect(LayoutRect(origin: state.offset, size: state.size)), in: snapshot)
+        }
+        if isThumb(newBounds, from: bounds) {
+            thumbOffset = newBounds.origin
+            return true
+        }
+        if newBounds.size != bounds.size || shown.movesElements(at: state.offset) { return true }
+        if shown.needsRest { scheduleSettling() }
+        guard let snapshot = shown.snapshot else { return true }
+        return snapshot.hasPinnedElements || !snapshot.isOpen
     }
 
     /// Names what pins, where that is all that scrolling moves.
     open override func invalidationContext(forBoundsChange newBounds: CGRect) -> PlatformInvalidationContext {
         let context = super.invalidationContext(forBoundsChange: newBounds)
-        guard newBounds.size == collectionView?.bounds.size, let snapshot = shown.snapshot, snapshot.hasPinnedElements,
-            let moved = shown.supplementaries(inSight: visibleRect(in: newBounds))
+        let state = viewState(in: newBounds)
+        guard newBounds.size == Self.bounds(of: collectionView).size, thumbOffset == nil,
+            !shown.movesElements(at: state.offset), let snapshot = shown.snapshot, snapshot.isOpen,
+            snapshot.hasPinnedElements, let moved = shown.supplementaries(inSight: state.visible)
         else {
             return context
         }
         // Scrolling moves what pins, and nothing else.
+        (context as? StoredLayoutInvalidationContext)?.isOfPinnedElements = true
         var paths: [String: [IndexPath]] = [:]
         for element in moved {
             paths[element.elementKind ?? "", default: []].append(IndexPath(element))
@@ -164,12 +270,18 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         return context
     }
 
-    /// Whether a cell prefers another size than it has.
+    /// Whether a cell prefers another size than it has, in a length that the layout takes from it.
     open override func shouldInvalidateLayout(
         forPreferredLayoutAttributes preferredAttributes: PlatformLayoutAttributes,
         withOriginalAttributes originalAttributes: PlatformLayoutAttributes
     ) -> Bool {
-        originalAttributes.isCell && preferredAttributes.frame.size != originalAttributes.frame.size
+        guard originalAttributes.isCell, let place = originalAttributes.knownIndexPath?.place,
+            let section = place.section
+        else { return false }
+        defer { report() }
+        return shown.wantsSize(
+            LayoutSize(preferredAttributes.frame.size), over: LayoutSize(originalAttributes.frame.size),
+            item: place.item, section: section, scale: scale)
     }
 
     /// Notes the size that a cell prefers, to be stored with those of the same pass.
@@ -179,7 +291,11 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     ) -> PlatformInvalidationContext {
         let context = super.invalidationContext(
             forPreferredLayoutAttributes: preferredAttributes, withOriginalAttributes: originalAttributes)
-        note(preferredAttributes)
+        if let place = originalAttributes.knownIndexPath?.place, let section = place.section {
+            shown.noteSize(
+                LayoutSize(preferredAttributes.frame.size), over: LayoutSize(originalAttributes.frame.size),
+                item: place.item, section: section, scale: scale)
+        }
         return context
     }
 
@@ -194,40 +310,71 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     open override func targetContentOffset(
         forProposedContentOffset proposedContentOffset: CGPoint, withScrollingVelocity velocity: CGPoint
     ) -> CGPoint {
-        shown.scroll(to: viewOffset)
-        defer { tell() }
-        return CGPoint(shown.target(for: LayoutPoint(proposedContentOffset), velocity: LayoutPoint(velocity)))
+        shown.scroll(to: viewState)
+        defer { report() }
+        let proposed = logical(LayoutPoint(proposedContentOffset))
+        var speed = LayoutPoint(velocity)
+        if isFlipped { speed.x = -speed.x }
+        let target = shown.target(for: proposed, velocity: speed)
+        return target == proposed ? proposedContentOffset : CGPoint(physical(target))
     }
 
-    /// The proposal: what is in sight stays there by the window.
+    /// The proposal: what is visible stays there by the window.
     open override func targetContentOffset(forProposedContentOffset proposedContentOffset: CGPoint) -> CGPoint {
-        // What is in sight stays there by the window, not by another offset.
+        // What is visible stays there by the window, not by another offset.
         proposedContentOffset
     }
 
-    // MARK: Updates
+    // MARK: Animations
 
     /// Where an item that appears comes from.
-    open override func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath) -> PlatformLayoutAttributes?
+    open override func initialLayoutAttributesForAppearingItem(at itemIndexPath: IndexPath)
+        -> PlatformLayoutAttributes?
     {
-        guard let place = itemIndexPath.place, let section = place.section,
-            let found = shown.origin(ofAppearing: place.item, section: section)
-        else { return super.initialLayoutAttributesForAppearingItem(at: itemIndexPath) }
-        let attributes = PlatformLayoutAttributes.make(found.element, at: itemIndexPath)
-        if found.isNew { attributes.alpha = 0 }
-        return attributes
+        initialAttributes(ofCell: itemIndexPath) ?? super.initialLayoutAttributesForAppearingItem(at: itemIndexPath)
     }
 
     /// Where an item that disappears goes.
     open override func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath)
         -> PlatformLayoutAttributes?
     {
-        guard let place = itemIndexPath.place, let section = place.section,
-            let found = shown.destination(ofDisappearing: place.item, section: section)
-        else { return super.finalLayoutAttributesForDisappearingItem(at: itemIndexPath) }
-        let attributes = PlatformLayoutAttributes.make(found.element, at: itemIndexPath)
-        if found.isGone { attributes.alpha = 0 }
-        return attributes
+        finalAttributes(ofCell: itemIndexPath) ?? super.finalLayoutAttributesForDisappearingItem(at: itemIndexPath)
+    }
+
+    /// Where a header, a footer or a badge that appears comes from.
+    open override func initialLayoutAttributesForAppearingSupplementaryElement(
+        ofKind elementKind: String, at elementIndexPath: IndexPath
+    ) -> PlatformLayoutAttributes? {
+        initialAttributes(of: .supplementary, named: elementKind, at: elementIndexPath)
+            ?? super.initialLayoutAttributesForAppearingSupplementaryElement(
+                ofKind: elementKind, at: elementIndexPath)
+    }
+
+    /// Where a header, a footer or a badge that disappears goes.
+    open override func finalLayoutAttributesForDisappearingSupplementaryElement(
+        ofKind elementKind: String, at elementIndexPath: IndexPath
+    ) -> PlatformLayoutAttributes? {
+        finalAttributes(of: .supplementary, named: elementKind, at: elementIndexPath)
+            ?? super.finalLayoutAttributesForDisappearingSupplementaryElement(
+                ofKind: elementKind, at: elementIndexPath)
+    }
+
+    /// Where a decoration that appears comes from.
+    open override func initialLayoutAttributesForAppearingDecorationElement(
+        ofKind elementKind: String, at decorationIndexPath: IndexPath
+    ) -> PlatformLayoutAttributes? {
+        initialAttributes(of: .decoration, named: elementKind, at: decorationIndexPath)
+            ?? super.initialLayoutAttributesForAppearingDecorationElement(
+                ofKind: elementKind, at: decorationIndexPath)
+    }
+
+    /// Where a decoration that disappears goes.
+    open override func finalLayoutAttributesForDisappearingDecorationElement(
+        ofKind elementKind: String, at decorationIndexPath: IndexPath
+    ) -> PlatformLayoutAttributes? {
+        finalAttributes(of: .decoration, named: elementKind, at: decorationIndexPath)
+            ?? super.finalLayoutAttributesForDisappearingDecorationElement(
+                ofKind: elementKind, at: decorationIndexPath)
     }
 
     /// Lets go of the former snapshot.
@@ -235,5 +382,23 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         super.finalizeCollectionViewUpdates()
         shown.endUpdates()
     }
+
+    /// Keeps the offset as it is until the animation is over.
+    open override func prepare(forAnimatedBoundsChange oldBounds: CGRect) {
+        super.prepare(forAnimatedBoundsChange: oldBounds)
+        isChangingBounds = true
+    }
+
+    /// Lets the offset be written again.
+    open override func finalizeAnimatedBoundsChange() {
+        super.finalizeAnimatedBoundsChange()
+        isChangingBounds = false
+        scheduleSettling()
+    }
+}
+
+/// A context that says whether scrolling has moved pinned elements alone.
+final class StoredLayoutInvalidationContext: PlatformInvalidationContext {
+    var isOfPinnedElements = false
 }
 #endif

@@ -13,7 +13,7 @@ import Testing
         let directory: ScratchDirectory
         let store: LayoutStore
         let layout: StoredCollectionViewLayout
-        let view: MockCollectionView
+        let view: StrictCollectionView
         let dataSource: LayoutCollectionViewDataSource
         let faults: Faults
 
@@ -47,15 +47,34 @@ import Testing
         let layout = StoredCollectionViewLayout(store.layout("wall"), keeping: edge, span: span)
         let faults = Faults()
         layout.onFault = { faults.sentences.append($0) }
-        let view = MockCollectionView(frame: CGRect(origin: .zero, size: Self.phone), collectionViewLayout: layout)
-        let dataSource = LayoutCollectionViewDataSource(view, layout: layout) { _, _, _ in UICollectionViewCell() }
+        let view = StrictCollectionView(frame: CGRect(origin: .zero, size: Self.phone), collectionViewLayout: layout)
+        let dataSource = Self.makeDataSource(view, layout)
         view.layoutIfNeeded()
         return Scene(
             directory: directory, store: store, layout: layout, view: view, dataSource: dataSource, faults: faults)
     }
 
+    static func makeDataSource(
+        _ view: StrictCollectionView, _ layout: StoredCollectionViewLayout
+    ) -> LayoutCollectionViewDataSource {
+        view.register(StrictCell.self, forCellWithReuseIdentifier: "cell")
+        for kind in ["header", "footer"] {
+            view.register(
+                UICollectionReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: "title")
+        }
+        let dataSource = LayoutCollectionViewDataSource(view, layout: layout) { view, path, content in
+            let cell = view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+            (cell as? StrictCell)?.content = content
+            return cell
+        }
+        dataSource.supplementaryViewProvider = { view, kind, path in
+            view.dequeueReusableSupplementaryView(ofKind: kind, withReuseIdentifier: "title", for: path)
+        }
+        return dataSource
+    }
+
     /// Changes the tables as any shell would.
-    private static func execute(_ store: LayoutStore, _ statements: String...) throws {
+    static func execute(_ store: LayoutStore, _ statements: String...) throws {
         let connection = try Connection(path: store.path, mode: .readWrite)
         try connection.transaction { for statement in statements { try connection.execute(statement) } }
         connection.close()
@@ -137,7 +156,7 @@ import Testing
         try change(
             scene, "DELETE FROM item WHERE key = 'k2'", "UPDATE item SET position = -1 WHERE key = 'k9'",
             "INSERT INTO item (section_id, position, key) VALUES (0, 4.5, 'new')")
-        scene.layout.show(try scene.wall.snapshot())
+        scene.layout.exchange(for: try scene.wall.snapshot(), isUpdate: true)
         let moved = scene.layout.initialLayoutAttributesForAppearingItem(at: IndexPath(item: 0, section: 0))
         #expect(moved?.frame.origin.y == 9 * 40 && moved?.alpha == 1)
         let new = scene.layout.initialLayoutAttributesForAppearingItem(at: IndexPath(item: 5, section: 0))
@@ -248,6 +267,7 @@ import Testing
         #expect(scene.view.contentSize == .zero && scene.view.attributes.isEmpty)
         #expect(scene.dataSource.numberOfSections(in: scene.view) == 0)
         await scene.layout.refresh()
+        // The view is told without a word of the app's.
         scene.view.layoutIfNeeded()
         #expect(!scene.view.attributes.isEmpty)
         for path in [IndexPath(item: 50, section: 0), IndexPath(item: 0, section: 9), IndexPath(index: 3), IndexPath()]
@@ -258,11 +278,17 @@ import Testing
             #expect(scene.dataSource.content(at: path) == nil)
         }
         #expect(scene.faults.sentences.isEmpty)
-        // A store that was closed under the view.
+        // A store that was closed under the view: what it shows stays, and the fault is reported once.
         scene.store.close()
-        #expect(scene.layout.layoutAttributesForElements(in: CGRect(origin: .zero, size: Self.phone))?.isEmpty == true)
-        #expect(scene.dataSource.collectionView(scene.view, numberOfItemsInSection: 0) == 0)
-        #expect(scene.faults.sentences.count == 1)
+        let shown = scene.view.attributes.count
+        #expect(
+            scene.layout.layoutAttributesForElements(in: CGRect(origin: .zero, size: Self.phone))?.isEmpty == false)
+        #expect(scene.dataSource.collectionView(scene.view, numberOfItemsInSection: 0) == 50)
+        for _ in 0..<3 {
+            scene.layout.invalidateLayout()
+            scene.view.layoutIfNeeded()
+        }
+        #expect(scene.view.attributes.count == shown && scene.faults.sentences.count == 1)
         let gone = StoredCollectionViewLayout(scene.store.layout("roof"))
         var told: [String] = []
         gone.onFault = { told.append($0) }

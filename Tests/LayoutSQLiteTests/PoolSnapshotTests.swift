@@ -89,16 +89,35 @@ import Testing
     func snapshotLimit() throws {
         let pool = try openPool { $0.snapshotLimit = 2 }
         let first = try pool.snapshot()
+        try insert(pool)
         var second: PoolSnapshot? = try pool.snapshot()
+        try insert(pool)
         let error = #expect(throws: SQLiteError.self) { _ = try pool.snapshot() as PoolSnapshot }
         #expect(error?.code == .busy)
-        #expect(try second.map(count) == 0)
+        #expect(try second.map(count) == 1)
         second = nil
         let third = try pool.snapshot()
+        try insert(pool)
         first.close()
         let fourth = try pool.snapshot()
-        #expect(try count(third) == 0)
-        #expect(try count(fourth) == 0)
+        #expect(try count(third) == 2)
+        #expect(try count(fourth) == 3)
+    }
+
+    @Test("Snapshots of one state share what holds it, until the last of them is closed")
+    func sharedState() throws {
+        let pool = try openPool { $0.snapshotLimit = 1 }
+        var twins = try (0..<5).map { _ in try pool.snapshot() as PoolSnapshot }
+        twins[1].close()
+        #expect(throws: SQLiteError.self) { try count(twins[1]) }
+        #expect(twins[1].ending != nil && twins[0].ending == nil)
+        twins.removeFirst(2)
+        #expect(try twins.map(count) == [0, 0, 0])
+        try insert(pool)
+        #expect(try twins.map(count) == [0, 0, 0])
+        #expect(throws: SQLiteError.self) { _ = try pool.snapshot() as PoolSnapshot }
+        for twin in twins { twin.close() }
+        #expect(try count(pool.snapshot()) == 1)
     }
 
     @Test("A snapshot that is just being opened counts among those that are held")

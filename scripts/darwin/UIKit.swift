@@ -36,6 +36,8 @@ public struct UIEdgeInsets: Equatable, Sendable {
     open var frame = CGRect.zero {
         didSet { bounds.size = frame.size }
     }
+    open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
+    open var traitCollection: UITraitCollection { UITraitCollection(displayScale: 2) }
     open var autoresizingMask: AutoresizingMask = []
     public private(set) weak var superview: UIView?
     public private(set) var subviews: [UIView] = []
@@ -43,9 +45,27 @@ public struct UIEdgeInsets: Equatable, Sendable {
         view.superview = self
         subviews.append(view)
     }
+    open func removeFromSuperview() {
+        superview?.subviews.removeAll { $0 === self }
+        superview = nil
+    }
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
     open func layoutIfNeeded() {}
 }
+
+public enum UIUserInterfaceLayoutDirection: Int, Sendable { case leftToRight, rightToLeft }
+
+public final class UITraitCollection: Sendable {
+    public let displayScale: CGFloat
+    public init(displayScale: CGFloat) { self.displayScale = displayScale }
+}
+
+@MainActor open class UIGestureRecognizer: NSObject {
+    public enum State: Int, Sendable { case possible, began, changed, ended, cancelled, failed }
+    open var state = State.possible
+}
+
+@MainActor open class UIPanGestureRecognizer: UIGestureRecognizer {}
 
 @MainActor open class UILabel: UIView {
     open var text: String?
@@ -89,10 +109,14 @@ extension UIScrollViewDelegate {
     open var isTracking: Bool { false }
     open var isDragging: Bool { false }
     open var isDecelerating: Bool { false }
+    open var isScrollAnimating: Bool { false }
+    public let panGestureRecognizer = UIPanGestureRecognizer()
+    open func setContentOffset(_ contentOffset: CGPoint, animated: Bool) { self.contentOffset = contentOffset }
 }
 
 @MainActor open class UICollectionReusableView: UIView {
     public required override init() {}
+    open func apply(_ layoutAttributes: UICollectionViewLayoutAttributes) {}
     open func preferredLayoutAttributesFitting(
         _ layoutAttributes: UICollectionViewLayoutAttributes
     ) -> UICollectionViewLayoutAttributes { layoutAttributes }
@@ -112,13 +136,50 @@ extension UIScrollViewDelegate {
     func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> UICollectionReusableView
+    func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool
+    func collectionView(
+        _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath)
+    func indexTitles(for collectionView: UICollectionView) -> [String]?
+    func collectionView(
+        _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
+    ) -> IndexPath
+}
+
+// Optional in UIKit.
+extension UICollectionViewDataSource {
+    public func collectionView(_ collectionView: UICollectionView, canMoveItemAt indexPath: IndexPath) -> Bool { false }
+    public func collectionView(
+        _ collectionView: UICollectionView, moveItemAt sourceIndexPath: IndexPath, to destinationIndexPath: IndexPath
+    ) {}
+    public func indexTitles(for collectionView: UICollectionView) -> [String]? { nil }
+    public func collectionView(
+        _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
+    ) -> IndexPath { IndexPath(item: 0, section: index) }
+}
+
+@MainActor public protocol UICollectionViewDataSourcePrefetching: AnyObject {
+    func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath])
+    func collectionView(_ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath])
 }
 
 @MainActor open class UICollectionView: UIScrollView {
     open weak var dataSource: (any UICollectionViewDataSource)?
     open weak var delegate: (any UICollectionViewDelegate)?
+    open weak var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)?
     private var cellClasses: [String: UICollectionViewCell.Type] = [:]
+    private var supplementaryClasses: [String: UICollectionReusableView.Type] = [:]
     open var collectionViewLayout: UICollectionViewLayout
+
+    public struct ScrollPosition: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static let top = ScrollPosition(rawValue: 1)
+        public static let centeredVertically = ScrollPosition(rawValue: 2)
+        public static let bottom = ScrollPosition(rawValue: 4)
+        public static let left = ScrollPosition(rawValue: 8)
+        public static let centeredHorizontally = ScrollPosition(rawValue: 16)
+        public static let right = ScrollPosition(rawValue: 32)
+    }
 
     public init(frame: CGRect, collectionViewLayout: UICollectionViewLayout) {
         self.collectionViewLayout = collectionViewLayout
@@ -133,7 +194,11 @@ extension UIScrollViewDelegate {
     }
     open func register(
         _ viewClass: AnyClass?, forSupplementaryViewOfKind elementKind: String, withReuseIdentifier identifier: String
-    ) {}
+    ) { supplementaryClasses["\(elementKind)/\(identifier)"] = viewClass as? UICollectionReusableView.Type }
+    /// Whether a view of a kind was registered under an identifier: UIKit ends the program if not.
+    public func isRegistered(ofKind elementKind: String?, _ identifier: String) -> Bool {
+        elementKind.map { supplementaryClasses["\($0)/\(identifier)"] != nil } ?? (cellClasses[identifier] != nil)
+    }
     open func dequeueReusableCell(withReuseIdentifier identifier: String, for indexPath: IndexPath)
         -> UICollectionViewCell
     {
@@ -141,7 +206,12 @@ extension UIScrollViewDelegate {
     }
     open func dequeueReusableSupplementaryView(
         ofKind elementKind: String, withReuseIdentifier identifier: String, for indexPath: IndexPath
-    ) -> UICollectionReusableView { UICollectionReusableView() }
+    ) -> UICollectionReusableView {
+        (supplementaryClasses["\(elementKind)/\(identifier)"] ?? UICollectionReusableView.self).init()
+    }
+    open func cellForItem(at indexPath: IndexPath) -> UICollectionViewCell? { nil }
+    open var indexPathsForVisibleItems: [IndexPath] { [] }
+    open func reconfigureItems(at indexPaths: [IndexPath]) {}
     open func reloadData() {}
     open func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
         updates?()
@@ -160,7 +230,14 @@ extension UIScrollViewDelegate {
 }
 
 @MainActor open class UICollectionViewLayoutInvalidationContext: NSObject {
+    public required override init() {}
     public private(set) var invalidatedSupplementaryIndexPaths: [String: [IndexPath]]?
+    public private(set) var invalidatedItemIndexPaths: [IndexPath]?
+    open var contentOffsetAdjustment = CGPoint.zero
+    open var contentSizeAdjustment = CGSize.zero
+    open func invalidateItems(at indexPaths: [IndexPath]) {
+        invalidatedItemIndexPaths = (invalidatedItemIndexPaths ?? []) + indexPaths
+    }
     open func invalidateSupplementaryElements(ofKind elementKind: String, at indexPaths: [IndexPath]) {
         invalidatedSupplementaryIndexPaths = (invalidatedSupplementaryIndexPaths ?? [:]).merging([
             elementKind: indexPaths
@@ -168,7 +245,7 @@ extension UIScrollViewDelegate {
     }
 }
 
-@MainActor open class UICollectionViewLayoutAttributes: NSObject {
+@MainActor open class UICollectionViewLayoutAttributes: NSObject, @preconcurrency NSCopying {
     public enum ElementCategory: Sendable { case cell, supplementaryView, decorationView }
 
     open var frame = CGRect.zero
@@ -178,20 +255,30 @@ extension UIScrollViewDelegate {
     public let representedElementCategory: ElementCategory
     public let representedElementKind: String?
 
-    private init(_ category: ElementCategory, _ kind: String?, _ indexPath: IndexPath) {
+    public required init(_ category: ElementCategory, _ kind: String?, _ indexPath: IndexPath) {
         representedElementCategory = category
         representedElementKind = kind
         self.indexPath = indexPath
     }
 
-    public convenience init(forCellWith indexPath: IndexPath) { self.init(.cell, nil, indexPath) }
-    public convenience init(forSupplementaryViewOfKind elementKind: String, with indexPath: IndexPath) {
+    public required convenience init(forCellWith indexPath: IndexPath) { self.init(.cell, nil, indexPath) }
+    public required convenience init(forSupplementaryViewOfKind elementKind: String, with indexPath: IndexPath) {
         self.init(.supplementaryView, elementKind, indexPath)
     }
-    public convenience init(forDecorationViewOfKind elementKind: String, with indexPath: IndexPath) {
+    public required convenience init(forDecorationViewOfKind elementKind: String, with indexPath: IndexPath) {
         self.init(.decorationView, elementKind, indexPath)
     }
+
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let other = Self(representedElementCategory, representedElementKind, indexPath)
+        other.frame = frame
+        other.alpha = alpha
+        other.zIndex = zIndex
+        return other
+    }
 }
+
+@MainActor open class UICollectionViewUpdateItem: NSObject {}
 
 @MainActor open class UICollectionViewLayout: NSObject {
     open internal(set) weak var collectionView: UICollectionView?
@@ -199,7 +286,16 @@ extension UIScrollViewDelegate {
     public override init() {}
     public required init?(coder: NSCoder) {}
 
+    open class var layoutAttributesClass: AnyClass { UICollectionViewLayoutAttributes.self }
+    open class var invalidationContextClass: AnyClass { UICollectionViewLayoutInvalidationContext.self }
+    public private(set) var registeredDecorations: Set<String> = []
+    open func register(_ viewClass: AnyClass?, forDecorationViewOfKind elementKind: String) {
+        registeredDecorations.insert(elementKind)
+    }
     open func prepare() {}
+    open func prepare(forCollectionViewUpdates updateItems: [UICollectionViewUpdateItem]) {}
+    open func prepare(forAnimatedBoundsChange oldBounds: CGRect) {}
+    open func finalizeAnimatedBoundsChange() {}
     open var collectionViewContentSize: CGSize { .zero }
     open func layoutAttributesForElements(in rect: CGRect) -> [UICollectionViewLayoutAttributes]? { nil }
     open func layoutAttributesForItem(at indexPath: IndexPath) -> UICollectionViewLayoutAttributes? { nil }
@@ -237,4 +333,16 @@ extension UIScrollViewDelegate {
     { nil }
     open func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath) -> UICollectionViewLayoutAttributes?
     { nil }
+    open func initialLayoutAttributesForAppearingSupplementaryElement(
+        ofKind elementKind: String, at elementIndexPath: IndexPath
+    ) -> UICollectionViewLayoutAttributes? { nil }
+    open func finalLayoutAttributesForDisappearingSupplementaryElement(
+        ofKind elementKind: String, at elementIndexPath: IndexPath
+    ) -> UICollectionViewLayoutAttributes? { nil }
+    open func initialLayoutAttributesForAppearingDecorationElement(
+        ofKind elementKind: String, at decorationIndexPath: IndexPath
+    ) -> UICollectionViewLayoutAttributes? { nil }
+    open func finalLayoutAttributesForDisappearingDecorationElement(
+        ofKind elementKind: String, at decorationIndexPath: IndexPath
+    ) -> UICollectionViewLayoutAttributes? { nil }
 }

@@ -15,6 +15,14 @@ public struct ElementsAhead: Sendable, Hashable {
         public var key: String?
         /// In content coordinates, in points.
         public var frame: LayoutRect
+
+        package init(section: Int, item: Int, itemID: Int64, key: String?, frame: LayoutRect) {
+            self.section = section
+            self.item = item
+            self.itemID = itemID
+            self.key = key
+            self.frame = frame
+        }
     }
 
     /// In the order in which they come into sight.

@@ -20,8 +20,18 @@ struct ShownElements {
         var origin: Double
     }
 
+    /// Whether the snapshot shows another state by now.
+    private var isFormer = false
+
     /// The snapshot shows another state.
-    mutating func forgetState() { sight = nil }
+    ///
+    /// - Parameter keepsKnown: Whether what was known may be answered until the new state can be asked: it is of the
+    ///   same items.
+    mutating func forgetState(keepsKnown: Bool) {
+        if !keepsKnown { sight = nil }
+        isFormer = true
+        asked = nil
+    }
 
     /// There is no answer.
     mutating func removeAll() -> ElementChanges {
@@ -32,9 +42,9 @@ struct ShownElements {
     /// The elements in a rectangle of the content, in the coordinates of the view.
     mutating func changes(
         in rect: LayoutRect, visible: LayoutRect, window: ContentWindow,
-        look: (LayoutRect) throws -> ElementsInRect
-    ) rethrows -> ElementChanges {
-        let sight = try see(rect, visible, look)
+        look: (LayoutRect) -> ElementsInRect?
+    ) -> ElementChanges {
+        guard let sight = see(rect, visible, look) else { return removeAll() }
         let question = Question(rect: rect, origin: window.origin)
         if asked == question {
             let changed = movePins(of: sight, question, visible, window)
@@ -64,22 +74,44 @@ struct ShownElements {
     ///
     /// - Parameter rect: What to look at where they are not known: it contains what is visible.
     mutating func supplementaries(
-        inSight visible: LayoutRect, rect: LayoutRect, look: (LayoutRect) throws -> ElementsInRect
-    ) rethrows -> [LayoutElement] {
-        let sight =
-            if let sight, sight.answers(visible, visible: visible) { sight } else { try see(rect, visible, look) }
+        inSight visible: LayoutRect, rect: LayoutRect, look: (LayoutRect) -> ElementsInRect?
+    ) -> [LayoutElement] {
+        let known = sight.flatMap { $0.answers(visible, visible: visible) ? $0 : nil }
+        guard let sight = known ?? see(rect, visible, look) else { return [] }
         var found = sight.stillSupplementaries.filter { $0.frame.overlaps(visible) }
         sight.forEachPin(in: visible, visible: visible) { if $0.kind == .supplementary { found.append($0) } }
         return sight.hasLaps ? Self.once(found, near: visible) : found
     }
 
     private mutating func see(
-        _ rect: LayoutRect, _ visible: LayoutRect, _ look: (LayoutRect) throws -> ElementsInRect
-    ) rethrows -> ElementsInRect {
-        if let sight, sight.answers(rect, visible: visible) { return sight }
-        let found = try look(rect)
-        sight = found
+        _ rect: LayoutRect, _ visible: LayoutRect, _ look: (LayoutRect) -> ElementsInRect?
+    ) -> ElementsInRect? {
+        if let sight, !isFormer, sight.answers(rect, visible: visible) { return sight }
         asked = nil
+        // What cannot be read is answered with what is known of it.
+        guard let found = look(rect) else { return sight }
+        sight = found
+        isFormer = false
+        return found
+    }
+
+    // MARK: What is known
+
+    /// Whether what is known includes a rectangle.
+    func covers(_ rect: LayoutRect) -> Bool { !isFormer && sight.map { $0.rect.contains(rect) } ?? false }
+
+    /// The known cells in a rectangle, in coordinates of the content.
+    func cells(in rect: LayoutRect) -> [LayoutElement] {
+        guard let sight, !isFormer else { return [] }
+        return sight.still.filter { $0.kind == .cell && $0.frame.overlaps(rect) }
+    }
+
+    /// The known element that satisfies a condition, in coordinates of the content.
+    func known(_ condition: (LayoutElement) -> Bool) -> LayoutElement? {
+        guard let sight else { return nil }
+        if let element = sight.still.first(where: condition) { return element }
+        var found: LayoutElement?
+        sight.forEachPin(in: sight.rect, visible: sight.rect) { if condition($0) { found = $0 } }
         return found
     }
 

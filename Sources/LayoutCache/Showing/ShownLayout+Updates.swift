@@ -1,3 +1,5 @@
+internal import LayoutEngine
+
 extension ShownLayout {
     /// The cell that an appearing item comes from: where it was before, if it was there.
     package mutating func origin(ofAppearing item: Int, section: Int) -> (element: LayoutElement, isNew: Bool)? {
@@ -31,5 +33,71 @@ extension ShownLayout {
             return try former.snapshot.layoutAttributesForItem(at: item, inSection: section)
                 .map { ($0.placed(by: former.window), true) }
         }
+    }
+
+    /// The header, footer, badge or decoration that an appearing one comes from: where that of its section, or of its
+    /// item, was before.
+    package mutating func origin(
+        ofAppearing kind: LayoutElement.Kind, named elementKind: String, item: Int, section: Int?
+    ) -> (element: LayoutElement, isNew: Bool)? {
+        guard let snapshot, let former else { return nil }
+        let window = window
+        let visible = view.visible
+        return attempt(nil) {
+            if let place = try snapshot.place(of: item, section, in: former.snapshot),
+                let element = try former.snapshot.element(
+                    kind, named: elementKind, at: place.item, place.section, visible: former.window.contentRect(visible)
+                )
+            {
+                return (element.placed(by: former.window), false)
+            }
+            return try snapshot.element(
+                kind, named: elementKind, at: item, section, visible: window.contentRect(visible)
+            )
+            .map { ($0.placed(by: window), true) }
+        }
+    }
+
+    /// The header, footer, badge or decoration that a disappearing one goes to, by its former index path.
+    package mutating func destination(
+        ofDisappearing kind: LayoutElement.Kind, named elementKind: String, item: Int, section: Int?
+    ) -> (element: LayoutElement, isGone: Bool)? {
+        guard let snapshot, let former else { return nil }
+        let window = window
+        let visible = view.visible
+        return attempt(nil) {
+            if let place = try former.snapshot.place(of: item, section, in: snapshot),
+                let element = try snapshot.element(
+                    kind, named: elementKind, at: place.item, place.section, visible: window.contentRect(visible))
+            {
+                return (element.placed(by: window), false)
+            }
+            return try former.snapshot.element(
+                kind, named: elementKind, at: item, section, visible: former.window.contentRect(visible)
+            )
+            .map { ($0.placed(by: former.window), true) }
+        }
+    }
+}
+
+extension LayoutSnapshot {
+    /// Where a section, or an item, of this state is in another one; nil if it is not there.
+    fileprivate func place(
+        of item: Int, _ section: Int?, in other: LayoutSnapshot
+    ) throws -> (item: Int, section: Int?)? {
+        guard let section else { return (item, nil) }
+        guard let id = try sectionID(at: section), let found = try other.section(withID: id) else { return nil }
+        // Of a section's own elements, the first item stands for the section.
+        guard item > 0, let itemID = try itemID(ofItem: item, inSection: section) else { return (item, found) }
+        return try other.indexPath(of: .id(itemID)).map { ($0.item, $0.section) }
+    }
+
+    fileprivate func element(
+        _ kind: LayoutElement.Kind, named elementKind: String, at item: Int, _ section: Int?, visible: LayoutRect
+    ) throws -> LayoutElement? {
+        kind == .decoration
+            ? try layoutAttributesForDecorationElement(ofKind: elementKind, at: item, inSection: section)
+            : try layoutAttributesForSupplementaryElement(
+                ofKind: elementKind, at: item, inSection: section, visible: visible)
     }
 }

@@ -3,94 +3,233 @@ package import LayoutEngine
 /// What a collection view shows of a layout: a snapshot through a window, and the one before it while elements
 /// disappear. It knows nothing of views.
 ///
-/// Whatever fails is told once, and answered with nothing, so that a view can go on.
+/// The view knows the counts of the snapshot that is shown. ``show(_:hold:)`` is therefore called only where the view
+/// asks for its counts again, or with a snapshot of the same data.
+///
+/// Whatever fails is noted once, and answered from memory, so that a view can go on.
 package struct ShownLayout {
     package private(set) var snapshot: LayoutSnapshot?
     package private(set) var window: ContentWindow
     /// The snapshot that the present one has taken the place of, and the window through which it was shown.
     package private(set) var former: (snapshot: LayoutSnapshot, window: ContentWindow)?
-    private var keeper: ScrollKeeper
+    /// What the view said of itself last.
+    package private(set) var view = ViewState(offset: .zero, size: .zero)
+    package let edge: ScrollAnchor.Edge
     private let span: Double
+    /// Whether the view is where its edge wants it to open.
+    private var isOpened = false
+    /// Whether a finger moved the view since it was at rest.
+    private var wasTouched = false
     /// What was asked for the last time, in content coordinates.
     private var asked: LayoutRect?
     private var elements = ShownElements()
-    private var told: Set<String> = []
-    private var untold: [String] = []
+    /// How many items each section has, as the view was told.
+    private var counts: [Int: Int] = [:]
+    package var sizes = PreferredSizes()
+    private var noted: Set<String> = []
+    private var notes: [String] = []
 
     package init(span: Double, edge: ScrollAnchor.Edge) {
         self.span = span
+        self.edge = edge
         window = ContentWindow(span: span)
-        keeper = ScrollKeeper(edge: edge)
+    }
+
+    // MARK: The view
+
+    /// How far the view can be scrolled through the content.
+    package var extent: ScrollExtent {
+        ScrollExtent(
+            contentLength: window.contentLength, viewport: view.size[window.axis],
+            start: view.insets.start(window.axis), end: view.insets.end(window.axis),
+            isMirrored: snapshot?.isMirrored ?? false, isEndless: snapshot?.isEndless ?? false)
+    }
+
+    /// Notes what the view says of itself.
+    ///
+    /// To be called when everything will be asked for again: elements may lie elsewhere in the view afterwards.
+    package mutating func prepare(for state: ViewState) {
+        let hasOtherEnds = state.size != view.size || state.insets != view.insets
+        let isFollowing = isOpened && hasOtherEnds && extent.isAtLimit(edge, window.place)
+        view = state
+        setLengths()
+        window.scroll(to: state.offset[window.axis])
+        if isFollowing, edge == .end || extent.isMirrored { window.shift(by: extent.limit(edge) - window.place) }
+        open()
+        window.shift(by: absorption(at: window.viewOffset))
+    }
+
+    /// Notes where the view is. Elements stay where they are in the view.
+    package mutating func scroll(to state: ViewState) {
+        if state.isTouched { wasTouched = true }
+        view.isMoving = state.isMoving
+        view.isTouched = state.isTouched
+        view.offset = state.offset
+        window.scroll(to: state.offset[window.axis])
+    }
+
+    /// The view was scrolled by its scroll bar: the content goes to the same fraction of its length.
+    package mutating func scrollThumb(to state: ViewState) {
+        view.offset = state.offset
+        window.scrollThumb(to: state.offset[window.axis])
+    }
+
+    /// The view's offset has another meaning from now on: the place stays the same.
+    package mutating func restate(offset: LayoutPoint) {
+        let place = window.place
+        view.offset = offset
+        window.scroll(to: offset[window.axis])
+        window.shift(by: place - window.place)
+    }
+
+    private mutating func setLengths() {
+        guard let snapshot else { return }
+        window.setLengths(content: snapshot.contentSize[snapshot.scrollAxis], viewport: view.size[snapshot.scrollAxis])
+    }
+
+    /// Opens at the end of the content that the view keeps.
+    private mutating func open() {
+        guard !isOpened, let snapshot, snapshot.numberOfItems > 0, view.size[window.axis] > 0 else { return }
+        isOpened = true
+        guard !extent.isEndless, edge == .end || extent.isMirrored else { return }
+        window.shift(by: extent.limit(edge) - window.place)
+    }
+
+    /// How far the content has to move in the view because the view is beyond an end of the content, and not beyond
+    /// its own: while a gesture goes on, the view's ends are not those of the content.
+    private func absorption(at viewOffset: Double) -> Double {
+        guard snapshot != nil, !window.isNeeded, !extent.isEndless else { return 0 }
+        let place = window.origin + viewOffset
+        if place < extent.least, window.origin < 0 { return min(-window.origin, extent.least - place) }
+        let surplus = contentSize[window.axis] - (window.contentLength - window.origin)
+        if place > extent.most, surplus > 0 { return max(-surplus, extent.most - place) }
+        return 0
+    }
+
+    /// Whether all elements lie elsewhere in the view when it is at an offset.
+    package func movesElements(at offset: LayoutPoint) -> Bool { absorption(at: offset[window.axis]) != 0 }
+
+    /// Whether the view should be given another offset when it is at rest.
+    package var needsRest: Bool {
+        guard snapshot != nil else { return false }
+        return window.shouldRebase || isAtOwnLimit != nil
+    }
+
+    /// The end of a long content that the view was sent to, rather than dragged.
+    private var isAtOwnLimit: ScrollAnchor.Edge? {
+        guard window.isNeeded, !wasTouched, !extent.isEndless else { return nil }
+        if window.viewOffset <= extent.least + 0.5, window.place > extent.least + 0.5 { return .start }
+        let most = contentSize[window.axis] - extent.viewport + extent.end
+        return window.viewOffset >= most - 0.5 && window.place < extent.most - 0.5 ? .end : nil
+    }
+
+    /// The view has come to rest: returns the offset along the scroll axis that it is to be given, if another.
+    package mutating func rest() -> Double? {
+        guard snapshot != nil else { return nil }
+        let isMoved: Bool
+        switch isAtOwnLimit {
+        case .start?: isMoved = jump(to: extent.least)
+        case .end?: isMoved = jump(to: extent.most)
+        case nil:
+            isMoved = false
+            let inside = extent.clamped(window.place)
+            if inside != window.place { window.shift(by: inside - window.place) }
+        }
+        wasTouched = false
+        return window.rebase() ?? (isMoved ? window.viewOffset : nil)
+    }
+
+    private mutating func jump(to place: Double) -> Bool {
+        window.shift(by: place - window.place)
+        return true
+    }
+
+    /// Goes to a place of the content; returns the offset that the view is to be given.
+    package mutating func move(to place: Double) -> Double {
+        window.shift(by: extent.clamped(place) - window.place)
+        wasTouched = false
+        return window.rebase() ?? window.viewOffset
     }
 
     // MARK: Exchanging
 
-    /// Shows a snapshot in the place of another, with what is in sight where it was.
-    package mutating func show(_ snapshot: LayoutSnapshot, viewport: LayoutSize) {
-        let axis = snapshot.scrollAxis
-        elements.forgetState()
-        guard let old = self.snapshot, old.scrollAxis == axis else {
-            self.snapshot = snapshot
-            window = ContentWindow(span: span, axis: axis)
-            window.setLengths(content: snapshot.contentSize[axis], viewport: viewport[axis])
+    /// What of the screen stays where it is when another state is shown.
+    package mutating func hold() -> ScreenHold? {
+        guard let snapshot, isOpened else { return nil }
+        let axis = window.axis
+        let visible = window.contentRect(view.visible)
+        let elements = elements
+        var cells = attempt([LayoutElement]()) {
+            if snapshot.hasFrozenCells || !elements.covers(visible), snapshot.isOpen {
+                return try snapshot.naturalCells(in: visible)
+            }
+            return elements.cells(in: visible)
+        }
+        if cells.isEmpty { cells = elements.cells(in: visible) }
+        let isBackward = (edge == .end) != snapshot.isMirrored
+        cells.sort {
+            isBackward
+                ? ($0.frame.max(axis), $0.section ?? 0, $0.item) > ($1.frame.max(axis), $1.section ?? 0, $1.item)
+                : ($0.frame.min(axis), $0.section ?? 0, $0.item) < ($1.frame.min(axis), $1.section ?? 0, $1.item)
+        }
+        return ScreenHold(
+            edge: edge, axis: axis, extent: extent, place: window.place, crossOffset: view.offset[axis.cross],
+            cells: cells.compactMap { cell in
+                cell.itemID.map {
+                    ScreenHold.Cell(itemID: $0, origin: cell.frame.min(axis), length: cell.frame.length(axis))
+                }
+            })
+    }
+
+    /// Shows a snapshot in the place of another, with what is on the screen where it was.
+    ///
+    /// - Parameters:
+    ///   - measured: Items that got another size because of this view.
+    ///   - isUpdate: Whether elements appear and disappear, until ``endUpdates()``.
+    package mutating func show(_ snapshot: LayoutSnapshot, without measured: Set<Int64> = [], isUpdate: Bool = false) {
+        let hold = hold()
+        let old = self.snapshot
+        let isSame = old.map { $0.hasSameData(as: snapshot) } ?? false
+        if !isSame && measured.isEmpty {
+            counts = [:]
+            sizes.forget()
+        }
+        if isUpdate, let old { former = (old, window) }
+        self.snapshot = snapshot
+        elements.forgetState(keepsKnown: isSame || !measured.isEmpty)
+        guard let old, old.scrollAxis == snapshot.scrollAxis, let hold else {
+            if old?.scrollAxis != snapshot.scrollAxis {
+                window = ContentWindow(span: span, axis: snapshot.scrollAxis)
+                window.scroll(to: view.offset[snapshot.scrollAxis])
+                isOpened = false
+            }
+            setLengths()
+            open()
             return
         }
-        former = (old, window)
-        var keeper = keeper
-        let place = window.place
-        let distance = attempt(0) {
-            var offset = LayoutPoint.zero
-            offset[axis] = place
-            return try keeper.displacement(from: old, to: snapshot, at: offset)
-        }
-        self.keeper = keeper
-        self.snapshot = snapshot
-        window.setLengths(content: snapshot.contentSize[axis], viewport: viewport[axis])
-        window.shift(by: distance)
+        let place = attempt(window.place) { try hold.place(in: snapshot, without: measured) }
+        setLengths()
+        window.shift(by: place - window.place)
     }
+
+    /// Whether another layout of the same data can be shown at once: what the view will show is laid out.
+    package func canShow(_ snapshot: LayoutSnapshot) -> Bool { snapshot.isComplete }
 
     /// Forgets the former snapshot: nothing disappears any more.
     package mutating func endUpdates() {
         former = nil
     }
 
-    package mutating func setViewport(_ size: LayoutSize) {
-        guard let snapshot else { return }
-        window.setLengths(content: snapshot.contentSize[snapshot.scrollAxis], viewport: size[snapshot.scrollAxis])
-    }
+    // MARK: Counts
 
-    /// The view's offset has changed, by a finger or by its scroll bar.
-    package mutating func scroll(to offset: LayoutPoint, isThumb: Bool = false) {
-        let along = offset[window.axis]
-        guard along != window.viewOffset else { return }
-        if isThumb { window.scrollThumb(to: along) } else { window.scroll(to: along) }
-    }
-
-    /// The view has come to rest: returns the offset along the scroll axis that it is to be given, if another.
-    package mutating func rest() -> Double? { window.rebase() }
-
-    package mutating func move(to place: Double) -> Double { window.move(to: place) }
-
-    // MARK: Sizes
-
-    /// Stores sizes that cells prefer, by item, and shows the layout with them, with what is in sight where it was.
-    ///
-    /// Where another writer takes longer than the patience lasts, they are kept, and stored later.
-    package mutating func store(
-        _ sizes: [Int64: LayoutSize], in layout: StoredLayout, viewport: LayoutSize, waitingAtMost patience: Duration
-    ) {
-        guard let shown = snapshot else { return }
-        do {
-            var place = LayoutPoint.zero
-            place[window.axis] = window.place
-            let anchor = try shown.anchor(at: shown.nearestOffset(to: place))
-            let references = sizes.sorted { $0.key < $1.key }.map { (ItemReference.id($0.key), $0.value) }
-            guard try layout.resize(references, keeping: anchor, waitingAtMost: patience).isStored else { return }
-            show(try layout.snapshot(), viewport: viewport)
-            endUpdates()
-        } catch {
-            note("\(error)")
-        }
+    /// How many items a section has, as the view was told.
+    package mutating func numberOfItems(inSection section: Int) -> Int {
+        guard let snapshot else { return 0 }
+        if let known = counts[section] { return known }
+        guard snapshot.isOpen else { return 0 }
+        let count = attempt(0) { try snapshot.numberOfItems(inSection: section) }
+        counts[section] = count
+        return count
     }
 
     // MARK: Answers, in the coordinates of the view
@@ -98,7 +237,9 @@ package struct ShownLayout {
     package var contentSize: LayoutSize {
         guard let snapshot else { return .zero }
         var size = snapshot.contentSize
-        size[window.axis] = window.scrollLength
+        // Between two rests the content does not begin where the view does, and must be reached all the same.
+        let length = window.contentLength - (snapshot.isEndless ? 0 : window.origin)
+        size[window.axis] = max(0, window.isNeeded ? min(length, window.span) : length)
         return size
     }
 
@@ -109,40 +250,49 @@ package struct ShownLayout {
         let visible = window.contentRect(visible)
         asked = rect
         guard let snapshot else { return elements.removeAll() }
+        var failure: (any Error)?
+        let found = elements.changes(in: rect, visible: visible, window: window) { rect in
+            Self.look(at: rect, visible: visible, in: snapshot, &failure)
+        }
+        if let failure { note(failure) }
+        return found
+    }
+
+    /// What a rectangle shows; nil if that cannot be read, so that what is known of it has to do.
+    private static func look(
+        at rect: LayoutRect, visible: LayoutRect, in snapshot: LayoutSnapshot, _ failure: inout (any Error)?
+    ) -> ElementsInRect? {
+        guard snapshot.isOpen else { return nil }
         do {
-            // What is known of a state that was let go of is not shown on.
-            if !snapshot.isOpen { elements.forgetState() }
-            return try elements.changes(in: rect, visible: visible, window: window) {
-                try snapshot.elements(in: $0, seenFrom: visible)
-            }
+            return try snapshot.elements(in: rect, seenFrom: visible)
         } catch {
-            note("\(error)")
-            return elements.removeAll()
+            failure = error
+            return nil
         }
     }
 
     /// The supplementary elements that show elsewhere when what is visible is another part of the same content: those
-    /// in sight there. nil where everything in sight is new to the view anyway.
+    /// visible there. nil where everything visible is new to the view anyway.
     ///
-    /// A view asks for what is in sight right after, and for more than that, mostly for the same as before. So that is
+    /// A view asks for what is visible right after, and for more than that, mostly for the same as before. So that is
     /// what is looked for here, and found only once.
     package mutating func supplementaries(inSight visible: LayoutRect) -> [LayoutElement]? {
         let visible = window.contentRect(visible)
         guard let asked, asked.overlaps(visible) else { return nil }
         guard let snapshot else { return [] }
-        do {
-            if !snapshot.isOpen { elements.forgetState() }
-            return try elements.supplementaries(inSight: visible, rect: asked.moved(toContain: visible)) {
-                try snapshot.elements(in: $0, seenFrom: visible)
-            }
-        } catch {
-            note("\(error)")
-            return []
+        var failure: (any Error)?
+        let found = elements.supplementaries(inSight: visible, rect: asked.moved(toContain: visible)) { rect in
+            Self.look(at: rect, visible: visible, in: snapshot, &failure)
         }
+        if let failure { note(failure) }
+        return found
     }
 
     package mutating func cell(item: Int, section: Int) -> LayoutElement? {
         guard let snapshot else { return nil }
+        guard snapshot.isOpen else {
+            return placed(elements.known { $0.kind == .cell && $0.item == item && $0.section == section })
+        }
         return placed(attempt(nil) { try snapshot.layoutAttributesForItem(at: item, inSection: section) })
     }
 
@@ -150,6 +300,12 @@ package struct ShownLayout {
         -> LayoutElement?
     {
         guard let snapshot else { return nil }
+        guard snapshot.isOpen else {
+            return placed(
+                elements.known {
+                    $0.kind == .supplementary && $0.elementKind == kind && $0.item == item && $0.section == section
+                })
+        }
         let window = window
         return placed(
             attempt(nil) {
@@ -160,6 +316,12 @@ package struct ShownLayout {
 
     package mutating func decoration(ofKind kind: String, item: Int, section: Int?) -> LayoutElement? {
         guard let snapshot else { return nil }
+        guard snapshot.isOpen else {
+            return placed(
+                elements.known {
+                    $0.kind == .decoration && $0.elementKind == kind && $0.item == item && $0.section == section
+                })
+        }
         return placed(
             attempt(nil) {
                 try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: item, inSection: section)
@@ -168,7 +330,7 @@ package struct ShownLayout {
 
     /// Where a gesture should end.
     package mutating func target(for proposed: LayoutPoint, velocity: LayoutPoint) -> LayoutPoint {
-        guard let snapshot else { return proposed }
+        guard let snapshot, snapshot.isOpen else { return proposed }
         let window = window
         let target = attempt(nil) {
             try snapshot.targetContentOffset(
@@ -189,19 +351,27 @@ package struct ShownLayout {
         do {
             return try body()
         } catch {
-            note("\(error)")
+            note(error)
             return substitute
         }
     }
 
+    /// Notes a failure. A store that is suspended, or a snapshot that was ended for its log, is none: the view is
+    /// brought up to date later.
+    package mutating func note(_ error: any Error) {
+        if error is CancellationError { return }
+        if let error = error as? LayoutError, error.code == .cancelled || error.code == .snapshotClosed { return }
+        note("\(error)")
+    }
+
     package mutating func note(_ sentence: String) {
-        if told.insert(sentence).inserted { untold.append(sentence) }
+        if noted.insert(sentence).inserted { notes.append(sentence) }
     }
 
     /// Takes what was noted since the last time.
     package mutating func takeNotes() -> [String] {
-        defer { untold = [] }
-        return untold
+        defer { notes = [] }
+        return notes
     }
 }
 

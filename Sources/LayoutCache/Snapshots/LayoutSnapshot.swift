@@ -50,6 +50,9 @@ public final class LayoutSnapshot: Sendable {
     public let numberOfItems: Int
     /// Whether some elements stay in sight: then scrolling moves them, and `visible` matters.
     public let hasPinnedElements: Bool
+    let freshness: SnapshotFreshness
+    /// Lengths that the definition takes from the items.
+    package let measuredLengths: MeasuredLengths
 
     /// - Parameter state: What ``State/init(of:in:cache:)`` read from the file.
     init(of name: String, in file: PoolSnapshot, _ state: State) {
@@ -62,6 +65,8 @@ public final class LayoutSnapshot: Sendable {
         numberOfSections = state.sections
         numberOfItems = state.items
         hasPinnedElements = state.hasPinnedElements
+        freshness = state.freshness
+        measuredLengths = state.measuredLengths
     }
 
     /// What is read when it is taken.
@@ -71,11 +76,14 @@ public final class LayoutSnapshot: Sendable {
         private(set) var sections = 0
         private(set) var items = 0
         private(set) var hasPinnedElements = false
+        private(set) var freshness = SnapshotFreshness()
+        private(set) var measuredLengths = MeasuredLengths(width: true, height: true)
 
         /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
         init(of name: String, in connection: Connection, cache: SumCache) throws {
             facts = try LayoutFacts.remembered(name, in: connection, cache: cache)
             let layout = LayoutReader(facts, in: connection)
+            freshness = try SnapshotFreshness(layout)
             guard layout.isPrepared else {
                 // Nothing has a place yet, and the data set is there all the same.
                 sections = try UnpreparedItems(layout).sectionCount
@@ -87,8 +95,30 @@ public final class LayoutSnapshot: Sendable {
             sections = totals.sections
             items = totals.items
             hasPinnedElements = try layout.hasPinnedElements
+            // One that cannot be read any more does not keep the former frames from being shown.
+            if let known = try? PlanMemory.plan(facts.record.definition, in: facts.record.container) {
+                measuredLengths = known.definition.measuredLengths
+            }
         }
     }
+
+    /// Whether every element is laid out and up to date.
+    package var isComplete: Bool { freshness.isComplete }
+    /// Whether a layout that scrolls horizontally reads from right to left, so that it begins at its right end.
+    package var isMirrored: Bool { facts.preparation?.traits.isMirrored ?? false }
+    /// Whether the content repeats without end.
+    package var isEndless: Bool { facts.preparation?.traits.wraps ?? false }
+    /// Whether some cells of a sheet stay visible.
+    package var hasFrozenCells: Bool { facts.preparation?.traits.hasFrozenArea ?? false }
+
+    /// Whether another snapshot has the same sections and items with the same contents and sizes.
+    package func hasSameData(as other: LayoutSnapshot) -> Bool {
+        freshness.dataRevision == other.freshness.dataRevision && freshness.isCounted && other.freshness.isCounted
+            && facts.record.datasetID == other.facts.record.datasetID
+    }
+
+    /// Whether another snapshot shows the same elements in the same places.
+    package func isSameState(as other: LayoutSnapshot) -> Bool { freshness == other.freshness && name == other.name }
 
     /// Whether it can still be read.
     public var isOpen: Bool { file.ending == nil }

@@ -25,9 +25,22 @@ extension StoredLayout {
         _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor? = nil,
         waitingAtMost patience: Duration = .milliseconds(8)
     ) throws -> ResizeOutcome {
+        try resize(sizes, keeping: anchor, waitingAtMost: patience, noting: nil)
+    }
+
+    /// - Parameter revisions: Is told which changes of the data set lie between the caller's snapshot and its sizes.
+    func resize(
+        _ sizes: [(ItemReference, LayoutSize)], keeping anchor: ScrollAnchor?, waitingAtMost patience: Duration,
+        noting revisions: DataRevisions?
+    ) throws -> ResizeOutcome {
         let kept = TakenSizes()
         do {
-            return try store.pool.write(waitingAtMost: patience) { try resize(sizes, keeping: anchor, kept, on: $0) }
+            return try store.pool.write(waitingAtMost: patience) { connection in
+                try revisions?.noteBefore(name, on: connection)
+                let outcome = try resize(sizes, keeping: anchor, kept, on: connection)
+                try revisions?.noteAfter(name, on: connection)
+                return outcome
+            }
         } catch {
             putBack(kept.sizes)
             guard let error = error as? LayoutError, error.code == .busy else { throw error }
@@ -167,4 +180,26 @@ extension StoredLayout {
 /// `@unchecked Sendable`: set inside the transaction, and read when that is over.
 private final class TakenSizes: @unchecked Sendable {
     var sizes: [ResizedItem] = []
+}
+
+/// The revisions of a data set before and after a transaction of the caller's.
+///
+/// `@unchecked Sendable`: set inside the transaction, and read when that is over.
+final class DataRevisions: @unchecked Sendable {
+    private(set) var before: Int64 = 0
+    private(set) var after: Int64 = 0
+
+    func noteBefore(_ layout: String, on connection: Connection) throws {
+        before = try Self.revision(layout, on: connection)
+    }
+
+    func noteAfter(_ layout: String, on connection: Connection) throws {
+        after = try Self.revision(layout, on: connection)
+    }
+
+    private static func revision(_ layout: String, on connection: Connection) throws -> Int64 {
+        try connection.first(
+            "SELECT c.revision FROM layout AS l JOIN lc_change AS c ON c.dataset_id = l.dataset_id WHERE l.name = ?1",
+            layout, as: Int64.self) ?? 0
+    }
 }

@@ -10,12 +10,31 @@ final class HeldTransaction: Sendable {
     /// Whether its connection can serve another one afterwards: not that to a copy.
     let isReusable: Bool
     private let reason = Mutex<SQLiteError?>(nil)
+    /// How many snapshots look at it.
+    private let users = Mutex(1)
 
     init(_ slot: ConnectionSlot, generation: Int, pagesWritten: Int, isReusable: Bool = true) {
         turn = ConnectionSlots([slot])
         self.isReusable = isReusable
         self.generation = generation
         self.pagesWritten = pagesWritten
+    }
+
+    /// Counts one more user in; returns whether there still is another.
+    func share() -> Bool {
+        users.withLock { users in
+            guard users > 0 else { return false }
+            users += 1
+            return true
+        }
+    }
+
+    /// Counts a user out; returns whether it was the last.
+    func leave() -> Bool {
+        users.withLock { users in
+            users -= 1
+            return users == 0
+        }
     }
 
     /// Why it cannot be read any more; nil while it can.

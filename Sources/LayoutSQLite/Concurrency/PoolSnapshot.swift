@@ -10,9 +10,9 @@ internal import Synchronization
 /// snapshot.close()
 /// ```
 ///
-/// It is a read transaction on a connection of its own: no reader of the pool is missing while it is held. Calls
-/// from several threads take turns. It ends with ``close()``, with its last reference, with the pool, and with
-/// ``ConnectionPool/suspend()``.
+/// It is a read transaction on a connection of its own: no reader of the pool is missing while it is held. Snapshots of
+/// the same state share one. Calls from several threads take turns. It ends with ``close()``, with its last reference,
+/// with the pool, and with ``ConnectionPool/suspend()``.
 ///
 /// What a held snapshot costs: the write-ahead log keeps every page that was written since, and begins again at its
 /// start only when no one looks at it any more. So that a forgotten snapshot does not fill the disk, one is ended
@@ -22,6 +22,7 @@ internal import Synchronization
 package final class PoolSnapshot: Sendable {
     private let pool: ConnectionPool
     private let held: HeldTransaction
+    private let isClosed = Mutex(false)
 
     /// Counts the states of the file that this pool has seen: two snapshots with the same number show the same
     /// state. It grows, and means nothing to another pool or process.
@@ -33,16 +34,25 @@ package final class PoolSnapshot: Sendable {
     }
 
     deinit {
-        pool.snapshots.end(held, because: HeldTransaction.closed)
+        leave()
     }
 
     /// Why it cannot be read any more; nil while it can.
-    package var ending: SQLiteError? { held.ending }
+    package var ending: SQLiteError? { isClosed.withLock { $0 } ? HeldTransaction.closed : held.ending }
+
+    /// Ends the transaction, unless others look at the same state.
+    private func leave() {
+        let isFirst = isClosed.withLock { isClosed in
+            defer { isClosed = true }
+            return !isClosed
+        }
+        if isFirst, held.leave() { pool.snapshots.end(held, because: HeldTransaction.closed) }
+    }
 
     /// Lets go of the state, after the call that is at work; later calls throw. A second call does nothing.
     package func close() {
         pool.requireNoReentrancy()
-        pool.snapshots.end(held, because: HeldTransaction.closed)
+        leave()
     }
 
     /// Calls `body` with a connection that sees the state, and blocks meanwhile.
@@ -51,7 +61,7 @@ package final class PoolSnapshot: Sendable {
     ///   ``ResultCode/abort`` where it was ended, ``ResultCode/interrupt`` where the pool was interrupted;
     ///   `CancellationError` if the thread's task was cancelled.
     @usableFromInline package func read<T>(_ body: (Connection) throws -> T) throws -> T {
-        if let ending = held.ending { throw ending }
+        if let ending { throw ending }
         return try pool.perform(with: { [held] in held.turn }, waitingAtMost: nil) { slot in try use(slot, nil, body) }
     }
 
@@ -59,7 +69,7 @@ package final class PoolSnapshot: Sendable {
     @usableFromInline package func read<T: Sendable>(_ body: @escaping @Sendable (Connection) throws -> T) async throws
         -> T
     {
-        if let ending = held.ending { throw ending }
+        if let ending { throw ending }
         return try await pool.perform(with: { [held] in held.turn }, waitingAtMost: nil) { slot, cancellation in
             try self.use(slot, cancellation, body)
         }

@@ -65,6 +65,7 @@ final class PoolSnapshots: Sendable {
     ///   - open: Opens a connection; called without a lock being held.
     ///   - openWatcher: The same for one that is only asked for the file's version.
     func begin(open: () throws -> Connection, openWatcher: () throws -> Connection) throws -> HeldTransaction {
+        if let shared = try shared(openWatcher) { return shared }
         let slot = try reserve()
         defer { state.withLock { $0.opening -= 1 } }
         let connection = try slot?.connection ?? open()
@@ -79,6 +80,15 @@ final class PoolSnapshots: Sendable {
         } catch {
             connection.close()
             throw error
+        }
+    }
+
+    /// A transaction that is held already and sees the present state.
+    private func shared(_ openWatcher: () throws -> Connection) throws -> HeldTransaction? {
+        guard state.withLock({ !$0.isClosed && !$0.held.isEmpty }) else { return nil }
+        let now = try version(openWatcher)
+        return state.withLock { state in
+            state.held.last { $0.generation == now && $0.isReusable && $0.ending == nil && $0.share() }
         }
     }
 

@@ -13,7 +13,8 @@ import Testing
         let layout = test.store.layout("wall")
         try layout.prepare()
         var shown = ShownLayout(span: 4_194_304, edge: .start)
-        shown.show(try layout.snapshot(), viewport: viewport)
+        shown.show(try layout.snapshot())
+        shown.prepare(for: ViewState(offset: .zero, size: viewport))
         // Three laps of 440 points and a part of the next; the part that is visible begins within the first.
         for top in [0.0, 130, 430, 700] {
             let visible = LayoutRect(x: 0, y: shown.window.viewOffset + top, width: 320, height: 480)
@@ -58,7 +59,8 @@ import Testing
                     height: Double(Int.random(in: 20...900, using: &random)))
             }
             var shown = ShownLayout(span: 4_194_304, edge: .start)
-            shown.show(try layout.snapshot(), viewport: viewport)
+            shown.show(try layout.snapshot())
+            shown.prepare(for: ViewState(offset: .zero, size: viewport))
             let (asked, visible) = (rect(), rect())
             _ = shown.changes(in: asked, visible: asked)
             guard let found = shown.supplementaries(inSight: visible) else {
@@ -85,7 +87,8 @@ import Testing
         var shown = ShownLayout(span: 8000, edge: .start)
         let proposed = LayoutPoint(x: 0, y: 1234)
         #expect(shown.target(for: proposed, velocity: .zero) == proposed)
-        shown.show(try layout.snapshot(), viewport: viewport)
+        shown.show(try layout.snapshot())
+        shown.prepare(for: ViewState(offset: .zero, size: viewport))
         let origin = shown.window.contentRect(LayoutRect(x: 0, y: 0, width: 1, height: 1)).y
         let target = shown.target(for: proposed, velocity: .zero)
         let expected = try layout.targetContentOffset(

@@ -156,12 +156,19 @@ import Testing
     @Test("Too many snapshots at once are refused as busy")
     func tooMany() throws {
         let test = try makeTable(items: 3)
-        let held = try (0..<16).map { _ in try test.store.layout("wall").snapshot() }
+        // Those of one state count once.
+        let held = try (0..<16).map { number in
+            try test.execute("UPDATE item SET height = \(number) WHERE id = 1")
+            return try (0..<2).map { _ in try test.store.layout("wall").snapshot() }
+        }
+        try test.execute("UPDATE item SET height = 99 WHERE id = 1")
         let error = #expect(throws: LayoutError.self) {
             _ = try test.store.layout("wall").snapshot() as LayoutSnapshot
         }
         #expect(error?.code == .busy)
-        held[7].close()
+        held[7][0].close()
+        #expect(throws: LayoutError.self) { _ = try test.store.layout("wall").snapshot() as LayoutSnapshot }
+        held[7][1].close()
         #expect(try test.store.layout("wall").snapshot().isOpen)
         withExtendedLifetime(held) {}
     }

@@ -85,14 +85,18 @@ struct DrivenScene {
     /// Cells that size themselves.
     private mutating func measure() throws {
         guard let snapshot = view.shown.snapshot else { return }
-        var sizes: [Int64: LayoutSize] = [:]
-        for cell in view.attributes where cell.kind == .cell && sizes.count < Self.cells {
+        var measured = 0
+        for cell in view.attributes where cell.kind == .cell && measured < Self.cells {
             let height = Double(Int.random(in: 40...200, using: &numbers))
-            let id = try log.time("item id") { try snapshot.itemID(ofItem: cell.item, inSection: cell.section) }
-            if let id { sizes[id] = LayoutSize(width: cell.frame.width, height: height) }
+            let preferred = LayoutSize(width: cell.frame.width, height: height)
+            let present = LayoutSize(width: cell.frame.width, height: cell.frame.height)
+            measured += 1
+            log.time("preferred size") {
+                view.shown.noteSize(preferred, over: present, item: cell.item, section: cell.section, scale: 2)
+            }
         }
         log.time("self-sizing") {
-            view.shown.store(sizes, in: layout, viewport: view.bounds.size, waitingAtMost: Self.patience)
+            _ = view.shown.storeSizes(in: layout, waitingAtMost: Self.patience)
         }
         if view.shown.snapshot !== snapshot { log.time("close") { snapshot.close() } }
     }

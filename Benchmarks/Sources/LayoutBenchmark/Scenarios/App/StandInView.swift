@@ -32,7 +32,12 @@ struct StandInView {
 
     init(_ snapshot: LayoutSnapshot, size: LayoutSize) {
         bounds = LayoutRect(origin: .zero, size: size)
-        shown.show(snapshot, viewport: size)
+        shown.show(snapshot)
+        shown.prepare(for: state)
+    }
+
+    private var state: ViewState {
+        ViewState(offset: bounds.origin, size: LayoutSize(width: bounds.width, height: bounds.height))
     }
 
     /// A finger moves the view by some points.
@@ -54,8 +59,7 @@ struct StandInView {
 
     /// What is on screen stays, and the layout has another state.
     mutating func show(_ snapshot: LayoutSnapshot) {
-        shown.show(snapshot, viewport: bounds.size)
-        shown.endUpdates()
+        shown.show(snapshot)
         rest()
     }
 
@@ -72,8 +76,7 @@ struct StandInView {
     }
 
     private mutating func ask() {
-        shown.setViewport(bounds.size)
-        shown.scroll(to: bounds.origin)
+        shown.prepare(for: state)
         shown.changes(in: Self.page(bounds), visible: bounds).update(&attributes) { Attributes($0) }
     }
 }

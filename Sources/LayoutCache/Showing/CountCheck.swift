@@ -1,18 +1,16 @@
-internal import LayoutCache
-
 /// Whether batch updates lead from one state's counts to another's: a collection view ends the program where they do
 /// not.
-struct CountCheck {
+package struct CountCheck {
     private let old: LayoutSnapshot
     private let new: LayoutSnapshot
 
-    init(_ old: LayoutSnapshot, _ new: LayoutSnapshot) {
+    package init(_ old: LayoutSnapshot, _ new: LayoutSnapshot) {
         self.old = old
         self.new = new
     }
 
     /// The first disagreement, as a sentence; nil where there is none.
-    func disagreement(_ difference: DatasetDifference) throws -> String? {
+    package func disagreement(_ difference: DatasetDifference) throws -> String? {
         let deleted = Set(difference.deletedSections)
         let moved = Dictionary(difference.movedSections.map { ($0.to, $0.from) }) { first, _ in first }
         let inserted = Set(difference.insertedSections)

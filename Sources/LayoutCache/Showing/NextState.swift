@@ -1,0 +1,150 @@
+package import LayoutEngine
+
+/// A later state of a layout that a view can show, laid out where the view will be.
+package struct NextState: Sendable {
+    /// How it differs from the state that is shown.
+    package enum Change: Sendable {
+        /// The sections and items are the same: only frames are others.
+        case frames
+        /// Sections and items came, went or moved.
+        case items(DatasetDifference)
+        /// So much changed that the view asks for everything again.
+        case everything
+    }
+
+    package let snapshot: LayoutSnapshot
+    package let change: Change
+    /// Items near the screen that stay where they are and carry something else, by their index paths in this state.
+    package let changedItems: [ItemIndexPath]
+}
+
+/// Finds the next state for a view, away from the main thread: lays out what will be on the screen, and compares.
+package struct NextStateSearch: Sendable {
+    private let layout: StoredLayout
+
+    /// More changes than these are not animated.
+    private static let mostChanges = 1000
+    /// Reading the ids of more items takes longer than a viewer should wait.
+    private static let mostItems = 2_000_000
+
+    package init(_ layout: StoredLayout) {
+        self.layout = layout
+    }
+
+    /// Returns the next state; nil if the view shows it already.
+    ///
+    /// - Parameters:
+    ///   - shown: What the view shows; nil for nothing.
+    ///   - hold: What of it has to stay on the screen.
+    ///   - size: The size of the view.
+    package func next(after shown: LayoutSnapshot?, holding hold: ScreenHold?, size: LayoutSize) async throws
+        -> NextState?
+    {
+        let snapshot = try await preparedSnapshot(holding: hold, size: size)
+        if let shown, shown.isOpen, snapshot.isSameState(as: shown) || snapshot.isOlder(than: shown) {
+            snapshot.close()
+            return nil
+        }
+        guard let shown else { return NextState(snapshot: snapshot, change: .everything, changedItems: []) }
+        if snapshot.hasSameData(as: shown) {
+            return NextState(snapshot: snapshot, change: .frames, changedItems: [])
+        }
+        guard shown.isOpen, max(shown.numberOfItems, snapshot.numberOfItems) <= Self.mostItems else {
+            return NextState(snapshot: snapshot, change: .everything, changedItems: [])
+        }
+        return try await compared(snapshot, to: shown, holding: hold, size: size)
+    }
+
+    private func compared(
+        _ snapshot: LayoutSnapshot, to shown: LayoutSnapshot, holding hold: ScreenHold?, size: LayoutSize
+    ) async throws -> NextState {
+        let everything = NextState(snapshot: snapshot, change: .everything, changedItems: [])
+        do {
+            let difference = try await snapshot.difference(from: shown)
+            guard difference.count <= Self.mostChanges,
+                try CountCheck(shown, snapshot).disagreement(difference) == nil,
+                try Self.sameTitles(shown, snapshot, difference)
+            else { return everything }
+            let changed = try hold.map {
+                try Self.changedItems(near: $0.rect(at: $0.place, in: size), of: shown, in: snapshot)
+            }
+            return NextState(
+                snapshot: snapshot, change: difference.isEmpty ? .frames : .items(difference),
+                changedItems: changed ?? [])
+        } catch let error as LayoutError where error.code == .snapshotClosed {
+            // The shown one was ended: nothing can be compared with it.
+            guard snapshot.isOpen else { throw error }
+            return everything
+        }
+    }
+
+    /// A snapshot in which what the view will show is laid out.
+    private func preparedSnapshot(holding hold: ScreenHold?, size: LayoutSize) async throws -> LayoutSnapshot {
+        guard let hold else {
+            try await layout.prepareIfNeeded(in: LayoutRect(origin: .zero, size: size))
+            return try await layout.snapshot()
+        }
+        var snapshot = try await layout.snapshot()
+        // Lengths in front are estimates: laying out moves what is looked at.
+        for _ in 0..<4 {
+            if snapshot.isComplete { return snapshot }
+            if try !hold.isFound(in: snapshot) {
+                try await layout.prepareItems(Array(hold.cells.map(\.itemID).prefix(4)))
+                snapshot.close()
+                snapshot = try await layout.snapshot()
+            }
+            let place = try hold.place(in: snapshot)
+            try await layout.prepareIfNeeded(in: hold.rect(at: place, in: size))
+            let next = try await layout.snapshot()
+            snapshot.close()
+            snapshot = next
+            if try abs(hold.place(in: snapshot) - place) < 0.5 { break }
+        }
+        return snapshot
+    }
+
+    /// Whether sections that stay have the titles that they had.
+    private static func sameTitles(
+        _ shown: LayoutSnapshot, _ snapshot: LayoutSnapshot, _ difference: DatasetDifference
+    ) throws -> Bool {
+        // More than this many headers are not on the screen.
+        guard difference.deletedSections.isEmpty, difference.insertedSections.isEmpty, difference.movedSections.isEmpty,
+            shown.numberOfSections <= 4096
+        else { return true }
+        for section in 0..<shown.numberOfSections {
+            let (old, new) = try (shown.title(ofSection: section), snapshot.title(ofSection: section))
+            if let old, let new, old.utf8.elementsEqual(new.utf8) { continue }
+            if old == nil, new == nil { continue }
+            return false
+        }
+        return true
+    }
+
+    private static func changedItems(
+        near rect: LayoutRect, of shown: LayoutSnapshot, in snapshot: LayoutSnapshot
+    ) throws -> [ItemIndexPath] {
+        var ids: [Int64] = []
+        for cell in try shown.naturalCells(in: rect) { if let id = cell.itemID { ids.append(id) } }
+        let old = try SnapshotItems.contents(of: ids, in: shown)
+        let new = try SnapshotItems.contents(of: ids, in: snapshot)
+        return try ids.compactMap { id in
+            guard let content = new[id], old[id] != content else { return nil }
+            return try snapshot.indexPath(of: .id(id)).map { ItemIndexPath(section: $0.section, item: $0.item) }
+        }
+    }
+}
+
+extension DatasetDifference {
+    /// How many sections and items it names.
+    var count: Int {
+        deletedSections.count + insertedSections.count + movedSections.count + deletedItems.count + insertedItems.count
+            + movedItems.count + reloadedItems.count
+    }
+}
+
+extension LayoutSnapshot {
+    /// Whether another state of the same layout was taken later.
+    fileprivate func isOlder(than other: LayoutSnapshot) -> Bool {
+        name == other.name && generation < other.generation
+    }
+}

@@ -1,0 +1,69 @@
+package import LayoutEngine
+
+/// The sizes that cells prefer: those of the present pass, those on their way into the store, and those that the layout
+/// did not take.
+///
+/// A cell that prefers what it preferred before is not asked again: a layout may have no use for the length, or give
+/// it another one.
+package struct PreferredSizes: Sendable {
+    /// Those of the present pass, by item.
+    package private(set) var noted: [Int64: LayoutSize] = [:]
+    /// Those that each item preferred since its data changed.
+    private var known: [Int64: [LayoutSize]] = [:]
+
+    /// A cell that prefers another size each time has no size.
+    private static let patience = 8
+    /// Longer than any view.
+    private static let longest = 1e7
+
+    package init() {}
+
+    package var isEmpty: Bool { noted.isEmpty }
+
+    /// What a cell prefers, in the lengths that the layout takes; nil where that is what it has, to the pixel.
+    ///
+    /// - Parameter scale: Pixels per point.
+    package static func preference(
+        _ preferred: LayoutSize, over present: LayoutSize, taking lengths: MeasuredLengths, scale: Double
+    ) -> LayoutSize? {
+        var size = present
+        if lengths.width, differs(preferred.width, present.width, scale) { size.width = preferred.width }
+        if lengths.height, differs(preferred.height, present.height, scale) { size.height = preferred.height }
+        return size == present ? nil : size
+    }
+
+    private static func differs(_ preferred: Double, _ present: Double, _ scale: Double) -> Bool {
+        guard preferred.isFinite else { return true }
+        let pixel = scale > 0 ? 1 / scale : 1
+        return abs(preferred - present) > pixel / 2
+    }
+
+    /// Whether a size is one that can be stored.
+    package static func isValid(_ size: LayoutSize) -> Bool {
+        (0...longest).contains(size.width) && (0...longest).contains(size.height)
+    }
+
+    /// Whether it is of use to note that an item prefers a size.
+    package func isNew(_ size: LayoutSize, of itemID: Int64) -> Bool {
+        if noted[itemID] == size { return true }
+        guard let sizes = known[itemID] else { return true }
+        return sizes.count < Self.patience && !sizes.contains(size)
+    }
+
+    /// Notes what an item prefers.
+    package mutating func note(_ size: LayoutSize, of itemID: Int64) {
+        noted[itemID] = size
+    }
+
+    /// Takes the sizes of the present pass, to be stored.
+    package mutating func take() -> [Int64: LayoutSize] {
+        defer { noted = [:] }
+        for (itemID, size) in noted { known[itemID, default: []].append(size) }
+        return noted
+    }
+
+    /// The data has changed: what cells prefer counts again.
+    package mutating func forget() {
+        known = [:]
+    }
+}

@@ -1,0 +1,103 @@
+package import LayoutEngine
+
+/// What must stay in its place on the screen while a view shows one state after another.
+///
+/// It is taken from what the view shows, so that it also serves when the former state cannot be read any more. All
+/// numbers are points along the scroll axis, in coordinates of the content.
+package struct ScreenHold: Sendable, Hashable {
+    /// A cell on the screen.
+    package struct Cell: Sendable, Hashable {
+        package var itemID: Int64
+        package var origin: Double
+        package var length: Double
+    }
+
+    package var edge: ScrollAnchor.Edge
+    package var axis: LayoutAxis
+    package var extent: ScrollExtent
+    /// What the view shows at its beginning.
+    package var place: Double
+    /// Where the view is across the scroll axis.
+    package var crossOffset: Double
+    /// The cells on the screen, the one to keep first.
+    package var cells: [Cell]
+
+    /// Looking up more would cost more than it helps: a screen has some tens of cells.
+    private static let reach = 16
+
+    /// Whether the view follows the end of the content that it opened at.
+    package var isAtLimit: Bool { extent.isAtLimit(edge, place) }
+
+    /// Where the view has to be in another state so that what it holds stays on the screen.
+    ///
+    /// - Parameter measured: Items that got another size because of this view. They hold nothing.
+    package func place(in snapshot: LayoutSnapshot, without measured: Set<Int64> = []) throws -> Double {
+        var new = extent
+        new.contentLength = snapshot.contentSize[axis]
+        new.isMirrored = snapshot.isMirrored
+        // Beyond an end a view bounces: that part of its offset belongs to no place.
+        let inside = extent.clamped(place)
+        if isAtLimit { return new.limit(edge) + place - inside }
+        guard let found = try shift(in: snapshot, without: measured) else {
+            return new.clamped(inside) + place - inside
+        }
+        return new.clamped(inside + found) + place - inside
+    }
+
+    /// How far the first cell that is still there has moved; nil if none is, or none is laid out.
+    private func shift(in snapshot: LayoutSnapshot, without measured: Set<Int64>) throws -> Double? {
+        var resized: Double?
+        for cell in cells.lazy.filter({ !measured.contains($0.itemID) }).prefix(Self.reach) {
+            guard let found = try snapshot.cell(ofItem: cell.itemID) else { continue }
+            let shift = found.frame.min(axis) - cell.origin
+            // The neighbours of a cell that grew should not move because of it.
+            if abs(found.frame.length(axis) - cell.length) < 0.5 { return shift }
+            if resized == nil { resized = shift }
+        }
+        if let resized { return resized }
+        for cell in cells where measured.contains(cell.itemID) {
+            if let found = try snapshot.cell(ofItem: cell.itemID) { return found.frame.min(axis) - cell.origin }
+        }
+        return nil
+    }
+
+    /// Whether a cell on the screen is laid out in another state.
+    func isFound(in snapshot: LayoutSnapshot) throws -> Bool {
+        if isAtLimit || cells.isEmpty { return true }
+        return try shift(in: snapshot, without: []) != nil
+    }
+
+    /// What the view shows at a place, with half a screen on each side.
+    func rect(at place: Double, in size: LayoutSize) -> LayoutRect {
+        LayoutRect(
+            axis: axis, along: place - extent.viewport / 2, cross: crossOffset, alongLength: 2 * extent.viewport,
+            crossLength: size[axis.cross])
+    }
+}
+
+/// How far a view can be scrolled through a content.
+package struct ScrollExtent: Sendable, Hashable {
+    package var contentLength = 0.0
+    /// The length of the view.
+    package var viewport = 0.0
+    /// What bars cover of the view at its beginning, and at its end.
+    package var start = 0.0
+    package var end = 0.0
+    /// Whether the content begins at its far end.
+    package var isMirrored = false
+    package var isEndless = false
+
+    package var least: Double { -start }
+    package var most: Double { max(contentLength - viewport + end, -start) }
+
+    package func clamped(_ place: Double) -> Double { isEndless ? place : min(max(place, least), most) }
+
+    /// Where a view is that shows an end of the content.
+    package func limit(_ edge: ScrollAnchor.Edge) -> Double { (edge == .start) != isMirrored ? least : most }
+
+    /// Whether a view shows an end of the content; less than half a pixel is no distance.
+    package func isAtLimit(_ edge: ScrollAnchor.Edge, _ place: Double) -> Bool {
+        guard !isEndless else { return false }
+        return (edge == .start) != isMirrored ? place <= least + 0.25 : place >= most - 0.25
+    }
+}

@@ -1,0 +1,77 @@
+package import LayoutEngine
+
+extension ShownLayout {
+    /// What became of the sizes that cells prefer.
+    package enum SizeOutcome: Sendable {
+        /// They are shown.
+        case shown
+        /// They are stored, or will be. The store has other data than the view: that comes first.
+        case later
+        /// There were none.
+        case none
+    }
+
+    /// Whether a cell is to get the size that it prefers: it is another one in a length that the layout takes, and
+    /// was not refused before.
+    package mutating func wantsSize(
+        _ preferred: LayoutSize, over present: LayoutSize, item: Int, section: Int, scale: Double
+    ) -> Bool {
+        guard let snapshot, snapshot.isOpen,
+            let size = PreferredSizes.preference(
+                preferred, over: present, taking: snapshot.measuredLengths, scale: scale),
+            let id = itemID(item: item, section: section)
+        else { return false }
+        guard PreferredSizes.isValid(size) else {
+            note("the cell of the item \(section)/\(item) prefers the size \(preferred); it keeps the one it has")
+            return false
+        }
+        return sizes.isNew(size, of: id)
+    }
+
+    /// Notes the size that a cell prefers, to be stored with those of the same pass.
+    package mutating func noteSize(
+        _ preferred: LayoutSize, over present: LayoutSize, item: Int, section: Int, scale: Double
+    ) {
+        guard let snapshot,
+            let size = PreferredSizes.preference(
+                preferred, over: present, taking: snapshot.measuredLengths, scale: scale),
+            PreferredSizes.isValid(size), let id = itemID(item: item, section: section)
+        else { return }
+        sizes.note(size, of: id)
+    }
+
+    private mutating func itemID(item: Int, section: Int) -> Int64? {
+        guard let snapshot else { return nil }
+        return attempt(nil) { try snapshot.itemID(ofItem: item, inSection: section) }
+    }
+
+    /// Stores the sizes that cells prefer, and shows the layout with them, with what is not measured where it was.
+    ///
+    /// The data that is shown stays: where the store has other data by now, the sizes are stored and not shown. Where
+    /// another writer takes longer than the patience lasts, they are kept, and stored later.
+    package mutating func storeSizes(in layout: StoredLayout, waitingAtMost patience: Duration) -> SizeOutcome {
+        guard let shown = snapshot, !sizes.isEmpty else { return .none }
+        let taken = sizes.take()
+        let measured = Set(taken.keys)
+        do {
+            let references = taken.sorted { $0.key < $1.key }.map { (ItemReference.id($0.key), $0.value) }
+            let held = hold()?.cells.first { !measured.contains($0.itemID) }
+            let anchor = held.map {
+                ScrollAnchor(edge: .start, itemID: $0.itemID, distance: $0.origin - window.place)
+            }
+            let revisions = DataRevisions()
+            let outcome = try layout.resize(
+                references, keeping: anchor, waitingAtMost: patience, noting: revisions)
+            guard outcome.isStored, revisions.before == shown.freshness.dataRevision, shown.freshness.isCounted else {
+                return .later
+            }
+            let new = try layout.snapshot()
+            guard new.freshness.dataRevision == revisions.after, new.freshness.isCounted else { return .later }
+            show(new, without: measured)
+            return .shown
+        } catch {
+            note(error)
+            return .later
+        }
+    }
+}

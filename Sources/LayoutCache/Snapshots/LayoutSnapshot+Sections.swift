@@ -1,0 +1,43 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+extension LayoutSnapshot {
+    /// The title of a section; nil if it has none, and if there is no such section.
+    ///
+    /// - Throws: ``LayoutError`` `snapshotClosed`.
+    /// - Complexity: O(log bands).
+    public func title(ofSection section: Int) throws -> String? {
+        try read { layout in
+            guard let id = try layout.firstBand(ofSection: section)?.band.sectionID else { return nil }
+            return try layout.connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self) ?? nil
+        }
+    }
+
+    /// The row id of a section; nil if there is no such section.
+    package func sectionID(at section: Int) throws -> Int64? {
+        try read { try $0.firstBand(ofSection: section)?.band.sectionID }
+    }
+
+    /// The index of a section by its row id; nil if there is no such section.
+    package func section(withID id: Int64) throws -> Int? {
+        try read { layout in
+            guard layout.isPrepared, let band = try layout.bands.first(ofSection: id) else { return nil }
+            return try layout.prefix(band.slot - 1).sections
+        }
+    }
+
+    /// The cell of an item by its row id, where it naturally lies; nil if the layout has none, or it is not laid out.
+    package func cell(ofItem itemID: Int64) throws -> LayoutElement? {
+        try read { try ElementLookup($0).cell(itemID: itemID) }
+    }
+
+    /// The cells in a rectangle where they naturally lie: those of a sheet that stay visible are not moved.
+    package func naturalCells(in rect: LayoutRect) throws -> [LayoutElement] {
+        try read { layout in
+            guard layout.isPrepared else { return [] }
+            var query = try VisibleQuery(layout, rect: rect, for: .content)
+            try query.run()
+            return query.elements.filter { $0.kind == .cell }
+        }
+    }
+}

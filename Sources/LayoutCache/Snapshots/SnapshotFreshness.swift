@@ -1,0 +1,32 @@
+internal import LayoutSQLite
+
+/// How a snapshot relates to its data set: enough to tell whether two snapshots have the same sections and items.
+struct SnapshotFreshness: Sendable, Equatable {
+    /// Counts the changes of the data set.
+    var dataRevision: Int64 = 0
+    /// The preparation that the snapshot shows, and the number of changes made to it.
+    var preparationID: Int64?
+    var preparationRevision = 0
+    /// Whether the layout's counts are those of the data set.
+    var isCounted = false
+    /// Whether every element is laid out and up to date.
+    var isComplete = false
+
+    init() {}
+
+    init(_ layout: LayoutReader) throws {
+        let connection = layout.connection
+        dataRevision =
+            try connection.first(
+                "SELECT revision FROM lc_change WHERE dataset_id = ?1", layout.record.datasetID, as: Int64.self) ?? 0
+        guard let preparation = layout.preparation else { return }
+        preparationID = preparation.id
+        preparationRevision = preparation.revision
+        let freshness = layout.freshness
+        isComplete = !freshness.isStale
+        isCounted =
+            try isComplete
+            || !freshness.isOutdated && !freshness.hasChanges
+                && layout.bands.nextMiscounted() == nil
+    }
+}

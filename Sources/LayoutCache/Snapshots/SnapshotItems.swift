@@ -1,0 +1,103 @@
+internal import LayoutSQLite
+
+/// The sections and items of a snapshot's data set, in order, by their row ids.
+///
+/// They are read in parts, so that a view that asks the same snapshot gets its turn in between.
+struct SnapshotItems: Sendable {
+    private(set) var sections: [(id: Int64, title: String?)] = []
+    private(set) var items: ContiguousArray<Int64> = []
+    /// Where each section begins among the items, and where the last ends.
+    private(set) var starts: ContiguousArray<Int> = [0]
+
+    /// About a millisecond's worth.
+    private static let part = 8192
+
+    init(_ snapshot: LayoutSnapshot) throws {
+        sections = try snapshot.read { layout in
+            var sections: [(id: Int64, title: String?)] = []
+            try layout.connection.forEachRow(
+                "SELECT id, title FROM section WHERE dataset_id = ?1 ORDER BY position", layout.record.datasetID
+            ) { sections.append(($0.int64(0), $0.string(1))) }
+            return sections
+        }
+        items.reserveCapacity(snapshot.numberOfItems)
+        starts.reserveCapacity(sections.count + 1)
+        // A part may hold many short sections, or a piece of a long one.
+        var section = 0
+        var position = -Double.infinity
+        while section < sections.count {
+            try Task.checkCancellation()
+            try readPart(of: snapshot, &section, &position)
+        }
+    }
+
+    private mutating func readPart(of snapshot: LayoutSnapshot, _ section: inout Int, _ position: inout Double) throws {
+        var (items, starts) = (items, starts)
+        self.items = []
+        var (current, last) = (section, position)
+        let ids = sections
+        try snapshot.read { layout in
+            let rows = try layout.connection.cached(
+                "SELECT id, position FROM item WHERE section_id = ?1 AND position > ?2 ORDER BY position LIMIT ?3")
+            defer { rows.rewind() }
+            var left = Self.part
+            while left > 0, current < ids.count {
+                rows.bind(ids[current].id, at: 1)
+                rows.bind(last, at: 2)
+                rows.bind(left, at: 3)
+                var count = 0
+                while try rows.step() {
+                    items.append(rows.int64(0))
+                    last = rows.double(1)
+                    count += 1
+                }
+                rows.rewind()
+                let isOver = count < left
+                left -= count + 1
+                guard isOver else { break }
+                starts.append(items.count)
+                current += 1
+                last = -.infinity
+            }
+        }
+        (self.items, self.starts, section, position) = (items, starts, current, last)
+    }
+
+    func range(_ section: Int) -> Range<Int> { starts[section]..<starts[section + 1] }
+
+    /// The keys and payloads of some items.
+    static func contents(of ids: [Int64], in snapshot: LayoutSnapshot) throws -> [Int64: ItemContent] {
+        var found: [Int64: ItemContent] = [:]
+        var next = ids.startIndex
+        while next < ids.endIndex {
+            try Task.checkCancellation()
+            let part = ids[next..<min(next + part / 8, ids.endIndex)]
+            let contents = try snapshot.read { layout in
+                let row = try layout.connection.cached("SELECT key, payload FROM item WHERE id = ?1")
+                defer { row.rewind() }
+                var contents: [(Int64, ItemContent)] = []
+                for id in part {
+                    row.bind(id, at: 1)
+                    if try row.step() { contents.append((id, ItemContent(row))) }
+                    row.rewind()
+                }
+                return contents
+            }
+            for (id, content) in contents { found[id] = content }
+            next = part.endIndex
+        }
+        return found
+    }
+}
+
+/// What an item carries for its cell, as bytes: texts are compared so.
+struct ItemContent: Sendable, Hashable {
+    var key: [UInt8]?
+    var payload: [UInt8]?
+
+    /// - Parameter row: A row of a key and a payload.
+    init(_ row: Statement) {
+        key = row.string(0).map { Array($0.utf8) }
+        payload = row.string(1).map { Array($0.utf8) }
+    }
+}

@@ -1,0 +1,51 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Lays out the rest of a layout a little at a time, what is nearest to the viewer first.
+package struct BackgroundPreparation: Sendable {
+    private let layout: StoredLayout
+    private var job: PreparationJob
+
+    package init(_ layout: StoredLayout) {
+        self.layout = layout
+        job = PreparationJob(layout: layout.name, limits: layout.store.limits, cache: layout.store.sumCache)
+    }
+
+    /// Goes on for about so long; returns whether everything is laid out.
+    ///
+    /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `cancelled`; `invalidDefinition`.
+    package mutating func goOn(for duration: Duration) async throws -> Bool {
+        let store = layout.store
+        let clock = ContinuousClock()
+        let end = clock.now + duration
+        while true {
+            if Task.isCancelled { throw LayoutError.cancelled }
+            let scope = PreparationExtent.everything(from: store.focus.offset(of: layout.name))
+            let before = job
+            let isDone: Bool
+            (job, isDone) = try await store.pool.writeSlice { [pool = store.pool] connection in
+                var job = before
+                let isDone = try job.step(scope, on: connection, otherWriting: pool.otherWriting)
+                return (job, isDone)
+            }
+            if isDone {
+                if job.hasLeftovers { try await store.removeSuperseded() }
+                return true
+            }
+            if clock.now >= end { return false }
+            try await store.pool.yieldToOtherWriters()
+        }
+    }
+}
+
+extension StoredLayout {
+    /// Lays out what a rectangle shows, unless it is laid out.
+    func prepareIfNeeded(in rect: LayoutRect) async throws {
+        let isReady = try await store.pool.read { connection in
+            try Preparer(connection, layout: name, limits: store.limits, cache: store.sumCache)
+                .isReady(for: .visible(rect))
+        }
+        store.focus.set(LayoutPoint(x: rect.x, y: rect.y), of: name)
+        if !isReady { _ = try await store.prepare(name, .visible(rect)) }
+    }
+}

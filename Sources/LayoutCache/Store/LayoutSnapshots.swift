@@ -1,0 +1,80 @@
+public import LayoutEngine
+
+/// The states of a layout, each newer than the one before, and laid out near what a view shows.
+///
+/// ```swift
+/// for try await snapshot in wall.snapshots(near: { visible.value }) {
+///     await show(snapshot)
+/// }
+/// ```
+///
+/// It brings the present state at once. What is near comes laid out; the rest is laid out in the background, and brings
+/// further states. Then it waits for changes of this process and of others. States that nobody takes are left out.
+public struct LayoutSnapshots: AsyncSequence, Sendable {
+    /// What the sequence brings.
+    public typealias Element = LayoutSnapshot
+
+    fileprivate let layout: StoredLayout
+    fileprivate let rect: @Sendable () -> LayoutRect
+
+    /// Begins with the present state.
+    public func makeAsyncIterator() -> Iterator { Iterator(layout: layout, rect: rect) }
+
+    /// An iterator that lays out, and waits for changes.
+    public struct Iterator: AsyncIteratorProtocol {
+        private let layout: StoredLayout
+        private let rect: @Sendable () -> LayoutRect
+        private var changes: AsyncStream<StoreChange>.Iterator
+        private var preparation: BackgroundPreparation?
+        private var state: SnapshotFreshness?
+
+        fileprivate init(layout: StoredLayout, rect: @escaping @Sendable () -> LayoutRect) {
+            self.layout = layout
+            self.rect = rect
+            // Changes count from before the first state.
+            changes = layout.store.changes().makeAsyncIterator()
+        }
+
+        /// The next state; nil after the store was closed.
+        ///
+        /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `busy` if 16 snapshots are held;
+        ///   `cancelled`.
+        public mutating func next() async throws -> LayoutSnapshot? {
+            while true {
+                try await layout.prepareIfNeeded(in: rect())
+                let snapshot = try await layout.snapshot()
+                if snapshot.freshness != state {
+                    state = snapshot.freshness
+                    return snapshot
+                }
+                let isComplete = snapshot.isComplete
+                snapshot.close()
+                if isComplete {
+                    preparation = nil
+                    guard await nextChange() else { return nil }
+                } else {
+                    var preparation = preparation ?? BackgroundPreparation(layout)
+                    _ = try await preparation.goOn(for: .milliseconds(100))
+                    self.preparation = preparation
+                }
+            }
+        }
+
+        /// Waits for a change that concerns the layout; returns whether there was one.
+        private mutating func nextChange() async -> Bool {
+            while let change = await changes.next(isolation: nil) {
+                if change.layouts.contains(layout.name) { return true }
+            }
+            return false
+        }
+    }
+}
+
+extension StoredLayout {
+    /// The states of the layout from now on, each newer than the one before: see ``LayoutSnapshots``.
+    ///
+    /// - Parameter rect: What a view shows, in content coordinates, in points. It is asked on any thread.
+    public func snapshots(near rect: @escaping @Sendable () -> LayoutRect) -> LayoutSnapshots {
+        LayoutSnapshots(layout: self, rect: rect)
+    }
+}

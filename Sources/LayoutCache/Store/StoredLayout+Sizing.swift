@@ -1,0 +1,68 @@
+package import LayoutEngine
+internal import LayoutSQLite
+
+extension StoredLayout {
+    /// The layout with the same definition for views of another size, made if there is none: two windows of different
+    /// widths each have one.
+    ///
+    /// It is this layout itself if no frame depends on the difference. Otherwise its name is this one's with the size
+    /// behind it, as in `wall@640x320`, and so is that of its measure: heights of texts belong to a width.
+    ///
+    /// - Parameter size: The size of the view, in points.
+    /// - Throws: ``LayoutError`` `notFound` for a layout that does not exist; `invalidDefinition` if the definition
+    ///   cannot work at that size.
+    package func sized(for size: LayoutSize) async throws -> StoredLayout {
+        if let known = try await store.pool.read({ try knownLayout(for: size, on: $0) }) { return known }
+        let name = name
+        try await store.pool.write { connection in
+            let record = try LayoutRecord.find(name, in: connection)
+            _ = try LayoutDefinition(json: record.definition).makePlan(in: size)
+            let variant = Self.variant(of: record, for: size)
+            try connection.run(
+                """
+                INSERT INTO layout (dataset_id, name, definition, container_width, container_height, measure)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                ON CONFLICT (name) DO UPDATE SET dataset_id = excluded.dataset_id, definition = excluded.definition,
+                  container_width = excluded.container_width, container_height = excluded.container_height,
+                  measure = excluded.measure
+                """,
+                record.datasetID, variant.name, record.definition, size.width, size.height, variant.measure)
+        }
+        return try await store.pool.read { try knownLayout(for: size, on: $0) } ?? self
+    }
+
+    /// The layout for views of another size, if there is one.
+    package func knownLayout(for size: LayoutSize) throws -> StoredLayout? {
+        try store.pool.read { try knownLayout(for: size, on: $0) }
+    }
+
+    private func knownLayout(for size: LayoutSize, on connection: Connection) throws -> StoredLayout? {
+        let record = try LayoutRecord.find(name, in: connection)
+        let definition = try PlanMemory.plan(record.definition, in: record.container).definition
+        guard definition.depends(onChangeFrom: record.container, to: size) else { return self }
+        let variant = Self.variant(of: record, for: size)
+        let row = try connection.cached(
+            """
+            SELECT 1 FROM layout WHERE name = ?1 AND dataset_id = ?2 AND definition = ?3 AND container_width = ?4
+              AND container_height = ?5 AND measure = ?6
+            """)
+        row.bindAll(variant.name, record.datasetID, record.definition, size.width, size.height, variant.measure)
+        defer { row.rewind() }
+        return try row.step() ? store.layout(variant.name) : nil
+    }
+
+    private static func variant(of record: LayoutRecord, for size: LayoutSize) -> (name: String, measure: String) {
+        let suffix = "@\(text(size.width))x\(text(size.height))"
+        return (record.name + suffix, (record.measure ?? record.name) + suffix)
+    }
+
+    /// A length without a fraction where it has none.
+    private static func text(_ length: Double) -> String {
+        Int(exactly: length).map(String.init) ?? String(length)
+    }
+
+    /// Lays out the cells of items.
+    package func prepareItems(_ items: [Int64]) async throws {
+        _ = try await store.prepare(name, .items(items))
+    }
+}

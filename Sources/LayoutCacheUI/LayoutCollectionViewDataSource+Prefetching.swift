@@ -1,0 +1,80 @@
+#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
+internal import LayoutCache
+
+#if canImport(UIKit)
+public import UIKit
+#elseif canImport(AppKit)
+public import AppKit
+#endif
+
+/// What is being fetched for items that are about to be shown.
+struct Prefetching {
+    /// Items that the app was asked to fetch for, by their row ids.
+    var begun: [Int64: ElementsAhead.Item] = [:]
+    /// Where the view was when they were looked for.
+    var rect: LayoutRect?
+    var isLooking = false
+    /// So many screens ahead.
+    static let screens = 2.0
+}
+
+extension LayoutCollectionViewDataSource {
+    /// Looks for what comes onto the screen next, away from the main thread, once the view has moved on by a part of
+    /// its length.
+    func lookAhead(from rect: LayoutRect, in snapshot: LayoutSnapshot) {
+        guard let prefetchHandler, !prefetching.isLooking else { return }
+        let last = prefetching.rect ?? rect
+        let way = LayoutPoint(x: rect.x - last.x, y: rect.y - last.y)
+        guard prefetching.rect == nil || abs(way.x) > rect.width / 4 || abs(way.y) > rect.height / 4 else { return }
+        prefetching.rect = rect
+        prefetching.isLooking = true
+        Task { [weak self] in
+            let ahead = try? await Self.elements(ahead: rect, way, in: snapshot)
+            guard let self else { return }
+            self.prefetching.isLooking = false
+            // What cannot be read now is looked for at the next step.
+            guard let ahead else { return }
+            let left = ahead.toCancel.filter { self.prefetching.begun.removeValue(forKey: $0.itemID) != nil }
+            let new = ahead.comingIntoSight.filter { self.prefetching.begun.updateValue($0, forKey: $0.itemID) == nil }
+            if !left.isEmpty { self.cancelPrefetchHandler?(left) }
+            if !new.isEmpty { prefetchHandler(new) }
+        }
+    }
+
+    private nonisolated static func elements(
+        ahead rect: LayoutRect, _ way: LayoutPoint, in snapshot: LayoutSnapshot
+    ) async throws -> ElementsAhead {
+        try snapshot.elements(aheadOf: rect, velocity: way, screens: Prefetching.screens)
+    }
+}
+
+#if canImport(UIKit) || LAYOUT_STAND_INS
+// The view asks by index paths, and for less than comes next: what it asks for is begun as well.
+extension LayoutCollectionViewDataSource: UICollectionViewDataSourcePrefetching {
+    /// Has the app fetch what the items show.
+    public func collectionView(_ collectionView: UICollectionView, prefetchItemsAt indexPaths: [IndexPath]) {
+        let items = items(at: indexPaths).filter { prefetching.begun.updateValue($0, forKey: $0.itemID) == nil }
+        if !items.isEmpty { prefetchHandler?(items) }
+    }
+
+    /// Has the app end fetching for the items.
+    public func collectionView(
+        _ collectionView: UICollectionView, cancelPrefetchingForItemsAt indexPaths: [IndexPath]
+    ) {
+        let items = items(at: indexPaths).filter { prefetching.begun.removeValue(forKey: $0.itemID) != nil }
+        if !items.isEmpty { cancelPrefetchHandler?(items) }
+    }
+
+    private func items(at paths: [IndexPath]) -> [ElementsAhead.Item] {
+        guard prefetchHandler != nil else { return [] }
+        return paths.compactMap { path in
+            guard let place = path.place, let section = place.section, let content = content(at: path),
+                let id = content.attributes.itemID
+            else { return nil }
+            return ElementsAhead.Item(
+                section: section, item: place.item, itemID: id, key: content.key, frame: content.attributes.frame)
+        }
+    }
+}
+#endif
+#endif

@@ -1,0 +1,180 @@
+#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
+public import LayoutCache
+
+#if canImport(UIKit)
+public import UIKit
+#elseif canImport(AppKit)
+public import AppKit
+#endif
+
+extension LayoutCollectionViewDataSource {
+    /// Shows another snapshot, and has the view ask for everything again.
+    public func show(_ snapshot: LayoutSnapshot) {
+        layout.reload(snapshot)
+        layout.settle()
+        layout.report()
+    }
+
+    /// Shows another snapshot by batch updates.
+    ///
+    /// If the changes do not lead from the counts of the one to those of the other, as when something else was written
+    /// in between, everything is asked for again instead.
+    ///
+    /// - Parameters:
+    ///   - difference: What the data set that is shown became the new one by.
+    ///   - completion: Called when the animations are over.
+    public func show(
+        _ snapshot: LayoutSnapshot, by difference: DatasetDifference, completion: ((Bool) -> Void)? = nil
+    ) {
+        guard collectionView != nil, let former = layout.snapshot, isConsistent(former, snapshot, difference) else {
+            show(snapshot)
+            completion?(true)
+            return
+        }
+        update(
+            to: snapshot, by: difference, reconfiguring: reloaded(difference, from: former, in: snapshot),
+            completion: completion)
+    }
+
+    private func isConsistent(_ old: LayoutSnapshot, _ new: LayoutSnapshot, _ difference: DatasetDifference) -> Bool {
+        let disagreement = layout.shown.attempt("the snapshot cannot be read") {
+            try CountCheck(old, new).disagreement(difference)
+        }
+        guard let disagreement else { return true }
+        layout.shown.note(disagreement)
+        layout.report()
+        return false
+    }
+
+    /// Where items are now that stayed and carry something else.
+    private func reloaded(
+        _ difference: DatasetDifference, from old: LayoutSnapshot, in new: LayoutSnapshot
+    ) -> [ItemIndexPath] {
+        layout.shown.attempt([]) {
+            try difference.reloadedItems.compactMap { path in
+                guard let id = try old.itemID(ofItem: path.item, inSection: path.section) else { return nil }
+                return try new.indexPath(of: .id(id)).map { ItemIndexPath(section: $0.section, item: $0.item) }
+            }
+        }
+    }
+
+    /// Shows a snapshot by batch updates whose changes are known to lead to it.
+    func update(
+        to snapshot: LayoutSnapshot, by difference: DatasetDifference, reconfiguring changed: [ItemIndexPath],
+        completion: ((Bool) -> Void)? = nil
+    ) {
+        guard let collectionView else { return }
+        layout.isUpdating = true
+        // UIKit and AppKit call what comes last by other names.
+        collectionView.performBatchUpdates({
+            self.layout.exchange(for: snapshot, isUpdate: true)
+            collectionView.apply(difference)
+        }) { [weak self] isFinished in
+            if let layout = self?.layout {
+                layout.isUpdating = false
+                layout.settle()
+            }
+            completion?(isFinished)
+        }
+        reconfigure(changed)
+    }
+
+    /// Has cells that are shown ask for their contents again. They stay the same cells, with what is typed in them.
+    func reconfigure(_ items: [ItemIndexPath]) {
+        guard !items.isEmpty, let collectionView else { return }
+        let paths = items.map(IndexPath.init)
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        collectionView.reconfigureItems(at: paths)
+        #else
+        collectionView.reloadItems(at: Set(paths))
+        #endif
+    }
+
+    // MARK: Following
+
+    /// Shows every state of the store as it comes, from this process and from others: what came, went or moved is
+    /// animated, and what is on the screen stays where it is. A change that is too large is shown at once.
+    ///
+    /// It ends with ``stopFollowing()``, or with this object.
+    public func follow() {
+        guard following == nil else { return }
+        let store = layout.layout.store
+        following = Task { [weak self] in
+            self?.layout.requestUpdate()
+            for await change in store.changes() {
+                guard let layout = self?.layout else { return }
+                let names = [layout.layout.name, layout.active.name]
+                guard names.contains(where: change.layouts.contains) else { continue }
+                // The definition may be another one: the layout for this size is looked for again.
+                if change.layouts.contains(layout.layout.name) { layout.activeSize = nil }
+                layout.requestUpdate()
+            }
+        }
+    }
+
+    /// Ends ``follow()``.
+    public func stopFollowing() {
+        following?.cancel()
+        following = nil
+    }
+
+    // MARK: Moving
+
+    /// Has the app write that an item was moved. The view has moved it already.
+    func move(from source: IndexPath, to destination: IndexPath) {
+        guard let moveHandler, let place = source.place, let section = place.section,
+            let target = destination.place, let targetSection = target.section,
+            let id = layout.snapshot.flatMap({ snapshot in
+                layout.shown.attempt(nil) { try snapshot.itemID(ofItem: place.item, inSection: section) }
+            })
+        else { return }
+        Task { [weak self] in
+            do {
+                try await moveHandler(.id(id), ItemIndexPath(section: targetSection, item: target.item))
+            } catch {
+                self?.layout.shown.note(error)
+            }
+            await self?.showMoved()
+        }
+    }
+
+    /// The view believes what it has moved: it asks for everything again.
+    private func showMoved() async {
+        do {
+            let active = layout.active
+            _ = try await active.prepare(in: layout.contentRect(StoredCollectionViewLayout.bounds(of: collectionView)))
+            layout.reload(try await active.snapshot())
+        } catch {
+            layout.shown.note(error)
+            collectionView?.reloadData()
+        }
+        layout.report()
+    }
+}
+
+@MainActor
+extension PlatformCollectionView {
+    /// Tells the view what changed, inside of batch updates.
+    fileprivate func apply(_ difference: DatasetDifference) {
+        deleteSections(IndexSet(difference.deletedSections))
+        insertSections(IndexSet(difference.insertedSections))
+        for move in difference.movedSections { moveSection(move.from, toSection: move.to) }
+        let deleted = difference.deletedItems.map(IndexPath.init)
+        let inserted = difference.insertedItems.map(IndexPath.init)
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        deleteItems(at: deleted)
+        insertItems(at: inserted)
+        #else
+        deleteItems(at: Set(deleted))
+        insertItems(at: Set(inserted))
+        #endif
+        for move in difference.movedItems { moveItem(at: IndexPath(move.from), to: IndexPath(move.to)) }
+    }
+}
+
+extension IndexPath {
+    init(_ path: ItemIndexPath) {
+        self.init(item: path.item, section: path.section)
+    }
+}
+#endif

@@ -1,0 +1,47 @@
+#if canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
+#if canImport(AppKit)
+internal import AppKit
+#endif
+
+/// Whether a scroll view of AppKit is being scrolled: it says so by notifications.
+@MainActor
+final class LiveScrolling {
+    private weak var scrollView: NSScrollView?
+    private var isLive = false
+    private var tokens: [any NSObjectProtocol] = []
+
+    /// Whether the user scrolls the view.
+    func isUnderWay(in view: NSScrollView?) -> Bool {
+        observe(view)
+        return isLive
+    }
+
+    /// Whether the user drags the knob of its scroll bar, or clicks beside it.
+    func isByThumb(in view: NSScrollView?) -> Bool {
+        observe(view)
+        guard isLive, let view else { return false }
+        return [view.verticalScroller, view.horizontalScroller].contains { scroller in
+            scroller.map { $0.hitPart == .knob || $0.hitPart == .knobSlot } ?? false
+        }
+    }
+
+    private func observe(_ view: NSScrollView?) {
+        guard view !== scrollView else { return }
+        let center = NotificationCenter.default
+        for token in tokens { center.removeObserver(token) }
+        scrollView = view
+        isLive = false
+        tokens = []
+        guard let view else { return }
+        for (name, isBeginning) in [
+            (NSScrollView.willStartLiveScrollNotification, true), (NSScrollView.didEndLiveScrollNotification, false),
+        ] {
+            // They are posted on the main thread.
+            let token = center.addObserver(forName: name, object: view, queue: nil) { [weak self] _ in
+                MainActor.assumeIsolated { self?.isLive = isBeginning }
+            }
+            tokens.append(token)
+        }
+    }
+}
+#endif

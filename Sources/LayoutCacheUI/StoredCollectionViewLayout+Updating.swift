@@ -1,0 +1,199 @@
+#if canImport(UIKit) || canImport(AppKit) || LAYOUT_STAND_INS || LAYOUT_APPKIT_STAND_INS
+internal import LayoutCache
+
+#if canImport(UIKit)
+internal import UIKit
+#elseif canImport(AppKit)
+internal import AppKit
+#endif
+
+/// What a layout has to do in the background.
+@MainActor
+final class BackgroundUpdates {
+    /// Whether there may be another state to show.
+    var isRequested = false
+    /// Whether something is under way.
+    var isRunning = false
+    /// Whether the layout waits for the view to be at rest.
+    var isSettling = false
+    /// Whether sizes that cells prefer are kept until the next state is shown: while they are stored, states follow one
+    /// another faster than they can be compared.
+    var defersSizes = false
+    /// How often the shown state was another one when the next had been found.
+    var contests = 0
+    /// Lays out what is not on the screen.
+    var preparation: BackgroundPreparation?
+    /// When the view got the size that it has.
+    var resized = ContinuousClock.now
+    var lastSize = LayoutSize.zero
+    var failures = 0
+
+    /// While a window is dragged, sizes come by the dozen.
+    static let settlingTime = Duration.milliseconds(60)
+}
+
+extension StoredCollectionViewLayout {
+    // MARK: Beginning
+
+    /// Takes the first snapshot, and another one in the place of one that was ended.
+    func takeSnapshotIfNeeded() {
+        guard let old = shown.snapshot else { return takeFirstSnapshot() }
+        if !old.isOpen || activeSize != nil && activeSize != viewState.size { takeSnapshotOfSameData(as: old) }
+    }
+
+    /// Counts are asked for before anything else, as well as afterwards.
+    func takeFirstSnapshot() {
+        do {
+            let size = viewState.size
+            if size.width > 0, size.height > 0, let known = try layout.knownLayout(for: size) {
+                active = known
+                activeSize = size
+            }
+            shown.show(try active.snapshot())
+        } catch {
+            shown.note(error)
+        }
+    }
+
+    /// Shows the present state if its data is what the view knows; if not, the view is told later.
+    private func takeSnapshotOfSameData(as old: LayoutSnapshot) {
+        do {
+            let size = viewState.size
+            let known = size.width > 0 && size.height > 0 ? try layout.knownLayout(for: size) : nil
+            guard known != nil || !old.isOpen else { return }
+            let new = try (known ?? active).snapshot()
+            guard new.hasSameData(as: old), old.name == new.name || shown.canShow(new) else {
+                new.close()
+                return requestUpdate()
+            }
+            if let known {
+                active = known
+                activeSize = size
+            }
+            shown.show(new)
+        } catch {
+            shown.note(error)
+            requestUpdate()
+        }
+    }
+
+    // MARK: Requests
+
+    /// Asks for what is missing: a layout for the view's size, what is not laid out, another snapshot.
+    func requestUpdateIfNeeded() {
+        let size = viewState.size
+        guard size.width > 0, size.height > 0 else { return }
+        if size != updates.lastSize {
+            updates.lastSize = size
+            updates.resized = .now
+        }
+        guard let snapshot = shown.snapshot else { return requestUpdate() }
+        if size != activeSize || !snapshot.isComplete || !snapshot.isOpen { requestUpdate() }
+    }
+
+    /// Looks for another state in the background, until the view shows the present one as a whole.
+    func requestUpdate() {
+        updates.isRequested = true
+        guard !updates.isRunning else { return }
+        updates.isRunning = true
+        Task { [weak self, updates] in
+            while updates.isRequested, let pause = await self?.runUpdate() {
+                try? await Task.sleep(for: pause)
+            }
+            updates.isRunning = false
+        }
+    }
+
+    /// Does one step; returns how long to wait before the next, which may be one that finds nothing to do.
+    private func runUpdate() async -> Duration {
+        let age = ContinuousClock.now - updates.resized
+        if viewState.size != activeSize, activeSize != nil, age < BackgroundUpdates.settlingTime {
+            return BackgroundUpdates.settlingTime - age
+        }
+        updates.isRequested = false
+        do {
+            let isWhole = try await bringUpToDate()
+            updates.failures = 0
+            if isWhole {
+                updates.preparation = nil
+            } else {
+                updates.isRequested = true
+                try await prepareMore()
+            }
+        } catch {
+            shown.note(error)
+            report()
+            updates.failures += 1
+            updates.preparation = nil
+            updates.defersSizes = false
+            // What cannot work is not tried on: another pass asks again.
+            updates.isRequested = updates.failures < 6
+            return .milliseconds(50 << min(updates.failures, 6))
+        }
+        return .milliseconds(1)
+    }
+
+    private func prepareMore() async throws {
+        var preparation = updates.preparation ?? BackgroundPreparation(active)
+        let isDone = try await preparation.goOn(for: .milliseconds(60))
+        updates.preparation = isDone ? nil : preparation
+    }
+
+    // MARK: Updating
+
+    /// Shows the present state, laid out where the view is; returns whether it is laid out as a whole.
+    @discardableResult
+    func bringUpToDate() async throws -> Bool {
+        while isUpdating { try await Task.sleep(for: .milliseconds(8)) }
+        let state = viewState
+        if state.size.width > 0, state.size.height > 0, state.size != activeSize {
+            let found = try await layout.sized(for: state.size)
+            if found.name != active.name { updates.preparation = nil }
+            active = found
+            activeSize = state.size
+        }
+        let former = shown.snapshot
+        let next = try await NextStateSearch(active).next(
+            after: former, holding: shown.hold(), size: viewState.size)
+        guard let next else { return shown.snapshot?.isComplete ?? true }
+        guard shown.snapshot === former, !isUpdating, activeSize == nil || next.snapshot.name == active.name else {
+            // Cells were measured meanwhile.
+            next.snapshot.close()
+            updates.contests += 1
+            updates.defersSizes = updates.contests > 1
+            return false
+        }
+        show(next)
+        updates.contests = 0
+        if updates.defersSizes {
+            updates.defersSizes = false
+            invalidateLayout()
+        }
+        report()
+        return next.snapshot.isComplete
+    }
+
+    private func show(_ next: NextState) {
+        switch next.change {
+        case .frames:
+            exchange(for: next.snapshot)
+            dataSource?.reconfigure(next.changedItems)
+        case .items(let difference):
+            if let dataSource, dataSource.isAttached {
+                dataSource.update(to: next.snapshot, by: difference, reconfiguring: next.changedItems)
+            } else {
+                reload(next.snapshot)
+            }
+        case .everything:
+            reload(next.snapshot)
+        }
+    }
+
+    /// Shows a snapshot, and has the view ask for everything again.
+    func reload(_ snapshot: LayoutSnapshot) {
+        exchange(for: snapshot)
+        collectionView?.reloadData()
+        scheduleSettling()
+    }
+}
+#endif

@@ -1,0 +1,638 @@
+import LayoutCache
+
+/// A collection view as strict as UIKit may be: it keeps counts and attributes until it is told otherwise, asks for
+/// counts before anything is prepared, measures cells until all are content, and refuses what UIKit ends a program for.
+/// What would end one is recorded in ``crashes``.
+@MainActor
+final class StrictCollectionView: UICollectionView {
+    // MARK: What a test decides
+
+    /// A finger rests on the view.
+    var isHeld = false
+    /// How high a cell turns out to be; nil leaves its attributes alone.
+    var measuredHeight: ((ElementWithContent) -> Double)?
+    /// How large a cell turns out to be, from the size that it has.
+    var measuredSize: ((ElementWithContent, CGSize) -> CGSize)?
+    var insets = UIEdgeInsets.zero
+    var isRightToLeft = false
+    /// Whether completions of batch updates wait for ``finishAnimations()``.
+    var holdsAnimations = false
+
+    // MARK: What it records
+
+    private(set) var crashes: [String] = []
+    private(set) var offsetsWritten = 0
+    /// Offsets that were written while the view moved, which has ended the movement.
+    private(set) var interruptions = 0
+    /// Offsets that were written inside of batch updates.
+    private(set) var offsetsWrittenInBatches = 0
+    private(set) var reloads = 0
+    private(set) var batches = 0
+    private(set) var reconfigured: [IndexPath] = []
+    /// The most passes that one layout took.
+    private(set) var mostPasses = 0
+    private(set) var longestCall: (name: String, duration: Duration) = ("", .zero)
+    /// How often everything was asked for.
+    private(set) var wholeQuestions = 0
+    /// Where items on the screen began in the last batch updates, on the screen.
+    private(set) var initialPlaces: [String: Double] = [:]
+
+    // MARK: What it knows
+
+    private(set) var attributes: [UICollectionViewLayoutAttributes] = []
+    /// What was asked for last.
+    private(set) var page = CGRect.zero
+    private(set) var counts: [Int]?
+    private(set) var cells: [IndexPath: UICollectionViewCell] = [:]
+    private var views: [String: UICollectionReusableView] = [:]
+    private var dequeued: [ObjectIdentifier: (view: UICollectionReusableView, path: IndexPath)] = [:]
+    private var isInvalid = true
+    private var isWhollyInvalid = true
+    private var invalidSupplementaries: [(kind: String, path: IndexPath)] = []
+    private var isReloading = false
+    private var batch: Batch?
+    private var animations: [() -> Void] = []
+    private var isInPass = false
+    private(set) var isFlinging = false
+    private(set) var isAnimating = false
+
+    private struct Batch {
+        var deletedSections: [Int] = []
+        var insertedSections: [Int] = []
+        var movedSections: [(Int, Int)] = []
+        var deleted: [IndexPath] = []
+        var inserted: [IndexPath] = []
+        var moved: [(IndexPath, IndexPath)] = []
+    }
+
+    override var isTracking: Bool { isHeld }
+    override var isDragging: Bool { isHeld }
+    override var isDecelerating: Bool { isFlinging }
+    override var isScrollAnimating: Bool { isAnimating }
+    override var adjustedContentInset: UIEdgeInsets { insets }
+    override var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
+        isRightToLeft ? .rightToLeft : .leftToRight
+    }
+
+    var isMoving: Bool { isHeld || isFlinging || isAnimating }
+    private var isFlipped: Bool { isRightToLeft && collectionViewLayout.flipsHorizontallyInOppositeLayoutDirection }
+
+    private func crash(_ reason: String) { crashes.append(reason) }
+
+    private func timed<T>(_ name: String, _ body: () -> T) -> T {
+        let start = ContinuousClock.now
+        defer {
+            let duration = ContinuousClock.now - start
+            if duration > longestCall.duration { longestCall = (name, duration) }
+        }
+        return body()
+    }
+
+    func forgetLongestCall() { longestCall = ("", .zero) }
+
+    // MARK: Invalidation
+
+    override func layoutWasInvalidated(_ context: UICollectionViewLayoutInvalidationContext) {
+        isInvalid = true
+        if let named = context.invalidatedSupplementaryIndexPaths, !named.isEmpty,
+            context.invalidatedItemIndexPaths == nil
+        {
+            for (kind, paths) in named { for path in paths { invalidSupplementaries.append((kind, path)) } }
+        } else {
+            isWhollyInvalid = true
+        }
+        bounds.origin.x += context.contentOffsetAdjustment.x
+        bounds.origin.y += context.contentOffsetAdjustment.y
+    }
+
+    override func reloadData() {
+        reloads += 1
+        isReloading = true
+        isInvalid = true
+        isWhollyInvalid = true
+    }
+
+    // MARK: Layout
+
+    override func layoutIfNeeded() {
+        guard !isInPass, batch == nil else { return }
+        isInPass = true
+        defer { isInPass = false }
+        var passes = 0
+        repeat {
+            pass()
+            measure()
+            passes += 1
+        } while isInvalid && passes < 30
+        mostPasses = max(mostPasses, passes)
+        if passes >= 30 { crash("cells were measured \(passes) times without an end") }
+    }
+
+    private func pass() {
+        if counts == nil || isReloading {
+            isReloading = false
+            counts = askCounts()
+            cells = [:]
+            views = [:]
+            isInvalid = true
+            isWhollyInvalid = true
+        }
+        var isWhole = false
+        if isInvalid {
+            isWhole = prepareLayout()
+        }
+        let wanted = pageRect
+        if isWhole || page != wanted { ask(in: wanted, isWhole: isWhole) }
+        showViews()
+    }
+
+    private func prepareLayout() -> Bool {
+        isInvalid = false
+        let isWhole = isWhollyInvalid
+        isWhollyInvalid = false
+        let named = invalidSupplementaries
+        invalidSupplementaries = []
+        let layout = collectionViewLayout
+        timed("prepare") { layout.prepare() }
+        setContentSize(timed("collectionViewContentSize") { layout.collectionViewContentSize })
+        if !isWhole { for (kind, path) in named { askAgain(kind, path) } }
+        return isWhole
+    }
+
+    private func askCounts() -> [Int] {
+        guard let dataSource else { return [] }
+        return timed("counts") {
+            (0..<dataSource.numberOfSections(in: self)).map {
+                dataSource.collectionView(self, numberOfItemsInSection: $0)
+            }
+        }
+    }
+
+    private func setContentSize(_ size: CGSize) {
+        contentSize = size
+        guard !isMoving else { return }
+        let inside = nearestOffset(to: bounds.origin)
+        // The view moves by itself, without a question.
+        if inside != bounds.origin { bounds.origin = inside }
+    }
+
+    /// The nearest offset at which the view can rest.
+    func nearestOffset(to offset: CGPoint) -> CGPoint {
+        let most = CGPoint(
+            x: max(contentSize.width - bounds.width + insets.right, -insets.left),
+            y: max(contentSize.height - bounds.height + insets.bottom, -insets.top))
+        return CGPoint(
+            x: min(max(offset.x, -insets.left), most.x), y: min(max(offset.y, -insets.top), most.y))
+    }
+
+    /// UIKit asks for whole pages around what it shows.
+    private var pageRect: CGRect {
+        func pages(_ origin: CGFloat, _ length: CGFloat, _ content: CGFloat) -> (CGFloat, CGFloat) {
+            guard content > length + 0.5, length > 0 else { return (origin, length) }
+            return ((origin / length).rounded(.down) * length - length, 4 * length)
+        }
+        let (x, width) = pages(bounds.minX, bounds.width, contentSize.width)
+        let (y, height) = pages(bounds.minY, bounds.height, contentSize.height)
+        return CGRect(x: x, y: y, width: width, height: height)
+    }
+
+    private func mirrored(_ rect: CGRect) -> CGRect {
+        guard isFlipped else { return rect }
+        return CGRect(x: contentSize.width - rect.maxX, y: rect.minY, width: rect.width, height: rect.height)
+    }
+
+    private func ask(in rect: CGRect, isWhole: Bool) {
+        wholeQuestions += 1
+        let layout = collectionViewLayout
+        let found = timed("layoutAttributesForElements") {
+            layout.layoutAttributesForElements(in: mirrored(rect)) ?? []
+        }
+        // It mirrors the very objects that it is given.
+        if isFlipped { for attributes in found { attributes.frame = mirrored(attributes.frame) } }
+        if !isWhole {
+            let known = Dictionary(attributes.map { (name($0), $0.frame) }) { first, _ in first }
+            for attributes in found {
+                guard let frame = known[name(attributes)], frame != attributes.frame,
+                    frame.intersects(bounds) || attributes.frame.intersects(bounds)
+                else { continue }
+                crash("\(name(attributes)) moved from \(frame) to \(attributes.frame) and was not invalidated")
+            }
+        }
+        page = rect
+        attributes = found
+        for attributes in found { check(attributes) }
+        let names = Set(found.map(name))
+        if names.count != found.count { crash("an element has two attributes") }
+    }
+
+    private func askAgain(_ kind: String, _ path: IndexPath) {
+        let layout = collectionViewLayout
+        let found = timed("layoutAttributesForSupplementaryView") {
+            layout.layoutAttributesForSupplementaryView(ofKind: kind, at: path)
+        }
+        attributes.removeAll { $0.representedElementKind == kind && $0.indexPath == path && !isCell($0) }
+        if let found {
+            if isFlipped { found.frame = mirrored(found.frame) }
+            if found.frame.intersects(page) { attributes.append(found) }
+        }
+    }
+
+    private func isCell(_ attributes: UICollectionViewLayoutAttributes) -> Bool {
+        attributes.representedElementCategory == .cell
+    }
+
+    private func name(_ attributes: UICollectionViewLayoutAttributes) -> String {
+        "\(attributes.representedElementKind ?? "cell") \(attributes.indexPath)"
+    }
+
+    private func check(_ attributes: UICollectionViewLayoutAttributes) {
+        let path = attributes.indexPath
+        guard path.count == 2 else { return }
+        guard let counts, path.section < counts.count else {
+            return crash("attributes for \(name(attributes)), of \(counts?.count ?? 0) sections")
+        }
+        if isCell(attributes), path.item >= counts[path.section] {
+            crash("attributes for \(name(attributes)), of \(counts[path.section]) items")
+        }
+        if attributes.representedElementCategory == .decorationView {
+            let kind = attributes.representedElementKind ?? ""
+            if !collectionViewLayout.registeredDecorations.contains(kind) {
+                crash("no class is registered for decorations of the kind \(kind)")
+            }
+        }
+    }
+
+    // MARK: Cells
+
+    private func showViews() {
+        var shown: Set<IndexPath> = []
+        var shownViews: Set<String> = []
+        for attributes in attributes where attributes.frame.intersects(bounds) {
+            switch attributes.representedElementCategory {
+            case .cell:
+                shown.insert(attributes.indexPath)
+                guard isKnown(attributes.indexPath) else { continue }
+                let cell = cells[attributes.indexPath] ?? makeCell(at: attributes.indexPath)
+                cells[attributes.indexPath] = cell
+                cell?.frame = attributes.frame
+            case .supplementaryView:
+                let name = name(attributes)
+                shownViews.insert(name)
+                if views[name] == nil { views[name] = makeView(attributes) }
+            case .decorationView: break
+            }
+        }
+        for path in cells.keys where !shown.contains(path) { cells[path] = nil }
+        for name in views.keys where !shownViews.contains(name) { views[name] = nil }
+    }
+
+    private func isKnown(_ path: IndexPath) -> Bool {
+        guard let counts, path.count == 2, path.section < counts.count else { return false }
+        return path.item < counts[path.section]
+    }
+
+    private func makeCell(at path: IndexPath) -> UICollectionViewCell? {
+        guard let cell = dataSource?.collectionView(self, cellForItemAt: path) else { return nil }
+        if dequeued[ObjectIdentifier(cell)]?.path != path { crash("the cell for \(path) was not dequeued for it") }
+        dequeued = [:]
+        return cell
+    }
+
+    private func makeView(_ attributes: UICollectionViewLayoutAttributes) -> UICollectionReusableView? {
+        let kind = attributes.representedElementKind ?? ""
+        let view = dataSource?.collectionView(
+            self, viewForSupplementaryElementOfKind: kind, at: attributes.indexPath)
+        guard let view else { return nil }
+        if dequeued[ObjectIdentifier(view)]?.path != attributes.indexPath {
+            crash("the view of the kind \(kind) for \(attributes.indexPath) was not dequeued for it")
+        }
+        dequeued = [:]
+        return view
+    }
+
+    override func dequeueReusableCell(withReuseIdentifier identifier: String, for indexPath: IndexPath)
+        -> UICollectionViewCell
+    {
+        if !isRegistered(ofKind: nil, identifier) { crash("no cell is registered as \(identifier)") }
+        let cell = super.dequeueReusableCell(withReuseIdentifier: identifier, for: indexPath)
+        dequeued[ObjectIdentifier(cell)] = (cell, indexPath)
+        return cell
+    }
+
+    override func dequeueReusableSupplementaryView(
+        ofKind elementKind: String, withReuseIdentifier identifier: String, for indexPath: IndexPath
+    ) -> UICollectionReusableView {
+        if !isRegistered(ofKind: elementKind, identifier) { crash("no view is registered as \(identifier)") }
+        let view = super.dequeueReusableSupplementaryView(
+            ofKind: elementKind, withReuseIdentifier: identifier, for: indexPath)
+        dequeued[ObjectIdentifier(view)] = (view, indexPath)
+        return view
+    }
+
+    override func reconfigureItems(at indexPaths: [IndexPath]) {
+        reconfigured += indexPaths
+        for path in indexPaths {
+            if !isKnown(path) { crash("\(path) cannot be reconfigured: there is no such item") }
+            if cells[path] != nil { cells[path] = makeCell(at: path) }
+        }
+    }
+
+    private func measure() {
+        let layout = collectionViewLayout
+        for original in attributes where isCell(original) && original.frame.intersects(bounds) {
+            guard let cell = cells[original.indexPath], let copy = original.copy() as? UICollectionViewLayoutAttributes
+            else { continue }
+            let preferred = cell.preferredLayoutAttributesFitting(copy)
+            if let content = (cell as? StrictCell)?.content {
+                if let measuredHeight { preferred.frame.size.height = measuredHeight(content) }
+                if let measuredSize { preferred.frame.size = measuredSize(content, preferred.frame.size) }
+            }
+            let isOther = timed("shouldInvalidateLayout(forPreferredLayoutAttributes:)") {
+                layout.shouldInvalidateLayout(
+                    forPreferredLayoutAttributes: preferred, withOriginalAttributes: original)
+            }
+            guard isOther else { continue }
+            layout.invalidateLayout(
+                with: layout.invalidationContext(
+                    forPreferredLayoutAttributes: preferred, withOriginalAttributes: original))
+        }
+    }
+
+    // MARK: Moving
+
+    override var contentOffset: CGPoint {
+        get { bounds.origin }
+        set {
+            offsetsWritten += 1
+            if isMoving { interruptions += 1 }
+            if batch != nil { offsetsWrittenInBatches += 1 }
+            change(CGRect(origin: newValue, size: bounds.size))
+        }
+    }
+
+    override func setContentOffset(_ contentOffset: CGPoint, animated: Bool) {
+        if animated { animate(to: contentOffset) } else { self.contentOffset = contentOffset }
+    }
+
+    private func change(_ newBounds: CGRect) {
+        let layout = collectionViewLayout
+        if timed(
+            "shouldInvalidateLayout(forBoundsChange:)", { layout.shouldInvalidateLayout(forBoundsChange: newBounds) })
+        {
+            let context = timed("invalidationContext(forBoundsChange:)") {
+                layout.invalidationContext(forBoundsChange: newBounds)
+            }
+            layout.invalidateLayout(with: context)
+        }
+        bounds = newBounds
+        delegate?.scrollViewDidScroll(self)
+    }
+
+    private func tick(to offset: CGPoint) {
+        change(CGRect(origin: offset, size: bounds.size))
+        layoutIfNeeded()
+    }
+
+    /// A finger is put down on the view.
+    func touch() {
+        isHeld = true
+        isFlinging = false
+        panGestureRecognizer.state = .began
+    }
+
+    /// A finger moves the view, and lets go of it unless it was there before.
+    func drag(by distance: Double) {
+        drag(by: CGPoint(x: 0, y: distance))
+    }
+
+    func drag(by distance: CGPoint) {
+        let wasHeld = isHeld
+        if !wasHeld { touch() }
+        panGestureRecognizer.state = .changed
+        tick(to: CGPoint(x: bounds.origin.x + distance.x, y: bounds.origin.y + distance.y))
+        if !wasHeld { release() }
+    }
+
+    /// The finger lets go: the view goes on by some screens' worth of a velocity, or springs back.
+    func release(velocity: CGPoint = .zero) {
+        isHeld = false
+        panGestureRecognizer.state = .ended
+        let layout = collectionViewLayout
+        let proposed = CGPoint(x: bounds.origin.x + velocity.x * 200, y: bounds.origin.y + velocity.y * 200)
+        let target = timed("targetContentOffset") {
+            layout.targetContentOffset(forProposedContentOffset: proposed, withScrollingVelocity: velocity)
+        }
+        panGestureRecognizer.state = .possible
+        fling(to: target)
+        fling(to: nearestOffset(to: bounds.origin))
+        delegate?.scrollViewDidEndDecelerating(self)
+    }
+
+    private func fling(to target: CGPoint) {
+        guard target != bounds.origin else { return }
+        isFlinging = true
+        move(to: target)
+        isFlinging = false
+    }
+
+    private func animate(to target: CGPoint) {
+        isAnimating = true
+        move(to: nearestOffset(to: target))
+        isAnimating = false
+    }
+
+    private func move(to target: CGPoint) {
+        let start = bounds.origin
+        for step in 1...8 {
+            let share = CGFloat(step) / 8
+            tick(
+                to: CGPoint(
+                    x: start.x + (target.x - start.x) * share, y: start.y + (target.y - start.y) * share))
+        }
+    }
+
+    /// The status bar is tapped.
+    func scrollToTop() { animate(to: CGPoint(x: bounds.origin.x, y: -insets.top)) }
+
+    /// As the view does it: the layout is asked where the item is.
+    func scrollToItem(at path: IndexPath, animated: Bool) {
+        guard let found = collectionViewLayout.layoutAttributesForItem(at: path) else { return }
+        let target = nearestOffset(to: CGPoint(x: bounds.origin.x, y: found.frame.minY - insets.top))
+        if animated { animate(to: target) } else { tick(to: target) }
+    }
+
+    /// The thumb of the scroll bar is dragged to a share of the way.
+    func dragThumb(to share: Double) {
+        let least = -insets.top
+        let most = nearestOffset(to: CGPoint(x: 0, y: CGFloat.greatestFiniteMagnitude)).y
+        tick(to: CGPoint(x: bounds.origin.x, y: least + (most - least) * share))
+    }
+
+    /// The device is turned.
+    func resize(to size: CGSize) {
+        let old = bounds
+        let layout = collectionViewLayout
+        layout.prepare(forAnimatedBoundsChange: old)
+        change(CGRect(origin: bounds.origin, size: size))
+        layoutIfNeeded()
+        let target = layout.targetContentOffset(forProposedContentOffset: bounds.origin)
+        if target != bounds.origin { change(CGRect(origin: target, size: size)) }
+        layout.finalizeAnimatedBoundsChange()
+        layoutIfNeeded()
+    }
+
+    // MARK: Batch updates
+
+    override func performBatchUpdates(_ updates: (() -> Void)?, completion: ((Bool) -> Void)? = nil) {
+        batches += 1
+        if counts == nil || isReloading { pass() }
+        let before = counts ?? []
+        let formerCells = onScreen
+        batch = Batch()
+        updates?()
+        let changes = batch ?? Batch()
+        batch = nil
+        let after = askCounts()
+        check(changes, before, after)
+        counts = after
+        isInvalid = true
+        isWhollyInvalid = true
+        isInPass = true
+        // Cells keep their items, wherever these go.
+        cells = [:]
+        views = [:]
+        let layout = collectionViewLayout
+        _ = prepareLayout()
+        layout.prepare(forCollectionViewUpdates: [])
+        ask(in: pageRect, isWhole: true)
+        showViews()
+        let initial = askTransitions(from: formerCells)
+        let target = layout.targetContentOffset(forProposedContentOffset: bounds.origin)
+        if target != bounds.origin { bounds.origin = target }
+        initialPlaces = initial.mapValues { $0 - bounds.origin.y }
+        layout.finalizeCollectionViewUpdates()
+        isInPass = false
+        let end = { completion?(true) ?? () }
+        if holdsAnimations { animations.append(end) } else { end() }
+        layoutIfNeeded()
+    }
+
+    private func askTransitions(from former: [IndexPath: String]) -> [String: Double] {
+        let layout = collectionViewLayout
+        var places: [String: Double] = [:]
+        for path in former.keys.sorted() {
+            let found = timed("final…") { layout.finalLayoutAttributesForDisappearingItem(at: path) }
+            if let found, found.indexPath != path {
+                crash("final attributes of \(path) are those of \(found.indexPath)")
+            }
+        }
+        for (path, key) in onScreen {
+            let found = timed("initial…") { layout.initialLayoutAttributesForAppearingItem(at: path) }
+            if let found { places[key] = found.frame.minY }
+        }
+        return places
+    }
+
+    func finishAnimations() {
+        let ends = animations
+        animations = []
+        for end in ends { end() }
+        layoutIfNeeded()
+    }
+
+    private func check(_ changes: Batch, _ before: [Int], _ after: [Int]) {
+        let sections = before.count - changes.deletedSections.count + changes.insertedSections.count
+        guard sections == after.count else {
+            return crash("invalid number of sections: \(before.count) became \(after.count), by \(changes)")
+        }
+        let leaving = Set(changes.deletedSections).union(changes.movedSections.map(\.0))
+        let origins = Dictionary(changes.movedSections.map { ($0.1, $0.0) }) { first, _ in first }
+        var staying = before.indices.filter { !leaving.contains($0) }.makeIterator()
+        for section in after.indices {
+            if changes.insertedSections.contains(section) { continue }
+            guard let origin = origins[section] ?? staying.next() else {
+                return crash("section \(section) comes from nowhere")
+            }
+            let gone =
+                changes.deleted.count { $0.section == origin } + changes.moved.count { $0.0.section == origin }
+            let come =
+                changes.inserted.count { $0.section == section } + changes.moved.count { $0.1.section == section }
+            if before[origin] - gone + come != after[section] {
+                crash("invalid number of items in section \(section): \(before[origin]) became \(after[section])")
+            }
+        }
+        for path in changes.deleted + changes.moved.map(\.0)
+        where path.section >= before.count || path.item >= before[path.section] {
+            crash("\(path) is deleted or moved, of \(before)")
+        }
+        for path in changes.inserted + changes.moved.map(\.1)
+        where path.section >= after.count || path.item >= after[path.section] {
+            crash("\(path) is inserted or moved to, of \(after)")
+        }
+        let olds = changes.deleted + changes.moved.map(\.0)
+        if Set(olds).count != olds.count { crash("an item is deleted twice") }
+        let news = changes.inserted + changes.moved.map(\.1)
+        if Set(news).count != news.count { crash("an item is inserted twice") }
+    }
+
+    private func change(_ name: String, _ body: (inout Batch) -> Void) {
+        guard batch != nil else { return crash("\(name) outside of batch updates") }
+        if var changes = batch {
+            body(&changes)
+            batch = changes
+        }
+    }
+
+    override func insertSections(_ sections: IndexSet) {
+        if !sections.isEmpty { change("insertSections") { $0.insertedSections += sections } }
+    }
+    override func deleteSections(_ sections: IndexSet) {
+        if !sections.isEmpty { change("deleteSections") { $0.deletedSections += sections } }
+    }
+    override func moveSection(_ section: Int, toSection newSection: Int) {
+        change("moveSection") { $0.movedSections.append((section, newSection)) }
+    }
+    override func insertItems(at indexPaths: [IndexPath]) {
+        if !indexPaths.isEmpty { change("insertItems") { $0.inserted += indexPaths } }
+    }
+    override func deleteItems(at indexPaths: [IndexPath]) {
+        if !indexPaths.isEmpty { change("deleteItems") { $0.deleted += indexPaths } }
+    }
+    override func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {
+        change("moveItem") { $0.moved.append((indexPath, newIndexPath)) }
+    }
+
+    // MARK: What is on the screen
+
+    /// The items on the screen by the keys that their cells show.
+    var onScreen: [IndexPath: String] {
+        var found: [IndexPath: String] = [:]
+        for attributes in attributes where isCell(attributes) && attributes.frame.intersects(bounds) {
+            let cell = cells[attributes.indexPath] as? StrictCell
+            if let key = cell?.content?.key { found[attributes.indexPath] = key }
+        }
+        return found
+    }
+
+    /// Where cells are on the screen, by the keys that they show.
+    var screen: [String: CGRect] {
+        var found: [String: CGRect] = [:]
+        for (path, key) in onScreen {
+            guard let attributes = attributes.first(where: { isCell($0) && $0.indexPath == path }) else { continue }
+            found[key] = attributes.frame.offsetBy(dx: -bounds.minX, dy: -bounds.minY)
+        }
+        return found
+    }
+
+    /// Where a cell is on the screen.
+    func screenY(section: Int, item: Int) -> Double? {
+        attributes.first { isCell($0) && $0.indexPath == IndexPath(item: item, section: section) }
+            .map { $0.frame.origin.y - bounds.origin.y }
+    }
+}
+
+/// A cell that knows what it shows.
+@MainActor
+final class StrictCell: UICollectionViewCell {
+    var content: ElementWithContent?
+}

@@ -1,0 +1,472 @@
+import LayoutCache
+import LayoutTestSupport
+import Testing
+
+/// What a collection view as strict as UIKit may be does not forgive.
+@MainActor
+@Suite(.serialized) struct StrictTests {
+    typealias Scene = AdapterTests.Scene
+    private let adapter = AdapterTests()
+    nonisolated static let table = #"{"layout":"table","estimatedRowHeight":40}"#
+
+    /// Waits for the background until a condition holds.
+    static func wait(
+        upTo limit: Duration = .seconds(20), _ scene: Scene, until condition: () throws -> Bool
+    ) async throws {
+        let clock = ContinuousClock()
+        let end = clock.now + limit
+        while try !condition() {
+            guard clock.now < end else {
+                Issue.record("the condition did not come true")
+                return
+            }
+            try await Task.sleep(for: .milliseconds(2))
+            scene.view.layoutIfNeeded()
+        }
+    }
+
+    /// Waits until nothing is under way.
+    static func quiet(_ scene: Scene) async throws {
+        var rounds = 0
+        try await wait(scene) {
+            let isBusy =
+                scene.layout.updates.isRunning || scene.layout.updates.isSettling || scene.layout.isUpdating
+            rounds = isBusy ? 0 : rounds + 1
+            return rounds > 3
+        }
+    }
+
+    private func expectSound(_ scene: Scene) async throws {
+        try await Self.quiet(scene)
+        #expect(scene.view.crashes.isEmpty && scene.faults.sentences.isEmpty && scene.view.interruptions == 0)
+    }
+
+    // MARK: A1
+
+    @Test("A layout that was never prepared is laid out in the background, what is visible first")
+    func neverPrepared() async throws {
+        let scene = try adapter.makeScene(items: 5000, isPrepared: false)
+        try await Self.wait(scene) { !scene.view.screen.isEmpty }
+        for step in 0..<80 {
+            scene.view.drag(by: 1900)
+            try await Self.wait(scene) { scene.view.screen.count >= 12 }
+            #expect(scene.view.screen.count >= 12, "step \(step)")
+        }
+        try await Self.wait(scene) { scene.layout.snapshot?.isComplete == true }
+        try await expectSound(scene)
+    }
+
+    // MARK: A2, A3
+
+    @Test("A cell that sizes itself does not show what another writer inserted; the view is told of that afterwards")
+    func sizesBesideInsertions() async throws {
+        let scene = try adapter.makeScene(items: 3)
+        scene.layout.patience = .seconds(5)
+        try await Self.quiet(scene)
+        try AdapterTests.execute(scene.store, "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
+        scene.view.measuredHeight = { _ in 70 }
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.counts == [3])
+        try await Self.wait(scene) { scene.view.counts == [4] && scene.view.screen.count == 4 }
+        try await Self.wait(scene) { scene.view.screen.values.allSatisfy { $0.height == 70 } }
+        #expect(scene.view.screen["new"]?.minY == 0)
+        try await expectSound(scene)
+    }
+
+    @Test("Counts that are asked for before anything is prepared are those of the elements")
+    func earlyCounts() async throws {
+        let scene = try adapter.makeScene(items: 30)
+        #expect(scene.view.counts == [30] && !scene.view.screen.isEmpty)
+        try await expectSound(scene)
+    }
+
+    @Test("A refresh tells the view what came, without a word of the app's")
+    func refreshTells() async throws {
+        let scene = try adapter.makeScene(items: 30)
+        try AdapterTests.execute(scene.store, "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'new')")
+        await scene.layout.refresh()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.counts == [31] && scene.view.screen["new"]?.minY == 0)
+        try await expectSound(scene)
+    }
+
+    // MARK: A4
+
+    @Test("What is on the screen stays while the store is suspended, and scrolling goes on when it works again")
+    func suspended() async throws {
+        let scene = try adapter.makeScene(items: 300)
+        let screen = scene.view.screen
+        scene.store.suspend()
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.screen == screen && scene.view.counts == [300])
+        #expect(scene.dataSource.collectionView(scene.view, numberOfItemsInSection: 0) == 300)
+        scene.store.resume()
+        scene.view.drag(by: 3000)
+        #expect(scene.view.screen.count >= 12)
+        // Something was written while nothing was shown.
+        scene.store.suspend()
+        scene.store.resume()
+        try adapter.change(scene, "DELETE FROM item WHERE key = 'k75'")
+        scene.view.drag(by: 10)
+        #expect(scene.view.screen.count >= 12)
+        try await Self.wait(scene) { scene.view.counts == [299] }
+        #expect(scene.view.screen.count >= 12 && scene.view.screen["k75"] == nil)
+        try await expectSound(scene)
+    }
+
+    // MARK: A5
+
+    @Test("Without providers empty views are shown that the view has made itself, and decorations have a class")
+    func noProviders() async throws {
+        let definition = #"""
+            {"layout":"compositional","sections":[{"group":{"axis":"vertical","size":{"width":{"fractionalWidth":1},
+             "height":50},"subitems":[{"size":{"width":{"fractionalWidth":1},"height":50}}]},
+             "boundaryItems":[{"elementKind":"header","size":{"width":{"fractionalWidth":1},"height":30},
+             "alignment":"top"}],"decorations":[{"elementKind":"background"}]}]}
+            """#
+        let scene = try adapter.makeScene(items: 20, definition: definition)
+        #expect(scene.view.attributes.contains { $0.representedElementCategory == .decorationView })
+        scene.dataSource.supplementaryViewProvider = nil
+        scene.view.reloadData()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.crashes.isEmpty && scene.faults.sentences.count == 1)
+        let bare = LayoutCollectionViewDataSource(scene.view, layout: scene.layout) { _, _, _ in nil }
+        scene.view.reloadData()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.crashes.isEmpty && !scene.view.cells.isEmpty)
+        withExtendedLifetime(bare) {}
+    }
+
+    // MARK: A6
+
+    @Test(
+        "A cell that prefers a width that the layout has no use for is asked once",
+        arguments: [
+            table, #"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8,"sectionInsets":8}"#,
+        ])
+    func otherWidth(definition: String) async throws {
+        let scene = try adapter.makeScene(items: 200, definition: definition)
+        scene.layout.patience = .seconds(5)
+        scene.view.measuredSize = { _, size in CGSize(width: size.width - 37, height: 60) }
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.mostPasses <= 4, "\(scene.view.mostPasses) passes")
+        #expect(scene.view.screen.values.allSatisfy { abs($0.height - 60) < 0.01 })
+        scene.view.measuredSize = { _, size in CGSize(width: size.width - 0.4, height: 60.2) }
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.mostPasses <= 4, "\(scene.view.mostPasses) passes")
+        try await expectSound(scene)
+    }
+
+    @Test("One height that is no number costs no other cell its height")
+    func badHeights() async throws {
+        let scene = try adapter.makeScene(items: 200)
+        scene.layout.patience = .seconds(5)
+        scene.view.measuredHeight = { content in
+            switch content.key {
+            case "k1": .infinity
+            case "k2": -5
+            case "k3": .nan
+            default: 60
+            }
+        }
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.crashes.isEmpty && scene.faults.sentences.count == 3)
+        #expect(scene.view.screen["k0"]?.height == 60 && scene.view.screen["k4"]?.height == 60)
+        #expect(scene.view.screen["k1"]?.height == 40)
+    }
+
+    @Test("A cell that prefers another height each time does not keep the view from resting")
+    func restlessCell() async throws {
+        let scene = try adapter.makeScene(items: 20)
+        scene.layout.patience = .seconds(5)
+        var height = 40.0
+        scene.view.measuredHeight = { content in
+            if content.key == "k3" { height += 1 }
+            return content.key == "k3" ? height : 40
+        }
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        try await expectSound(scene)
+    }
+
+    // MARK: A7
+
+    @Test("After a turn of the device the same rows are on the screen, far down in many sections")
+    func turns() async throws {
+        let scene = try adapter.makeScene(
+            items: 10_000,
+            definition: #"{"layout":"flow","itemSize":{"width":70,"height":50},"header":{"height":30}}"#,
+            sections: 100)
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 9600))
+        scene.view.layoutIfNeeded()
+        let former = Set(scene.view.screen.keys)
+        scene.view.resize(to: CGSize(width: 480, height: 320))
+        #expect(!scene.view.screen.isEmpty)
+        try await Self.wait(scene) { scene.layout.snapshot?.containerSize.width == 480 }
+        #expect(scene.view.screen.count > 10 && !former.isDisjoint(with: scene.view.screen.keys))
+        try await Self.quiet(scene)
+        // And back, to what is laid out already: at once.
+        scene.view.resize(to: CGSize(width: 320, height: 480))
+        #expect(scene.layout.snapshot?.containerSize.width == 320 && !former.isDisjoint(with: scene.view.screen.keys))
+        try await Self.quiet(scene)
+        try await expectSound(scene)
+    }
+
+    // MARK: A8
+
+    @Test("Under a finger the ends of the content can be reached, whatever came or went in front")
+    func endsUnderAFinger() async throws {
+        let scene = try adapter.makeScene(items: 1000)
+        scene.dataSource.follow()
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
+        scene.view.layoutIfNeeded()
+        scene.view.touch()
+        try AdapterTests.execute(
+            scene.store,
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+            INSERT INTO item (section_id, position, key) SELECT 0, -i, 'n' || i FROM n
+            """)
+        let place = scene.view.screen
+        try await Self.wait(scene) { scene.view.counts == [1100] }
+        #expect(scene.view.screen == place)
+        // To the end: the last row is at the bottom, and the view knows no way further.
+        while scene.view.nearestOffset(to: CGPoint(x: 0, y: 1e9)).y > scene.view.bounds.minY {
+            let rest = scene.view.nearestOffset(to: CGPoint(x: 0, y: 1e9)).y - scene.view.bounds.minY
+            scene.view.drag(by: min(400, rest))
+        }
+        #expect(scene.view.screen["k999"]?.maxY == 480)
+        scene.view.release()
+        try await Self.quiet(scene)
+        #expect(scene.view.screen["k999"]?.maxY == 480)
+        // Deleted in front, and to the top.
+        scene.view.touch()
+        try AdapterTests.execute(scene.store, "DELETE FROM item WHERE key LIKE 'n%'")
+        try await Self.wait(scene) { scene.view.counts == [1000] }
+        while scene.view.bounds.minY > 0 {
+            scene.view.drag(by: -min(400, scene.view.bounds.minY))
+            // What lies in front is laid out anew in between.
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(scene.view.screen["k0"]?.minY == 0)
+        scene.view.release()
+        try await Self.quiet(scene)
+        #expect(scene.view.screen["k0"]?.minY == 0 && scene.view.bounds.minY == 0)
+        try await expectSound(scene)
+    }
+
+    // MARK: A9
+
+    @Test(
+        "Scrolling up through rows that turn out higher moves what is on the screen by the drag alone",
+        arguments: [false, true])
+    func measuresUpwards(isHeld: Bool) async throws {
+        let scene = try adapter.makeScene(items: 2000)
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 40_000))
+        scene.layout.patience = .seconds(5)
+        scene.view.measuredHeight = { _ in 100 }
+        if isHeld { scene.view.touch() }
+        scene.view.layoutIfNeeded()
+        for step in 0..<150 {
+            let before = scene.view.screen
+            scene.view.drag(by: -10)
+            for (key, frame) in scene.view.screen {
+                guard let former = before[key], former.height == 100, frame.height == 100 else { continue }
+                #expect(abs(frame.minY - former.minY - 10) < 0.5, "step \(step): \(key)")
+            }
+        }
+        if isHeld { scene.view.release() }
+        try await expectSound(scene)
+    }
+
+    // MARK: A10
+
+    @Test("Batch updates write no offset, and rows that stay begin where they are")
+    func batches() async throws {
+        let scene = try adapter.makeScene(items: 1000)
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
+        scene.view.layoutIfNeeded()
+        scene.view.holdsAnimations = true
+        scene.dataSource.follow()
+        let before = scene.view.screen
+        try AdapterTests.execute(
+            scene.store,
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10)
+            INSERT INTO item (section_id, position, key) SELECT 0, -i, 'n' || i FROM n
+            """)
+        try await Self.wait(scene) { scene.view.batches == 1 }
+        #expect(scene.view.offsetsWrittenInBatches == 0)
+        for (key, frame) in before {
+            #expect(scene.view.screen[key] == frame && scene.view.initialPlaces[key] == frame.minY, "\(key)")
+        }
+        scene.view.finishAnimations()
+        try await Self.quiet(scene)
+        #expect(scene.view.screen == before)
+        #expect(scene.layout.contentRect(scene.view.bounds).y == Double(scene.view.bounds.minY))
+        try await expectSound(scene)
+    }
+
+    // MARK: A11, A12
+
+    @Test("Bars and the keyboard belong to the ends, and a conversation stays at its newest message above them")
+    func insets() async throws {
+        let scene = try adapter.makeScene(items: 300, keeping: .end)
+        try await Self.quiet(scene)
+        #expect(scene.view.screen["k299"]?.maxY == 480)
+        scene.view.insets = UIEdgeInsets(top: 60, bottom: 200)
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        try await Self.quiet(scene)
+        #expect(scene.view.screen["k299"]?.maxY == 280)
+        scene.dataSource.follow()
+        try AdapterTests.execute(scene.store, "INSERT INTO item (section_id, position, key) VALUES (0, NULL, 'new')")
+        try await Self.wait(scene) { scene.view.screen["new"] != nil }
+        try await Self.quiet(scene)
+        #expect(scene.view.screen["new"]?.maxY == 280)
+        scene.view.drag(by: -20_000)
+        #expect(scene.view.bounds.minY == -60 && scene.view.screen["k0"]?.minY == 60)
+        scene.layout.settle()
+        #expect(scene.view.bounds.minY == -60)
+        try await expectSound(scene)
+    }
+
+    @Test("A conversation opens at its newest message, the first time and the second", arguments: [true, false])
+    func opensAtTheEnd(isPrepared: Bool) async throws {
+        let scene = try adapter.makeScene(items: 3000, keeping: .end, isPrepared: isPrepared)
+        scene.view.measuredHeight = { 30 + Double(($0.attributes.itemID ?? 0) % 5) * 10 }
+        scene.layout.patience = .seconds(5)
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        try await Self.wait(scene) { scene.layout.snapshot?.isComplete == true && !scene.view.screen.isEmpty }
+        try await Self.quiet(scene)
+        #expect(scene.view.screen["k2999"]?.maxY == 480)
+        let layout = StoredCollectionViewLayout(scene.wall, keeping: .end)
+        let view = StrictCollectionView(
+            frame: CGRect(origin: .zero, size: AdapterTests.phone), collectionViewLayout: layout)
+        let dataSource = AdapterTests.makeDataSource(view, layout)
+        view.layoutIfNeeded()
+        #expect(view.screen["k2999"]?.maxY == 480 && view.crashes.isEmpty)
+        withExtendedLifetime(dataSource) {}
+        try await expectSound(scene)
+    }
+
+    // MARK: A13
+
+    @Test("In a long content the status bar leads to its top, the thumb to its ends, and an item where it is")
+    func longContents() async throws {
+        let scene = try adapter.makeScene(
+            items: 20_000, definition: #"{"layout":"table","estimatedRowHeight":500}"#, span: 100_000)
+        try await Self.quiet(scene)
+        func place() -> Double { scene.layout.contentRect(scene.view.bounds).y }
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 5_000_000))
+        scene.view.layoutIfNeeded()
+        scene.view.scrollToTop()
+        try await Self.quiet(scene)
+        #expect(place() == 0 && scene.view.screen["k0"] != nil)
+        scene.view.dragThumb(to: 1)
+        try await Self.quiet(scene)
+        #expect(place() == 9_999_520 && scene.view.screen["k19999"]?.maxY == 480)
+        scene.view.dragThumb(to: 0.5)
+        try await Self.quiet(scene)
+        #expect(abs(place() - 5_000_000) < 500)
+        scene.layout.scroll(toItem: .key("k17000"), at: .start, animated: true)
+        try await Self.quiet(scene)
+        #expect(scene.view.screen["k17000"]?.minY == 0)
+        scene.layout.scroll(toItem: .key("k30"), at: .end)
+        scene.view.layoutIfNeeded()
+        #expect(scene.view.screen["k30"]?.maxY == 480)
+        scene.view.scrollToItem(at: IndexPath(item: 12_345, section: 0), animated: true)
+        try await Self.quiet(scene)
+        #expect(scene.view.screen["k12345"]?.minY == 0)
+        try await expectSound(scene)
+    }
+
+    // MARK: A15
+
+    @Test("From right to left a horizontal layout begins at the right, and stays where it is")
+    func rightToLeft() async throws {
+        let scene = try adapter.makeScene(
+            items: 400, definition: #"{"layout":"flow","axis":"horizontal","itemSize":{"width":50,"height":480}}"#)
+        scene.layout.isFlippedForRightToLeft = true
+        scene.view.isRightToLeft = true
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        try await Self.quiet(scene)
+        #expect(scene.view.screen["k0"]?.maxX == 320)
+        for _ in 0..<40 {
+            let before = scene.view.screen
+            scene.view.drag(by: CGPoint(x: -23, y: 0))
+            for (key, frame) in scene.view.screen {
+                if let former = before[key] { #expect(frame.minX - former.minX == 23) }
+            }
+        }
+        let before = scene.view.screen
+        #expect(before.count >= 5)
+        scene.dataSource.follow()
+        try AdapterTests.execute(
+            scene.store, "INSERT INTO item (section_id, position, key) VALUES (0, -1, 'front'), (0, NULL, 'back')")
+        try await Self.wait(scene) { scene.view.counts == [402] }
+        #expect(scene.view.screen == before)
+        try await Self.quiet(scene)
+        #expect(scene.view.screen == before)
+        try await expectSound(scene)
+    }
+
+    // MARK: A16
+
+    @Test("Two windows of one layout do not fight, and a window that is dragged has its size laid out once")
+    func twoWindows() async throws {
+        let scene = try adapter.makeScene(
+            items: 2000, definition: #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#)
+        let layout = StoredCollectionViewLayout(scene.wall)
+        let view = StrictCollectionView(
+            frame: CGRect(x: 0, y: 0, width: 480, height: 320), collectionViewLayout: layout)
+        let dataSource = AdapterTests.makeDataSource(view, layout)
+        view.layoutIfNeeded()
+        try await Self.wait(scene) { layout.snapshot?.containerSize.width == 480 }
+        try await Self.quiet(scene)
+        #expect(scene.layout.snapshot?.containerSize.width == 320)
+        let names = try scene.store.layoutNames().count
+        for width in 1...30 {
+            view.resize(to: CGSize(width: 480 + width, height: 320))
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        try await Self.wait(scene) { layout.snapshot?.containerSize.width == 510 }
+        #expect(try scene.store.layoutNames().count <= names + 4)
+        #expect(scene.layout.snapshot?.containerSize.width == 320 && view.crashes.isEmpty)
+        withExtendedLifetime(dataSource) {}
+        try await expectSound(scene)
+    }
+
+    // MARK: A17
+
+    @Test("Nine views that are reloaded at once all get their snapshot")
+    func manyViews() async throws {
+        let scene = try adapter.makeScene(items: 200)
+        var scenes: [(StrictCollectionView, StoredCollectionViewLayout, LayoutCollectionViewDataSource)] = []
+        for _ in 0..<20 {
+            let layout = StoredCollectionViewLayout(scene.wall)
+            let view = StrictCollectionView(
+                frame: CGRect(origin: .zero, size: AdapterTests.phone), collectionViewLayout: layout)
+            let dataSource = AdapterTests.makeDataSource(view, layout)
+            layout.onFault = { Issue.record("\($0)") }
+            view.layoutIfNeeded()
+            scenes.append((view, layout, dataSource))
+        }
+        try adapter.change(scene, "DELETE FROM item WHERE key = 'k3'")
+        for (view, _, dataSource) in scenes {
+            dataSource.show(try await scene.wall.snapshot())
+            view.layoutIfNeeded()
+            #expect(view.counts == [199] && view.screen["k3"] == nil && view.crashes.isEmpty)
+        }
+        // A closed one leaves those alone that share its state.
+        scenes.removeLast().1.snapshot?.close()
+        #expect(try scenes.allSatisfy { try $0.1.snapshot?.numberOfItems(inSection: 0) == 199 })
+    }
+}
