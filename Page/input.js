@@ -28,6 +28,15 @@ stage.addEventListener("wheel", (event) => {
 
 // MARK: Pointers
 
+/** Takes all further events of a pointer, unless it has gone already. */
+function capture(target, event) {
+  try {
+    target.setPointerCapture(event.pointerId);
+  } catch {
+    // Its events end here.
+  }
+}
+
 const pointers = new Map();
 let drag = null;
 let pinch = null;
@@ -37,7 +46,7 @@ stage.addEventListener("pointerdown", (event) => {
   // Otherwise the browser would take the focus away again.
   event.preventDefault();
   elementList.focus({preventScroll: true, focusVisible: false});
-  stage.setPointerCapture(event.pointerId);
+  capture(stage, event);
   const point = stagePoint(event);
   pointers.set(event.pointerId, point);
   page.glide = page.fling = null;

@@ -95,7 +95,11 @@ async function show(name, place = {}) {
   if (place.zoom) view.zoom = clamp(place.zoom, view.minimumZoom, greatestZoom);
   [view.x, view.y] = [NaN, NaN];
   view.moveTo(place.x ?? view.extent.x, place.y ?? view.extent.y);
-  if ((place.x === null || place.x === undefined) && view.axis === "x") view.moveToFraction(0);
+  const isPlaced = place.x !== null && place.x !== undefined;
+  if (place.fraction)
+    view.moveToFraction(place.fraction);
+  else if (!isPlaced && view.axis === "x")
+    view.moveToFraction(0);
   if (page.isExplaining) explainSoon(0);
   part("layouts").value = name;
   noteAddress();

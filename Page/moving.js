@@ -95,7 +95,13 @@ function stepFling(now) {
 function readAddress() {
   const query = new URLSearchParams(location.search);
   const number = (name) => (query.has(name) && Number.isFinite(+query.get(name)) ? +query.get(name) : null);
-  return {layout: query.get("layout"), x: number("x"), y: number("y"), zoom: number("zoom")};
+  return {
+    layout: query.get("layout"),
+    x: number("x"),
+    y: number("y"),
+    zoom: number("zoom"),
+    fraction: number("fraction")
+  };
 }
 
 let addressTimer = 0;

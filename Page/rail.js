@@ -105,7 +105,7 @@ rail.addEventListener("pointerdown", (event) => {
   const thumb = thumbOf(view, length);
   // Beside the thumb: its middle goes there.
   railGrip = at >= thumb.at && at <= thumb.at + thumb.size ? at - thumb.at : thumb.size / 2;
-  rail.setPointerCapture(event.pointerId);
+  capture(rail, event);
   dragRail(event);
 });
 rail.addEventListener("pointermove", (event) => {
