@@ -1,88 +1,62 @@
-// Draws what is seen. Lengths here are pixels of the page, counted from the stage's corner.
+// Draws the visible part. Lengths here are pixels of the page, counted from the stage's corner.
 
 const stage = part("stage");
-const pen = stage.getContext("2d", { alpha: false });
-/** What lies where on the screen now, the lowest first: what the pointer finds. */
-let drawn = [];
+const pen = stage.getContext("2d", {alpha: false});
 
 function fitCanvas(canvas, context) {
   const ratio = devicePixelRatio || 1;
-  const { clientWidth, clientHeight } = canvas;
+  const {clientWidth, clientHeight} = canvas;
   const [width, height] = [Math.round(clientWidth * ratio), Math.round(clientHeight * ratio)];
   if (canvas.width !== width || canvas.height !== height) {
     canvas.width = width;
     canvas.height = height;
   }
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
-  return { w: clientWidth, h: clientHeight };
+  return {w: clientWidth, h: clientHeight};
 }
 
-const onScreen = (frame) => ({ x: (frame.x - view.x) * view.zoom, y: (frame.y - view.y) * view.zoom, w: frame.w * view.zoom, h: frame.h * view.zoom });
-
-/** A frame as far as it can be told apart: drawing what is a million pixels long is slow, and shows no more. */
-function cut(box) {
-  const x = Math.max(box.x, -80), y = Math.max(box.y, -80);
-  return { x, y, w: Math.min(box.x + box.w, view.w + 80) - x, h: Math.min(box.y + box.h, view.h + 80) - y };
-}
-
-/** Where an element shows now, in content coordinates. */
-function placeNow(element) {
-  if (!element.mover) return element;
-  const now = offsets.get(element.section) ?? element.mover.offset;
-  const shift = (now - element.mover.offset) * element.mover.orthogonal;
-  const name = cross();
-  return shift === 0 ? element : { x: element.x - (name === "x" ? shift : 0), y: element.y - (name === "y" ? shift : 0), w: element.w, h: element.h };
-}
-
-/** Where a pinned element shows now. */
-function placePin(pin, shown) {
-  const name = axis();
-  const length = lengthOf(name);
-  const { element } = pin;
-  const limit = configuration.enclosed ? extent() : null;
-  // A page of one rectangle pins to that rectangle, where it is smaller than the stage.
-  if (limit && shown[length] > limit[length]) shown = limit;
-  const wanted = pin.keepsToEnd ? shown[name] + shown[length] - pin.inset - element[length] : shown[name] + pin.inset;
-  return { x: element.x, y: element.y, w: element.w, h: element.h, [name]: clamp(wanted, pin.low, pin.high) };
-}
+const widthOf = widthMemory((text, font) => {
+  pen.font = font;
+  return pen.measureText(text).width;
+});
 
 function drawStage() {
-  pen.fillStyle = palette.desk;
+  pen.fillStyle = page.palette.desk;
   pen.fillRect(0, 0, view.w, view.h);
-  drawn = [];
-  if (!layout) return true;
+  page.drawn = [];
+  if (!view.layout) return;
   drawPaper();
   const visible = updateTiles();
   const ready = visible.filter((tile) => tile.scene);
-  for (const tile of visible) if (!tile.scene) drawWaiting(tile);
+  for (const tile of visible)
+    if (!tile.scene) drawWaiting(tile);
   for (const tile of ready) {
     if (tile.scene.pieces) drawPieces(tile);
     if (tile.scene.boxes) drawBoxes(tile);
   }
-  const all = merge(ready);
-  drawElements(all);
+  drawElements(mergeTiles(ready));
   drawFlashes();
   drawOverlay();
   drawChosen();
-  return visible.every((tile) => tile.scene);
 }
 
-/** The content's own ground, so that one sees where it ends. */
+/** The content's own ground, which shows where it ends. */
 function drawPaper() {
-  const whole = extent();
-  const box = cut(onScreen(layout.lapLength > 0 && !configuration.enclosed
-    ? { ...whole, [axis()]: view[axis()] - 1, [lengthOf(axis())]: 1e9 } : whole));
+  const whole = view.extent;
+  const box = view.cut(view.onStage(
+    view.isEndless && !configuration.enclosed ? {...whole, [view.axis]: view[view.axis] - 1, [lengthOf(view.axis)]: 1e9}
+                                              : whole));
   if (box.w <= 0 || box.h <= 0) return;
-  pen.fillStyle = palette.paper;
+  pen.fillStyle = page.palette.paper;
   pen.fillRect(box.x, box.y, box.w, box.h);
-  pen.strokeStyle = palette.edge;
+  pen.strokeStyle = page.palette.line;
   pen.lineWidth = 1;
   pen.strokeRect(Math.round(box.x) - 0.5, Math.round(box.y) - 0.5, Math.round(box.w) + 1, Math.round(box.h) + 1);
 }
 
-/** Until a tile comes: what other tiles hold of its place, or its ground, a little darker. */
+/** Until a tile comes: what other tiles hold of its place. */
 function drawWaiting(tile) {
-  const whole = cut(onScreen(tile.rect));
+  const whole = view.cut(view.onStage(tile.rect));
   if (whole.w <= 0 || whole.h <= 0) return;
   pen.save();
   pen.beginPath();
@@ -91,7 +65,8 @@ function drawWaiting(tile) {
   for (const other of tiles.values()) {
     if (!other.scene || other === tile || !overlaps(other.rect, tile.rect)) continue;
     if (other.scene.pieces) drawPieces(other);
-    for (const element of other.scene.elements) drawElement(element, onScreen(placeNow(element)), true);
+    for (const element of other.scene.elements)
+      drawElement(element, view.onStage(placeNow(element, page.offsets, view.cross)), true);
   }
   pen.restore();
 }
@@ -100,26 +75,27 @@ function drawWaiting(tile) {
 
 /** Bars along the scroll axis: the darker, the more they hold. */
 function drawPieces(tile) {
-  const { sections, cells, flags } = tile.scene.pieces;
-  const name = axis();
+  const {sections, cells, flags} = tile.scene.pieces;
+  const name = view.axis;
   const length = lengthOf(name);
-  const whole = extent();
   const step = (tile.rect[length] * view.zoom) / cells.length;
   const start = (tile.rect[name] - view[name]) * view.zoom;
   const across = strip();
-  pen.fillStyle = palette.paper;
-  pen.fillRect(...(name === "y" ? [across.x, start, across.w, step * cells.length] : [start, across.y, step * cells.length, across.h]));
-  const average = layout.items / Math.max(layout.content[name === "x" ? 0 : 1], 1e-9);
+  const isDown = name === "y";
+  pen.fillStyle = page.palette.paper;
+  const whole = step * cells.length;
+  pen.fillRect(...(isDown ? [across.x, start, across.w, whole] : [start, across.y, whole, across.h]));
+  const average = view.layout.items / Math.max(view.layout.content[isDown ? 1 : 0], 1e-9);
   for (let index = 0; index < cells.length; index++) {
     if (cells[index] === 0 && sections[index] < 0) continue;
     const at = start + index * step;
-    if (at + step < 0 || at > (name === "y" ? view.h : view.w)) continue;
+    if (at + step < 0 || at > view.stageLength(name)) continue;
     const density = cells[index] / (tile.rect[length] / cells.length) / Math.max(average, 1e-12);
     pen.globalAlpha = clamp(0.3 + 0.3 * Math.log2(1 + density), 0.12, 0.9);
-    pen.fillStyle = familyOf(sections[index]).rail;
+    pen.fillStyle = page.palette.family(sections[index]).rail;
     // On whole pixels: neighbours that overlap a little would make stripes.
     const [low, high] = [Math.round(at), Math.max(Math.round(at + step), Math.round(at) + (step < 1 ? 0 : 1))];
-    const box = name === "y" ? [across.x, low, across.w, high - low] : [low, across.y, high - low, across.h];
+    const box = isDown ? [across.x, low, across.w, high - low] : [low, across.y, high - low, across.h];
     pen.fillRect(...box);
     pen.globalAlpha = 1;
     if (flags[index]) {
@@ -130,20 +106,20 @@ function drawPieces(tile) {
   drawSectionNames(sections, (index) => start + index * step, across);
 }
 
-/** The content's extent across the scroll axis; from afar no less than what can be seen, though it is less. */
+/** The content's extent across the scroll axis; never too narrow to be seen. */
 function strip() {
-  const box = onScreen(extent());
-  const name = cross();
+  const box = view.onStage(view.extent);
+  const name = view.cross;
   const length = lengthOf(name);
-  const least = Math.min(200, view[length] / 3);
-  return box[length] < least ? { ...box, [name]: box[name] + (box[length] - least) / 2, [length]: least } : box;
+  const least = Math.min(200, view.stageLength(name) / 3);
+  return box[length] < least ? {...box, [name]: box[name] + (box[length] - least) / 2, [length]: least} : box;
 }
 
-/** Beside runs of one section that are long enough, which one it is. */
+/** Names runs of one section that are long enough. */
 function drawSectionNames(sections, place, across) {
-  if (axis() !== "y") return;
+  if (view.axis !== "y") return;
   pen.font = `400 11px ${fontFamily}`;
-  pen.fillStyle = palette.quiet;
+  pen.fillStyle = page.palette.quiet;
   pen.textAlign = "left";
   pen.textBaseline = "top";
   for (let first = 0, index = 1; index <= sections.length; index++) {
@@ -151,23 +127,21 @@ function drawSectionNames(sections, place, across) {
     const [low, high] = [place(first), place(index)];
     // Once for a run that several tiles show.
     const isBeginning = first > 0 || low <= 0;
-    if (isBeginning && sections[first] >= 0 && high - low >= 15 && high > 0 && low < view.h) {
+    if (isBeginning && sections[first] >= 0 && high - low >= 15 && high > 0 && low < view.h)
       pen.fillText(`section ${sections[first]}`, across.x + across.w + 10, clamp(low + 2, 4, high - 13));
-    }
     first = index;
   }
 }
 
 /** Boxes around neighbours on a canvas. */
 function drawBoxes(tile) {
-  pen.fillStyle = palette.neutral.rail;
+  pen.fillStyle = page.palette.neutral.rail;
   pen.globalAlpha = 0.35;
-  const { boxes } = tile.scene;
+  const {boxes} = tile.scene;
   for (let index = 0; index < boxes.length; index += 4) {
-    const box = onScreen({ x: boxes[index], y: boxes[index + 1], w: boxes[index + 2], h: boxes[index + 3] });
-    if (box.x < view.w && box.y < view.h && box.x + box.w > 0 && box.y + box.h > 0) {
+    const box = view.onStage({x: boxes[index], y: boxes[index + 1], w: boxes[index + 2], h: boxes[index + 3]});
+    if (box.x < view.w && box.y < view.h && box.x + box.w > 0 && box.y + box.h > 0)
       pen.fillRect(box.x, box.y, Math.max(box.w, 0.7), Math.max(box.h, 0.7));
-    }
   }
   pen.globalAlpha = 1;
 }
@@ -175,55 +149,63 @@ function drawBoxes(tile) {
 // MARK: Elements
 
 function drawElements(all) {
-  const shown = seen();
-  const isSheet = layout.frozen[0] > 0 || layout.frozen[1] > 0;
-  if (isSheet) return drawSheet(all, shown);
-  const pins = all.pins.map((pin) => ({ element: pin.element, place: placePin(pin, shown) }));
+  const shown = view.shown;
+  if (view.layout.frozen[0] > 0 || view.layout.frozen[1] > 0) return drawSheet(all, shown);
+  const pins = all.pins.map((pin) => ({element: pin.element, place: placePin(pin, view)}));
   let next = 0;
   for (const element of all.elements) {
     // A pinned element lies among the others as its z-index says.
-    while (next < pins.length && pins[next].element.z < element.z) drawPlaced(pins[next++]);
-    const place = placeNow(element);
+    while (next < pins.length && pins[next].element.z < element.z) drawPlaced(pins[next++], shown);
+    const place = placeNow(element, page.offsets, view.cross);
     if (!overlaps(place, shown)) continue;
-    if (element.mover) drawMover(element, place);
-    else drawElement(element, onScreen(place));
+    if (element.mover)
+      drawMover(element, place);
+    else
+      drawElement(element, view.onStage(place));
   }
-  while (next < pins.length) drawPlaced(pins[next++]);
+  while (next < pins.length) drawPlaced(pins[next++], shown);
 }
 
-/** What a section scrolls across the axis shows as far as the container reaches. */
+/** A cell of a section that scrolls across shows only inside the section's strip. */
 function drawMover(element, place) {
-  const { mover } = element;
+  const {mover} = element;
   if (!overlaps(place, mover)) return;
-  const box = cut(onScreen({ ...mover, [axis()]: place[axis()] - 1e3, [lengthOf(axis())]: place[lengthOf(axis())] + 2e3 }));
+  const box = view.cut(view.onStage(
+    {...mover, [view.axis]: place[view.axis] - 1e3, [lengthOf(view.axis)]: place[lengthOf(view.axis)] + 2e3}));
   pen.save();
   pen.beginPath();
   pen.rect(box.x, box.y, box.w, box.h);
   pen.clip();
-  drawElement(element, onScreen(place));
+  drawElement(element, view.onStage(place));
   pen.restore();
 }
 
-function drawPlaced({ element, place }) {
-  if (overlaps(place, seen())) drawElement(element, onScreen(place));
+function drawPlaced({element, place}, shown) {
+  if (overlaps(place, shown)) drawElement(element, view.onStage(place));
 }
 
-/** A sheet in its four panes: what scrolls, frozen rows, frozen columns, and their corner. */
+/** A sheet in its four panes: the cells that scroll, frozen rows, frozen columns, and their corner. */
 function drawSheet(all, shown) {
   const panes = [[], [], [], []];
+  const [rows, columns] = view.layout.frozen;
   for (const element of all.elements) {
     const sheet = all.sections.get(`${element.section}.${element.lap}`);
-    const shift = sheet ? sheetShift(sheet, shown) : { x: 0, y: 0 };
-    const isRow = shift.y > 0 && sheet && element.y + element.h <= sheet.y + layout.frozen[0];
-    const isColumn = shift.x > 0 && element.x + element.w <= layout.frozen[1];
-    const place = { x: element.x + (isColumn ? shift.x : 0), y: element.y + (isRow ? shift.y : 0), w: element.w, h: element.h };
-    if (overlaps(place, shown)) panes[(isRow ? 1 : 0) + (isColumn ? 2 : 0)].push({ element, place });
+    const shift = sheet ? sheetShift(sheet, view) : {x: 0, y: 0};
+    const isRow = shift.y > 0 && sheet && element.y + element.h <= sheet.y + rows;
+    const isColumn = shift.x > 0 && element.x + element.w <= columns;
+    const place = {
+      x: element.x + (isColumn ? shift.x : 0),
+      y: element.y + (isRow ? shift.y : 0),
+      w: element.w,
+      h: element.h,
+    };
+    if (overlaps(place, shown)) panes[(isRow ? 1 : 0) + (isColumn ? 2 : 0)].push({element, place});
   }
   panes.forEach((pane, index) => {
-    for (const { element, place } of pane) {
-      const box = onScreen(place);
+    for (const {element, place} of pane) {
+      const box = view.onStage(place);
       if (index > 0) {
-        pen.fillStyle = palette.paper;
+        pen.fillStyle = page.palette.paper;
         pen.fillRect(box.x, box.y, box.w, box.h);
       }
       drawElement(element, box, false, index > 0);
@@ -232,21 +214,33 @@ function drawSheet(all, shown) {
 }
 
 function drawElement(element, full, isPreview = false, isFrozen = false) {
-  const family = familyOf(element.section);
-  const box = cut(full);
-  if (!isPreview) drawn.push({ element, box: full });
+  const family = page.palette.family(element.section);
+  const box = view.cut(full);
+  if (!isPreview) page.drawn.push({element, box: full});
   if (box.w < 3 || box.h < 3) {
-    pen.fillStyle = element.kind === 1 ? family.strong : family.rail;
+    pen.fillStyle = element.kind === supplementaryKind ? family.line : family.rail;
     pen.fillRect(box.x, box.y, Math.max(box.w, 0.6), Math.max(box.h, 0.6));
     return;
   }
+  if (element.kind === supplementaryKind)
+    drawHeading(box, family);
+  else
+    drawBox(element, box, full, family, isFrozen);
+  if (element.isStale) {
+    pen.fillStyle = hatchPattern(pen);
+    pen.fill();
+  }
+  if (element.kind !== decorationKind) drawLabel(element, full, family);
+}
+
+function drawBox(element, box, full, family, isFrozen) {
   const inset = Math.min(0.5, box.w / 6, box.h / 6);
   const radius = Math.min(5, full.w / 5, full.h / 5) * (box.w > 8 && box.h > 8 ? 1 : 0);
   pen.beginPath();
   pen.roundRect(box.x + inset, box.y + inset, box.w - 2 * inset, box.h - 2 * inset, radius);
   pen.lineWidth = 1;
   pen.strokeStyle = family.line;
-  if (element.kind === 2) {
+  if (element.kind === decorationKind) {
     pen.globalAlpha = 0.3;
     pen.fillStyle = family.fill;
     pen.fill();
@@ -254,14 +248,69 @@ function drawElement(element, full, isPreview = false, isFrozen = false) {
     pen.setLineDash([5, 4]);
     pen.stroke();
     pen.setLineDash([]);
-  } else {
-    pen.fillStyle = element.kind === 1 ? family.strong : isFrozen ? family.line : family.fill;
-    pen.fill();
-    if (element.kind === 0 && box.w > 8) pen.stroke();
+    return;
   }
-  if (element.isStale) {
-    pen.fillStyle = hatchPattern(pen);
-    pen.fill();
+  pen.fillStyle = isFrozen ? family.line : family.fill;
+  pen.fill();
+  if (box.w > 8) pen.stroke();
+}
+
+/** The ground of a header: paper that cells pass under, and a hairline. Its weight is the text's. */
+function drawHeading(box, family) {
+  pen.beginPath();
+  pen.rect(box.x, box.y, box.w, box.h);
+  pen.fillStyle = page.palette.paper;
+  pen.globalAlpha = page.palette.isForced ? 1 : 0.93;
+  pen.fill();
+  pen.globalAlpha = 1;
+  pen.fillStyle = family.line;
+  pen.fillRect(box.x, box.y + box.h - 1, box.w, 1);
+}
+
+// MARK: Texts
+
+function drawLabel(element, full, family) {
+  // In the part that shows.
+  const x = Math.max(full.x, 0), y = Math.max(full.y, 0);
+  const w = Math.min(full.x + full.w, view.w) - x, h = Math.min(full.y + full.h, view.h) - y;
+  if (w < 20 || h < 10) return;
+  const isHeader = element.kind === supplementaryKind;
+  const size = clamp(Math.min(full.h * 0.55, (isHeader ? 14 : 13) * clamp(view.zoom, 0.65, 1)), 8, isHeader ? 14 : 13);
+  const font = `${isHeader ? 700 : element.title ? 600 : 400} ${size}px ${fontFamily}`;
+  const padding = Math.min(9, w * 0.08 + 2);
+  const isRoomy = !isHeader && full.h >= 40 && full.w >= 50 && (element.title || element.key);
+  pen.textBaseline = "middle";
+  if (isRoomy) {
+    const room = {x: x + padding, y: full.y + padding, w: w - 2 * padding, h: full.h - 2 * padding};
+    return drawParagraph(element, room, font, size, family);
   }
-  if (element.kind !== 2) drawLabel(element, full, family);
+  const label = fitted(nameOf(element), font, w - 2 * padding, widthOf);
+  if (!label || label === "…") return;
+  pen.fillStyle = isHeader ? family.strong : family.text;
+  pen.font = font;
+  pen.textAlign = isHeader ? "left" : "center";
+  pen.fillText(label, isHeader ? x + padding : x + w / 2, y + h / 2 + 0.5);
+}
+
+/** The name, and under it what else the item is called. */
+function drawParagraph(element, box, font, size, family) {
+  const pitch = size + 3;
+  const rows = Math.floor((box.h + 3) / pitch);
+  const name = linesOf(nameOf(element), font, box.w, clamp(rows - 1, 1, 3), widthOf);
+  pen.textAlign = "left";
+  pen.fillStyle = family.text;
+  pen.font = font;
+  let middle = box.y + size / 2;
+  for (const line of name) {
+    pen.fillText(line, box.x, middle);
+    middle += pitch;
+  }
+  if (rows <= name.length) return;
+  const second = `400 ${size - 2}px ${fontFamily}`;
+  const place = placeOf(element);
+  const both = element.title && element.key ? `${element.key} · ${place}` : place;
+  const rest = widthOf(both, second) <= box.w ? both : place;
+  pen.fillStyle = family.quiet;
+  pen.font = second;
+  pen.fillText(fitted(rest, second, box.w, widthOf), box.x, middle);
 }

@@ -1,118 +1,126 @@
 // Puts it together: one frame at a time, and only when something is to be drawn.
 
-let isDue = false;
-function redraw() {
-  if (isDue) return;
-  isDue = true;
-  requestAnimationFrame(frame);
-}
+const lastFrame = {
+  x: 0,
+  y: 0,
+  zoom: 0
+};
 
-const lastSeen = { x: 0, y: 0, zoom: 0, time: 0 };
-
-function frame(now) {
-  isDue = false;
+function drawFrame(now) {
   stepGlide(now);
   stepFling(now);
   const size = fitCanvas(stage, pen);
-  if (size.w !== view.w || size.h !== view.h) {
-    [view.w, view.h] = [size.w, size.h];
-    view.zoom = Math.max(view.zoom, minimumZoom());
-    moveTo(view.x, view.y);
-  }
-  motion.x = view.x - lastSeen.x;
-  motion.y = view.y - lastSeen.y;
-  const isMoved = motion.x !== 0 || motion.y !== 0 || view.zoom !== lastSeen.zoom;
-  Object.assign(lastSeen, { x: view.x, y: view.y, zoom: view.zoom, time: now });
+  if (size.w !== view.w || size.h !== view.h) view.resize(size);
+  page.motion = {x: view.x - lastFrame.x, y: view.y - lastFrame.y};
+  const isMoved = page.motion.x !== 0 || page.motion.y !== 0 || view.zoom !== lastFrame.zoom;
+  Object.assign(lastFrame, {x: view.x, y: view.y, zoom: view.zoom});
   drawStage();
   drawRail();
   showStatus();
-  if (isMoved && layout) {
+  listSoon();
+  if (isMoved && view.layout) {
     noteAddress();
-    if (isExplaining) { explanation = null; explainSoon(); }
+    if (page.isExplaining) {
+      page.explanation = null;
+      explainSoon();
+    }
   }
-  if (hover && !drag) showTip(elementAt(hover.x, hover.y), hover.x, hover.y);
-  else tip.hidden = true;
+  if (page.hover && !drag)
+    showTip(hitAt(page.drawn, page.hover.x, page.hover.y), page.hover.x, page.hover.y);
+  else
+    tip.hidden = true;
 }
 
-const states = {
-  current: "", stale: "Parts have changed since they were laid out (hatched)",
-  beginning: "Parts were never laid out: lengths are estimates (hatched)", never: "Never laid out",
+const stateTexts = {
+  current: "",
+  stale: "Some parts have changed since they were laid out (hatched)",
+  beginning: "Some parts were never laid out; their lengths are estimates (hatched)",
+  never: "Never laid out",
 };
 
-/** Writes to the page only what is new: each change of it costs more than drawing. */
-const written = new Map();
-function write(id, text) {
-  if (written.get(id) === text) return;
-  written.set(id, text);
-  part(id).textContent = text;
+function zoomText() {
+  if (view.zoom < 0.0995) return readable(view.zoom * 100, view.zoom < 0.01 ? 3 : 1);
+  return String(Math.round(view.zoom * 100));
 }
 
 function showStatus() {
+  const {layout} = view;
   if (!layout) return;
-  write("zoom-reset", `${view.zoom < 0.0995 ? readable(view.zoom * 100, view.zoom < 0.01 ? 3 : 1) : Math.round(view.zoom * 100)}%`);
-  const whole = layout.lapLength > 0 ? "endless" : `${(fraction() * 100).toFixed(fraction() > 0 && layout.items > 1e5 ? 3 : 1)} %`;
-  const corner = layout.lapLength > 0 ? view : { x: Math.max(view.x, extent().x), y: Math.max(view.y, extent().y) };
-  write("place", `${readable(Math.round(corner.x))}, ${readable(Math.round(corner.y))} · ${whole}`);
-  const state = trouble || states[layout.state];
+  write("zoom-reset", `${zoomText()}%`);
+  const {fraction} = view;
+  const way = view.isEndless ? "endless" : `${(fraction * 100).toFixed(fraction > 0 && layout.items > 1e5 ? 3 : 1)} %`;
+  const corner = view.isEndless ? view : {x: Math.max(view.x, view.extent.x), y: Math.max(view.y, view.extent.y)};
+  write("place", `${readable(Math.round(corner.x))}, ${readable(Math.round(corner.y))} · ${way}`);
+  const state = page.trouble || stateTexts[layout.state];
   write("state", state);
   part("state").classList.toggle("warn", Boolean(state));
   const isEmpty = layout.state === "never" && !configuration.isEditable;
-  write("notice", isEmpty ? `“${layout.name}” was never laid out: layoutctl prepare does that, or browse --edit.` : "");
+  write("notice", isEmpty ? `“${layout.name}” was never laid out. Run layoutctl prepare, or browse with --edit.` : "");
   part("notice").hidden = !isEmpty;
 }
 
-/** Takes in what the server tells of the layout; what it held before is asked for again where that is another state. */
-function adopt(told) {
-  const isNew = !layout || layout.name !== told.name;
-  const isChanged = isNew || layout.revision !== told.revision;
-  layout = told;
+/** Takes the server's description of the layout. Another revision makes the tiles outdated. */
+function adopt(described) {
+  const isNew = !view.layout || view.layout.name !== described.name;
+  const isChanged = isNew || view.layout.revision !== described.revision;
+  view.layout = described;
   if (!isChanged) return;
   age++;
   if (isNew) forgetAllTiles();
-  part("main").classList.toggle("across", axis() === "x");
-  document.title = `${told.name} · LayoutCache`;
-  write("facts", told.state === "never" ? told.dataset
-    : `${counted(told.items, "item")} · ${counted(told.sections, "section")} · ${told.kind} of ${readable(told.content[0], 0)} × ${readable(told.content[1], 0)} points`);
+  part("main").classList.toggle("across", view.axis === "x");
+  document.title = `${described.name} · LayoutCache`;
+  write(
+    "facts",
+    described.state === "never"
+      ? described.dataset
+      : `${counted(described.items, "item")} · ${counted(described.sections, "section")} · ${described.kind}, ` +
+        `${readable(described.content[0], 0)} × ${readable(described.content[1], 0)} points`);
   redraw();
 }
 
 async function show(name, place = {}) {
-  const told = await source.layout(name);
-  offsets.clear();
+  const described = await source.layout(name);
+  page.offsets.clear();
   choose(null);
-  startSearch((searchField.value = ""));
+  clearSearch();
   railPieces = null;
   railAge = -1;
-  flashes = [];
-  adopt(told);
+  page.flashes = [];
+  adopt(described);
   const size = fitCanvas(stage, pen);
   [view.w, view.h] = [size.w, size.h];
-  const whole = extent();
   // On a narrow screen, a little smaller rather than cut off.
-  const fitting = layout.isFree ? 1 : (cross() === "x" ? view.w / whole.w : view.h / whole.h);
+  const fitting = view.isFree ? 1 : view.fittingZoom;
   view.zoom = fitting >= 0.6 && fitting < 1 ? fitting : 1;
-  if (place.zoom) view.zoom = clamp(place.zoom, minimumZoom(), 16);
+  if (place.zoom) view.zoom = clamp(place.zoom, view.minimumZoom, greatestZoom);
   [view.x, view.y] = [NaN, NaN];
-  moveTo(place.x ?? whole.x, place.y ?? whole.y);
-  if (place.x === null || place.x === undefined) { if (axis() === "x") moveToFraction(0); }
-  if (isExplaining) explainSoon(0);
+  view.moveTo(place.x ?? view.extent.x, place.y ?? view.extent.y);
+  const isPlaced = place.x !== null && place.x !== undefined;
+  if (place.fraction)
+    view.moveToFraction(place.fraction);
+  else if (!isPlaced && view.axis === "x")
+    view.moveToFraction(0);
+  if (page.isExplaining) explainSoon(0);
   part("layouts").value = name;
   noteAddress();
   redraw();
 }
 
-/** Looks whether someone changed the layout. */
+/** Looks whether the layout has changed. */
 async function refresh() {
-  if (!layout) return;
-  const name = layout.name;
+  if (!view.layout) return;
+  const {name} = view.layout;
   try {
-    const told = await source.layout(name);
-    if (layout.name !== name) return;
-    if (trouble) { trouble = ""; redraw(); }
-    adopt(told);
-    moveTo(view.x, view.y);
+    const described = await source.layout(name);
+    if (view.layout.name !== name) return;
+    if (page.trouble) {
+      page.trouble = "";
+      redraw();
+    }
+    adopt(described);
+    view.moveTo(view.x, view.y);
   } catch (error) {
-    trouble = error instanceof TypeError ? "The server does not answer any more." : error.message;
+    page.trouble = sentenceOf(error);
     redraw();
   }
 }
@@ -121,17 +129,19 @@ async function begin() {
   const asked = readAddress();
   const layouts = await source.layouts();
   const picker = part("layouts");
-  for (const { name } of layouts) picker.append(new Option(name, name));
+  for (const {name} of layouts) picker.append(new Option(name, name));
   picker.onchange = () => show(picker.value).catch(report);
-  const names = layouts.map(({ name }) => name);
+  const names = layouts.map(({name}) => name);
   const first = [asked.layout, configuration.layout].find((name) => names.includes(name)) ?? names[0];
   await show(first, first === asked.layout || !asked.layout ? asked : {});
   if (configuration.enclosed) return;
-  setInterval(() => { if (!document.hidden) refresh(); }, 1500);
+  setInterval(() => {
+    if (!document.hidden) refresh();
+  }, 1500);
 }
 
 function report(error) {
-  trouble = error.message;
+  page.trouble = error.message;
   part("notice").hidden = false;
   write("notice", error.message);
 }

@@ -1,30 +1,28 @@
-// What lies over the elements: the chosen one, what was laid out again, and the way of the query.
-
-let chosen = null;
-/** Bands that were laid out again a moment ago: { frame, until }. */
-let flashes = [];
-let explanation = null;
+// What lies over the elements: the chosen one, bands that were laid out again, and the query's bands and blocks.
 
 function drawChosen() {
-  if (!chosen) return;
-  const found = drawn.find(({ element }) => element.id === chosen.id);
+  if (!page.chosen) return;
+  const found = page.drawn.find(({element}) => element.id === page.chosen.id);
   if (!found) return;
-  const box = cut(found.box);
-  pen.strokeStyle = palette.accent;
-  pen.lineWidth = 2.5;
-  pen.beginPath();
-  pen.roundRect(box.x, box.y, box.w, box.h, 5);
-  pen.stroke();
+  const box = view.cut(found.box);
+  // A light ring inside a dark one: one of them stands out from any ground.
+  for (const [colour, width, inset] of [[page.palette.paper, 5, 0], [page.palette.accent, 2.5, 0]]) {
+    pen.strokeStyle = colour;
+    pen.lineWidth = width;
+    pen.beginPath();
+    pen.roundRect(box.x + inset, box.y + inset, box.w - 2 * inset, box.h - 2 * inset, 5);
+    pen.stroke();
+  }
 }
 
 /** What was laid out again glows, and fades. */
 function drawFlashes() {
   const now = performance.now();
-  flashes = flashes.filter((flash) => flash.until > now);
-  for (const flash of flashes) {
-    const box = cut(onScreen(flash.frame));
+  page.flashes = page.flashes.filter((flash) => flash.until > now);
+  for (const flash of page.flashes) {
+    const box = view.cut(view.onStage(flash.frame));
     const strength = Math.min(1, (flash.until - now) / 1200);
-    pen.fillStyle = pen.strokeStyle = palette.rebuilt;
+    pen.fillStyle = pen.strokeStyle = page.palette.rebuilt;
     pen.globalAlpha = 0.16 * strength;
     pen.fillRect(box.x, box.y, box.w, box.h);
     pen.globalAlpha = strength;
@@ -32,44 +30,99 @@ function drawFlashes() {
     pen.strokeRect(box.x + 1, box.y + 1, box.w - 2, box.h - 2);
     pen.globalAlpha = 1;
   }
-  if (flashes.length > 0) redraw();
+  if (page.flashes.length > 0) redraw();
 }
 
-/** Bands as strips with their facts beside them, blocks as thin boxes. */
+/** Bands as strips with their facts, blocks as thin boxes. */
 function drawOverlay() {
-  if (!explanation) return;
+  if (!page.explanation) return;
   pen.lineWidth = 1;
-  pen.strokeStyle = palette.accent;
+  pen.strokeStyle = page.palette.accent;
   pen.globalAlpha = 0.75;
   pen.setLineDash([3, 3]);
-  const { blocks } = explanation;
+  const {blocks, bands} = page.explanation;
   for (let index = 0; index < blocks.length; index += 4) {
-    const box = cut(onScreen({ x: blocks[index], y: blocks[index + 1], w: blocks[index + 2], h: blocks[index + 3] }));
+    const box =
+      view.cut(view.onStage({x: blocks[index], y: blocks[index + 1], w: blocks[index + 2], h: blocks[index + 3]}));
     if (box.w > 0 && box.h > 0) pen.strokeRect(box.x, box.y, box.w, box.h);
   }
   pen.setLineDash([]);
   pen.globalAlpha = 1;
-  for (const band of explanation.bands) {
-    const [x, y, w, h] = band.frame;
-    const box = cut(onScreen({ x, y, w, h }));
-    if (box.w <= 0 || box.h <= 0) continue;
-    pen.strokeStyle = pen.fillStyle = band.isStale ? palette.mark : palette.accent;
-    pen.lineWidth = 2;
-    pen.strokeRect(box.x - 3, box.y + 1, box.w + 6, box.h - 2);
-    if (box.h < 14 && box.w < 60) continue;
-    const words = `band of ${counted(band.elements, "element")}${band.isEstimated ? ", estimated" : band.isStale ? ", stale" : ""}`;
-    const font = `600 11px ${fontFamily}`;
-    const width = widthOf(words, font) + 12;
-    // Beside the content where there is room, and else on it.
-    const left = axis() === "y" && box.x > width + 10 ? box.x - width - 6 : Math.max(box.x, 0) + 4;
-    const top = Math.max(box.y, 0) + 5;
-    pen.beginPath();
-    pen.roundRect(left, top, width, 18, 5);
-    pen.fill();
-    pen.fillStyle = palette.isDark ? "#0b1118" : "#ffffff";
-    pen.font = font;
-    pen.textAlign = "left";
-    pen.textBaseline = "middle";
-    pen.fillText(words, left + 6, top + 9.5);
-  }
+  for (const band of bands) drawBand(band);
+}
+
+function drawBand(band) {
+  const [x, y, w, h] = band.frame;
+  const box = view.cut(view.onStage({x, y, w, h}));
+  if (box.w <= 0 || box.h <= 0) return;
+  pen.strokeStyle = pen.fillStyle = band.isStale ? page.palette.mark : page.palette.accent;
+  pen.lineWidth = 2;
+  pen.strokeRect(box.x - 3, box.y + 1, box.w + 6, box.h - 2);
+  if (box.h < 14 && box.w < 60) return;
+  const state = band.isEstimated ? ", estimated" : band.isStale ? ", stale" : "";
+  const words = `band of ${counted(band.elements, "element")}${state}`;
+  const font = `600 11px ${fontFamily}`;
+  const width = widthOf(words, font) + 12;
+  // Beside the content if there is room, and else in its corner, where no title begins.
+  const hasRoom = view.axis === "y" && box.x > width + 10;
+  const left = hasRoom ? box.x - width - 6 : Math.min(box.x + box.w, view.w) - width - 4;
+  const top = hasRoom ? Math.max(box.y, 0) + 5 : Math.min(box.y + box.h, view.h) - 22;
+  pen.beginPath();
+  pen.roundRect(left, top, width, 18, 5);
+  pen.fill();
+  pen.fillStyle = page.palette["accent-ink"];
+  pen.font = font;
+  pen.textAlign = "left";
+  pen.textBaseline = "middle";
+  pen.fillText(words, left + 6, top + 9.5);
+}
+
+// MARK: The query
+
+let explainTimer = 0;
+let explainRequest = null;
+
+function toggleOverlay(isOn = !page.isExplaining) {
+  page.isExplaining = isOn;
+  part("overlay").setAttribute("aria-pressed", String(isOn));
+  page.explanation = null;
+  part("steps").hidden = true;
+  if (isOn) explainSoon(0);
+  redraw();
+}
+
+/** Asks once the view has come to rest. */
+function explainSoon(delay = 120) {
+  if (!page.isExplaining) return;
+  clearTimeout(explainTimer);
+  explainTimer = setTimeout(async () => {
+    if (explainRequest) explainRequest.abort();
+    explainRequest = new AbortController();
+    try {
+      page.explanation = await source.explain(view.layout.name, view.shown, explainRequest.signal);
+      if (page.isExplaining)
+        showSteps(page.explanation.steps);
+      else
+        page.explanation = null;
+    } catch (error) {
+      if (error.name === "AbortError") return;
+      page.explanation = null;
+      part("steps").replaceChildren(made("p", "", error.message));
+      part("steps").hidden = false;
+    }
+    redraw();
+  }, delay);
+}
+
+function showSteps(steps) {
+  const table = made("table");
+  const row = (tag, ...texts) => {
+    const line = made("tr");
+    line.append(...texts.map((text) => made(tag, "", text)));
+    table.append(line);
+  };
+  row("th", "step", "read", "kept", "ms");
+  for (const step of steps) row("td", step.step, readable(step.read), readable(step.kept), readable(step.milliseconds));
+  part("steps").replaceChildren(table);
+  part("steps").hidden = false;
 }

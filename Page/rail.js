@@ -1,91 +1,81 @@
-// The whole layout at a glance, at the side: what it holds, what is stale, where the hits are, and what is seen.
+// The whole layout at the side: its sections, stale parts, hits, and the visible part. It is a slider.
 
 const rail = part("rail");
-const railPen = rail.getContext("2d");
+const railCanvas = part("rail-canvas");
+const railPen = railCanvas.getContext("2d");
 let railPieces = null;
 let railAge = -1;
 let isRailAsked = false;
 
 async function loadRail() {
-  if (isRailAsked || !layout) return;
+  if (isRailAsked || !view.layout) return;
   isRailAsked = true;
   const asked = age;
-  const name = layout.name;
+  const {name} = view.layout;
   try {
     const pieces = await source.rail(name, 400);
-    if (layout.name === name) [railPieces, railAge] = [pieces, asked];
+    if (view.layout.name === name) [railPieces, railAge] = [pieces, asked];
   } catch (error) {
-    trouble = error.message;
+    page.trouble = sentenceOf(error);
   } finally {
     isRailAsked = false;
     redraw();
   }
 }
 
-/** Where on the rail what is seen begins, and how much of it that is: never less than a finger can take. */
-function thumb(length) {
-  const name = axis();
-  const whole = layout.lapLength > 0 ? layout.lapLength : extent()[lengthOf(name)];
-  const shown = seen()[lengthOf(name)];
-  const size = clamp((shown / Math.max(whole, 1e-9)) * length, 22, length);
-  return { at: fraction() * (length - size), size };
-}
-
-/** A place of the content on the rail. */
-function railPlace(value, length) {
-  const whole = extent();
-  const name = axis();
-  const part = clamp((value - whole[name]) / Math.max(whole[lengthOf(name)], 1e-9), 0, 1);
-  return (layout.isMirrored ? 1 - part : part) * length;
-}
-
 function drawRail() {
-  const size = fitCanvas(rail, railPen);
+  const size = fitCanvas(railCanvas, railPen);
   railPen.clearRect(0, 0, size.w, size.h);
-  if (!layout) return;
+  if (!view.layout) return;
   if (railAge !== age) loadRail();
-  const isDown = axis() === "y";
+  const isDown = view.axis === "y";
   const [length, breadth] = isDown ? [size.h, size.w] : [size.w, size.h];
   // Edges on whole pixels: neighbours that overlap a little would make stripes.
   const box = (at, depth, long, deep) => (isDown ? [depth, at, deep, long] : [at, depth, long, deep]);
   if (railPieces) drawRailPieces(railPieces, length, breadth, box);
-  railPen.fillStyle = palette.mark;
+  railPen.fillStyle = page.palette.mark;
   // Of several on one line, one.
-  const marks = new Set(search.hits.map((hit) => Math.round(railPlace(hit.frame[isDown ? 1 : 0], length))));
-  for (const place of search.places) marks.add(Math.round(place / railLines * length));
-  for (const at of marks) {
-    railPen.fillRect(...box(at - 1, breadth * 0.6, 2, breadth * 0.4 - 2));
-  }
-  const seenNow = thumb(length);
+  const marks = new Set(hits.list.map((hit) => Math.round(railPlace(view, hit.frame[isDown ? 1 : 0], length))));
+  for (const place of hits.places) marks.add(Math.round((place / railLines) * length));
+  for (const at of marks) railPen.fillRect(...box(at - 1, breadth * 0.6, 2, breadth * 0.4 - 2));
+  const thumb = thumbOf(view, length);
   railPen.beginPath();
-  railPen.roundRect(...box(seenNow.at + 1, 2, seenNow.size - 2, breadth - 4), 6);
-  railPen.fillStyle = palette.isDark ? "rgb(100 176 255 / .2)" : "rgb(10 103 194 / .13)";
+  railPen.roundRect(...box(thumb.at + 1, 2, thumb.size - 2, breadth - 4), 6);
+  railPen.fillStyle = page.palette.thumb;
   railPen.fill();
   railPen.lineWidth = 2;
-  railPen.strokeStyle = palette.accent;
+  railPen.strokeStyle = page.palette.accent;
   railPen.stroke();
+  describeRail(isDown);
 }
 
-function drawRailPieces({ sections, cells, flags }, length, breadth, box) {
+/** What the slider says. */
+function describeRail(isDown) {
+  const percent = Math.round(view.fraction * 1000) / 10;
+  const text = `${percent} %`;
+  if (rail.getAttribute("aria-valuetext") === text) return;
+  rail.setAttribute("aria-valuenow", String(percent));
+  rail.setAttribute("aria-valuetext", text);
+  rail.setAttribute("aria-orientation", isDown ? "vertical" : "horizontal");
+}
+
+function drawRailPieces({sections, cells, flags}, length, breadth, box) {
   const most = Math.max(...cells, 1e-9);
   const count = cells.length;
   const step = length / count;
-  // Where sections are thinner than what can be told apart, their colours would be noise.
-  const changes = sections.reduce((sum, section, index) => sum + (index > 0 && section !== sections[index - 1] ? 1 : 0), 0);
-  const isTinted = changes * 6 < length;
+  const hasTints = isTinted(sections, length);
   for (let index = 0; index < count; index++) {
-    const place = layout.isMirrored ? count - 1 - index : index;
+    const place = view.layout.isMirrored ? count - 1 - index : index;
     if (cells[index] === 0 && sections[index] < 0) continue;
-    const share = cells[index] / most;
     const margin = 7;
-    const deep = (breadth - 2 * margin) * (0.25 + 0.75 * share);
-    railPen.fillStyle = (isTinted ? familyOf(sections[index]) : palette.families[0]).rail;
-    railPen.globalAlpha = palette.isDark ? 0.55 : 0.7;
+    const deep = (breadth - 2 * margin) * (0.25 + (0.75 * cells[index]) / most);
+    railPen.fillStyle = (hasTints ? page.palette.family(sections[index]) : page.palette.first).rail;
+    railPen.globalAlpha = page.palette.isDark ? 0.55 : 0.7;
     const [from, to] = [Math.round(place * step), Math.round((place + 1) * step)];
     railPen.fillRect(...box(from, margin, to - from, deep));
     railPen.globalAlpha = 1;
     if (flags[index] & 2) {
-      railPen.fillStyle = palette.quiet;
+      railPen.fillStyle = page.palette.quiet;
       if (index % 3 === 0) railPen.fillRect(...box(place * step, 2, step * 1.5, 3));
     }
     if (flags[index] & 1) {
@@ -101,24 +91,28 @@ let railGrip = null;
 
 function railPosition(event) {
   const bounds = rail.getBoundingClientRect();
-  return axis() === "y" ? [event.clientY - bounds.top, bounds.height] : [event.clientX - bounds.left, bounds.width];
+  return view.axis === "y" ? [event.clientY - bounds.top, bounds.height] : [event.clientX - bounds.left, bounds.width];
 }
-
-rail.addEventListener("pointerdown", (event) => {
-  if (!layout) return;
-  const [at, length] = railPosition(event);
-  const now = thumb(length);
-  // Where it is touched beside the thumb, its middle goes there.
-  railGrip = at >= now.at && at <= now.at + now.size ? at - now.at : now.size / 2;
-  rail.setPointerCapture(event.pointerId);
-  dragRail(event);
-});
-rail.addEventListener("pointermove", (event) => { if (railGrip !== null) dragRail(event); });
-for (const name of ["pointerup", "pointercancel"]) rail.addEventListener(name, () => { railGrip = null; });
 
 function dragRail(event) {
   const [at, length] = railPosition(event);
-  const { size } = thumb(length);
-  glide = null;
-  moveToFraction(length > size ? (at - railGrip) / (length - size) : 0);
+  moveToFraction(fractionAt(view, at, railGrip, length));
+}
+
+rail.addEventListener("pointerdown", (event) => {
+  if (!view.layout) return;
+  const [at, length] = railPosition(event);
+  const thumb = thumbOf(view, length);
+  // Beside the thumb: its middle goes there.
+  railGrip = at >= thumb.at && at <= thumb.at + thumb.size ? at - thumb.at : thumb.size / 2;
+  capture(rail, event);
+  dragRail(event);
+});
+rail.addEventListener("pointermove", (event) => {
+  if (railGrip !== null) dragRail(event);
+});
+for (const name of ["pointerup", "pointercancel"]) {
+  rail.addEventListener(name, () => {
+    railGrip = null;
+  });
 }

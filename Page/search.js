@@ -1,117 +1,147 @@
-// Keys and titles: the server looks a little at a time, and what it finds is marked on the rail as it comes.
+// Keys and titles: the server searches a little at a time, and hits are marked on the rail as they come.
 
-const search = { text: "", hits: [], index: -1, request: null, fraction: 0, known: new Set(), count: 0, places: new Set() };
 const searchField = part("search");
 const hitList = part("hits");
-// So many hits can be gone to. Of further ones only the places are kept, for the rail: as many as it has lines at most.
-const hitLimit = 5000;
-const railLines = 8192;
+let hits = new Hits();
+let searchRequest = null;
 let searchTimer = 0;
 
 searchField.addEventListener("input", () => {
   clearTimeout(searchTimer);
   searchTimer = setTimeout(() => startSearch(searchField.value.trim()), 180);
 });
-searchField.addEventListener("focus", () => { if (search.text) hitList.hidden = false; });
+searchField.addEventListener("focus", () => {
+  if (hits.text) showHits(true);
+});
 searchField.addEventListener("keydown", (event) => {
   if (event.key === "Enter") {
     event.preventDefault();
     const text = searchField.value.trim();
-    if (text !== search.text) startSearch(text, true);
-    else goToHit(search.index + (event.shiftKey ? -1 : 1));
+    if (text !== hits.text)
+      startSearch(text, true);
+    else
+      goToHit(hits.index + (event.shiftKey ? -1 : 1));
   } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     event.preventDefault();
-    goToHit(search.index + (event.key === "ArrowDown" ? 1 : -1));
+    goToHit(hits.index + (event.key === "ArrowDown" ? 1 : -1));
   } else if (event.key === "Escape") {
     event.stopPropagation();
-    if (!hitList.hidden) hitList.hidden = true;
-    else startSearch((searchField.value = ""));
-    stage.focus();
+    if (!hitList.hidden)
+      closeHits();
+    else
+      clearSearch();
+    elementList.focus({preventScroll: true});
   }
 });
 
+function clearSearch() {
+  searchField.value = "";
+  startSearch("");
+}
+
 async function startSearch(text, goes = false) {
-  if (search.request) search.request.abort();
-  Object.assign(search, { text, hits: [], index: -1, request: null, fraction: 0, known: new Set(), count: 0, places: new Set() });
+  if (searchRequest) searchRequest.abort();
+  searchRequest = null;
+  hits = new Hits(text);
   showHits();
   redraw();
-  if (!text || !layout) return;
-  const request = (search.request = new AbortController());
+  if (!text || !view.layout) return;
+  const request = (searchRequest = new AbortController());
+  const place = (hit) => railPlace(view, hit.frame[view.axis === "y" ? 1 : 0], railLines);
   let after = null;
   try {
     do {
-      const slice = await source.search(layout.name, text, after, request.signal);
-      if (search.request !== request) return;
-      for (const hit of slice.hits) {
-        const id = `${hit.section}/${hit.item}`;
-        if (search.known.has(id)) continue;
-        search.count += 1;
-        if (search.hits.length < hitLimit) {
-          search.known.add(id);
-          search.hits.push(hit);
-        } else {
-          search.places.add(Math.round(railPlace(hit.frame[axis() === "y" ? 1 : 0], railLines)));
-        }
-      }
+      const slice = await source.search(view.layout.name, text, after, request.signal);
+      if (searchRequest !== request) return;
+      hits.add(slice, place);
       after = slice.next;
-      search.fraction = slice.fraction;
-      if (goes && search.hits.length > 0 && search.index < 0) goToHit(0);
+      if (goes && hits.list.length > 0 && hits.index < 0) goToHit(0);
       showHits();
       redraw();
     } while (after !== null);
-    search.fraction = 1;
   } catch (error) {
     if (error.name === "AbortError") return;
-    hitList.replaceChildren(made("p", "", error.message));
-    hitList.hidden = false;
-    return;
+    write("hits-summary", sentenceOf(error));
+    setHitsOpen(true);
   }
-  showHits();
 }
 
-function showHits() {
-  if (!search.text) {
-    hitList.hidden = true;
-    return;
-  }
-  const isDone = search.fraction >= 1;
-  const first = search.count > search.hits.length ? `; the first ${readable(search.hits.length)} can be gone to` : "";
-  const summary = search.hits.length === 0 && isDone ? "Nothing found."
-    : `${counted(search.count, "hit")}${first}${isDone ? "" : ` · ${Math.floor(search.fraction * 100)} % searched`}`;
-  const rows = search.hits.slice(0, 60).map((hit, index) => {
-    const row = made("button", index === search.index ? "chosen" : "");
-    row.type = "button";
+const closeHits = () => setHitsOpen(false);
+
+function setHitsOpen(isOpen) {
+  hitList.hidden = !isOpen;
+  searchField.setAttribute("aria-expanded", String(isOpen));
+}
+
+function showHits(opens = document.activeElement === searchField) {
+  if (!hits.text) return closeHits();
+  write("hits-summary", hits.summary);
+  const rows = hits.list.slice(0, 60).map((hit, index) => {
+    const row = made("div", "hit");
+    row.id = `hit-${index}`;
+    row.setAttribute("role", "option");
+    row.setAttribute("aria-selected", String(index === hits.index));
     const name = hit.title || hit.key || "";
-    row.append(made("span", "", hit.title && hit.key ? `${name} · ${hit.key}` : name),
+    row.append(
+      made("span", "", hit.title && hit.key ? `${name} · ${hit.key}` : name),
       made("span", "", hit.item === null ? `section ${hit.section}` : `${hit.section}/${hit.item}`));
     row.onclick = () => goToHit(index);
     return row;
   });
-  hitList.replaceChildren(made("p", "", summary), ...rows);
-  hitList.hidden = document.activeElement !== searchField && hitList.hidden;
-  const current = hitList.querySelector(".chosen");
-  if (current) current.scrollIntoView({ block: "nearest" });
+  part("hits-list").replaceChildren(...rows);
+  setHitsOpen(opens || !hitList.hidden);
+  const current = rows[hits.index];
+  if (current) {
+    current.scrollIntoView({block: "nearest"});
+    searchField.setAttribute("aria-activedescendant", current.id);
+  } else {
+    searchField.removeAttribute("aria-activedescendant");
+  }
 }
 
-/** Goes to a hit; what was not laid out yet is, where that is allowed, before its place is known. */
+/** Goes to a hit. An item that was not laid out yet is laid out first, if the page may do that. */
 async function goToHit(wanted) {
-  if (search.hits.length === 0) return;
-  search.index = (wanted + search.hits.length) % search.hits.length;
-  const hit = search.hits[search.index];
+  const hit = hits.choose(wanted);
+  if (!hit) return;
   showHits();
   let [x, y, w, h] = hit.frame;
   if (hit.item !== null) {
     try {
-      const details = await source.item(layout.name, hit.section, hit.item);
+      const details = await source.item(view.layout.name, hit.section, hit.item);
       [x, y, w, h] = hit.frame = details.frame;
-      const element = { kind: 0, name: "cell", section: hit.section, item: hit.item, z: details.zIndex, lap: 0, isStale: details.isStale,
-        x, y, w, h, key: hit.key, title: hit.title, id: `0..${hit.section}.${hit.item}.0` };
-      chosen = element;
-      // The list of hits is where the panel would be.
-      if (hitList.hidden) fillPanel(element, details);
-      else panel.hidden = true;
-    } catch { /* Its section is shown then. */ }
+      const element = {
+        kind: cellKind,
+        name: "cell",
+        section: hit.section,
+        item: hit.item,
+        z: details.zIndex,
+        lap: 0,
+        isStale: details.isStale,
+        x,
+        y,
+        w,
+        h,
+        key: hit.key,
+        title: hit.title,
+        mover: null,
+        id: elementID(cellKind, "", hit.section, hit.item, 0),
+      };
+      page.chosen = element;
+      // The list of hits lies where the panel would.
+      if (hitList.hidden)
+        fillPanel(element, details);
+      else
+        panel.hidden = true;
+      markActive();
+    } catch {
+      // Its section is shown then.
+    }
   }
-  reveal({ x, y, w: Math.min(w, seen().w), h: Math.min(h, seen().h) });
-  redraw();
+  const shown = view.shown;
+  reveal({x, y, w: Math.min(w, shown.w), h: Math.min(h, shown.h)});
 }
+
+document.addEventListener("pointerdown", (event) => {
+  const target = /** @type {Element} */ (event.target);
+  if (!hitList.hidden && !target.closest(".search")) closeHits();
+});

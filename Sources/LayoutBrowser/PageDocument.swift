@@ -1,3 +1,4 @@
+internal import LayoutCache
 internal import LayoutText
 
 /// The page as one file, with its style, its scripts and what it is told at the beginning.
@@ -18,8 +19,8 @@ struct PageDocument {
                 ?? "",
             "style": "<style\(mark)>\n\(EmbeddedPage.style)</style>",
             "configuration": "<script\(mark) type=\"application/json\" id=\"configuration\">"
-                + Self.escapedInScript(configuration.text) + "</script>",
-            "script": "<script\(mark)>\n\(EmbeddedPage.script)</script>",
+                + Self.escapedInScript(described.text) + "</script>",
+            "script": "<script\(mark) type=\"module\">\n\(EmbeddedPage.script)</script>",
         ]
         // Each place once, from the front: what is filled in is not looked at again.
         var document = ""
@@ -32,6 +33,19 @@ struct PageDocument {
             rest = rest[close.upperBound...]
         }
         return document + rest
+    }
+
+    /// The configuration with the colours of sections, which the program's pictures have too.
+    private var described: JSONValue {
+        guard case .object(let members) = configuration else { return configuration }
+        func colours(_ family: SVGPalette.Family) -> JSONValue {
+            .array([family.pale, family.middle, family.dark].map(JSONValue.string))
+        }
+        return .object(
+            members + [
+                .init(key: "families", value: .array(SVGPalette.families.map(colours))),
+                .init(key: "neutral", value: colours(SVGPalette.neutral)),
+            ])
     }
 
     private static func escaped(_ text: String) -> String {

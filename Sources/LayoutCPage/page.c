@@ -10,20 +10,30 @@ static const char style[] = {
 #embed "../../Page/page.css"
 };
 
-// What a later script uses, an earlier one has declared.
+// One module, so that its names are its own. A later script uses what an earlier one declares; scripts/check-page reads
+// this order. Those of Page/Parts need no document and are tested by themselves.
 static const char script[] = {
-#embed "../../Page/numbers.js" suffix(, )
-#embed "../../Page/palette.js" suffix(, )
+#embed "../../Page/Parts/numbers.js" suffix(, )
+#embed "../../Page/Parts/elements.js" suffix(, )
+#embed "../../Page/Parts/view.js" suffix(, )
+#embed "../../Page/Parts/grid.js" suffix(, )
+#embed "../../Page/Parts/places.js" suffix(, )
+#embed "../../Page/Parts/hits.js" suffix(, )
+#embed "../../Page/Parts/texts.js" suffix(, )
+#embed "../../Page/Parts/colours.js" suffix(, )
+#embed "../../Page/state.js" suffix(, )
+#embed "../../Page/theme.js" suffix(, )
 #embed "../../Page/source.js" suffix(, )
-#embed "../../Page/view.js" suffix(, )
 #embed "../../Page/tiles.js" suffix(, )
-#embed "../../Page/texts.js" suffix(, )
 #embed "../../Page/drawing.js" suffix(, )
 #embed "../../Page/overlay.js" suffix(, )
-#embed "../../Page/rail.js" suffix(, )
+#embed "../../Page/moving.js" suffix(, )
+#embed "../../Page/list.js" suffix(, )
 #embed "../../Page/panel.js" suffix(, )
+#embed "../../Page/rail.js" suffix(, )
 #embed "../../Page/search.js" suffix(, )
 #embed "../../Page/input.js" suffix(, )
+#embed "../../Page/keys.js" suffix(, )
 #embed "../../Page/main.js"
 };
 

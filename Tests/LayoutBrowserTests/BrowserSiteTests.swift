@@ -150,7 +150,8 @@ import Testing
         let policy = try #require(answer.headers.first { $0.name == "Content-Security-Policy" }?.value)
         #expect(policy.hasPrefix("default-src 'none'; script-src 'nonce-") && policy.contains("frame-ancestors 'none'"))
         let nonce = try #require(policy.firstMatch(of: /script-src 'nonce-([0-9a-f]{32})'/)?.1)
-        #expect(text.contains("<script nonce=\"\(nonce)\">") && text.contains("<style nonce=\"\(nonce)\">"))
+        #expect(text.contains("<script nonce=\"\(nonce)\" type=\"module\">"))
+        #expect(text.contains("<style nonce=\"\(nonce)\">"))
         let again = String(decoding: browsed.site.answer(BrowsedStore.request("/")).body, as: UTF8.self)
         #expect(!again.contains(nonce), "a nonce is used once")
         #expect(text.contains(browsed.site.guarding.token))
@@ -169,8 +170,9 @@ import Testing
         #expect(
             text.contains("<title>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;{{script}}&quot;&amp;</title>"))
         let json = try #require(text.firstMatch(of: /id="configuration">(.*?)<\/script>/)?.1)
-        let value = try JSONSerialization.jsonObject(with: Data(String(json).utf8)) as? [String: String]
-        #expect(value?["layout"] == name)
+        let value = try JSONSerialization.jsonObject(with: Data(String(json).utf8)) as? [String: Any]
+        #expect(value?["layout"] as? String == name)
+        #expect((value?["families"] as? [[String]])?.allSatisfy { $0.count == 3 } == true)
     }
 
     @Test("A layout that was never laid out says so where the store is only read, and is laid out where it may be")

@@ -1,10 +1,10 @@
 /// The colours of a picture: one family for each section, neighbours well apart.
-struct SVGPalette {
+package struct SVGPalette {
     /// A pale one to fill with, a middle one for outlines, a dark one for text and headers.
-    struct Family {
-        var pale: String
-        var middle: String
-        var dark: String
+    package struct Family: Sendable {
+        package var pale: String
+        package var middle: String
+        package var dark: String
     }
 
     static let ink = "#2B3440"
@@ -15,9 +15,9 @@ struct SVGPalette {
     static let alarm = "#D6336C"
 
     /// What belongs to the layout as a whole.
-    private static let neutral = Family(pale: "#E7EAEE", middle: "#A9B2BD", dark: "#4A5561")
+    package static let neutral = Family(pale: "#E7EAEE", middle: "#A9B2BD", dark: "#4A5561")
 
-    private static let families = [
+    package static let families = [
         Family(pale: "#D3E5F8", middle: "#84B1DE", dark: "#24517F"),
         Family(pale: "#FCE0CA", middle: "#E8A774", dark: "#8A4B17"),
         Family(pale: "#D2EDD8", middle: "#7FC290", dark: "#22643A"),

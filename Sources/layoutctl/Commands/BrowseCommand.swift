@@ -18,10 +18,10 @@ enum BrowseCommand: Command {
             "The command prints the page's address and serves it until Ctrl-C. It listens on 127.0.0.1 "
                 + "only, refuses requests from other pages, and needs libmicrohttpd (Debian: "
                 + "libmicrohttpd12, macOS: brew install libmicrohttpd).",
-            "The page draws what is visible, however long the layout is: wheel, touch, arrows, Page Up and "
-                + "Down, Home and End scroll; + and -, a pinch, or the wheel with Ctrl zoom; / searches keys "
-                + "and titles; O shows bands and blocks; ? lists the keys. Its address holds the place, and can "
-                + "be bookmarked where --port stays the same.",
+            "The page draws the visible part of a layout of any length. Wheel, touch, Page Up, Page Down, Home "
+                + "and End scroll; arrows choose an element; +, -, a pinch, or the wheel with Ctrl zoom; / searches; "
+                + "O shows bands and blocks; ? lists the keys, and switches those of one letter off. The address "
+                + "holds the place; it can be bookmarked if --port stays the same.",
         ],
         examples: [
             .init("Look around", "layoutctl browse wall.db wall"),

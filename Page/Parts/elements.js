@@ -1,0 +1,141 @@
+// What the server says about elements: columns in, objects out.
+
+const cellKind = 0;
+const supplementaryKind = 1;
+const decorationKind = 2;
+const kindNames = ["cell", "supplementary", "decoration"];
+
+/** The columns of a list of elements, as objects. */
+function elementsOf(columns) {
+  if (!columns) return [];
+  const {names, numbers, frames, texts} = columns;
+  const elements = new Array(numbers.length / 7);
+  for (let index = 0; index < elements.length; index++) {
+    const frame = index * 4;
+    const [kind, name, section, item, z, lap, flags] = numbers.slice(index * 7, index * 7 + 7);
+    elements[index] = {
+      kind,
+      name: name < 0 ? "cell" : names[name],
+      section,
+      item,
+      z,
+      lap,
+      isStale: (flags & 1) !== 0,
+      moves: (flags & 2) !== 0,
+      x: frames[frame],
+      y: frames[frame + 1],
+      w: frames[frame + 2],
+      h: frames[frame + 3],
+      key: texts ? texts[index * 2] : null,
+      title: texts ? texts[index * 2 + 1] : null,
+      id: elementID(kind, name < 0 ? "" : names[name], section, item, lap),
+      mover: null,
+    };
+  }
+  return elements;
+}
+
+const elementID = (kind, name, section, item, lap) => `${kind}.${name}.${section}.${item}.${lap}`;
+
+/** What an element is called. */
+function nameOf(element) {
+  if (element.kind === cellKind) return element.title || element.key || `${element.section}/${element.item}`;
+  if (element.kind === decorationKind) return element.name;
+  return element.title || (element.section >= 0 ? `${element.name} ${element.section}` : element.name);
+}
+
+/** Its indices, as the command line takes them. */
+function placeOf(element) {
+  if (element.kind === cellKind) return `${element.section}/${element.item}`;
+  return element.section >= 0 ? `${element.name} ${element.section}` : element.name;
+}
+
+const frameText = ({x, y, w, h}) => `${readable(w)} × ${readable(h)} at ${readable(x)}, ${readable(y)}`;
+
+/** One line for a reader that shows no picture. */
+function spokenName(element) {
+  const name = nameOf(element);
+  const place = placeOf(element);
+  return (name === place ? name : `${name}, ${place}`) + (element.isStale ? ", stale" : "");
+}
+
+/** The order of drawing: the lowest first. */
+function drawingOrder(a, b) {
+  const depth = (element) => (element.kind === decorationKind ? 0 : element.kind === cellKind ? 1 : 2);
+  return a.z - b.z || depth(a) - depth(b) || a.lap - b.lap || a.section - b.section || a.item - b.item;
+}
+
+/** The order of reading: by lap, section and item, a header before its cells. */
+function readingOrder(a, b) {
+  const rank = (element) => (element.kind === cellKind ? element.item : element.name === "footer" ? 1e15 : -1);
+  return a.lap - b.lap || a.section - b.section || rank(a) - rank(b);
+}
+
+/** What several scenes hold together, each element once and the lowest first. */
+function mergeScenes(scenes) {
+  const elements = new Map();
+  const pins = new Map();
+  const sections = new Map();
+  for (const scene of scenes) {
+    for (const element of scene.elements)
+      if (!elements.has(element.id)) elements.set(element.id, element);
+    for (const pin of scene.pins) pins.set(pin.element.id, pin);
+    for (const section of scene.sections) sections.set(`${section.index}.${section.lap}`, section);
+  }
+  return {
+    elements: [...elements.values()].sort(drawingOrder),
+    pins: [...pins.values()].sort((a, b) => drawingOrder(a.element, b.element)),
+    sections,
+  };
+}
+
+/** The answer for a tile, with its elements as objects. */
+function sceneOf(answer) {
+  const scene = {
+    elements: elementsOf(answer.elements),
+    pins: (answer.pins || []).map((pin) => ({...pin, element: elementsOf(pin.element)[0]})),
+    sections: (answer.sections || []).map((section) => {
+      const [x, y, w, h] = section.frame;
+      return {...section, x, y, w, h};
+    }),
+    pieces: answer.pieces || null,
+    boxes: answer.boxes || null,
+  };
+  const moving = new Map();
+  for (const section of scene.sections)
+    if (section.orthogonal !== 0) moving.set(section.index, section);
+  for (const element of scene.elements)
+    if (element.moves) element.mover = moving.get(element.section) || null;
+  return scene;
+}
+
+/** The highest of some drawn boxes at a point, decorations aside. */
+function hitAt(drawn, x, y) {
+  for (let index = drawn.length - 1; index >= 0; index--) {
+    const {element, box} = drawn[index];
+    if (element.kind === decorationKind) continue;
+    if (x >= box.x && x < box.x + box.w && y >= box.y && y < box.y + box.h) return element;
+  }
+  return null;
+}
+
+/**
+ * The element that an arrow key leads to: the nearest whose middle lies that way, where a step aside counts double.
+ * The way is a pair of −1, 0 and 1.
+ */
+function neighbourOf(current, drawn, [wayX, wayY]) {
+  const middle = ({box}) => ({x: box.x + box.w / 2, y: box.y + box.h / 2});
+  const from = middle(current);
+  let best = null;
+  let least = Infinity;
+  for (const candidate of drawn) {
+    if (candidate.element.kind === decorationKind || candidate.element.id === current.element.id) continue;
+    const to = middle(candidate);
+    const ahead = (to.x - from.x) * wayX + (to.y - from.y) * wayY;
+    const aside = Math.abs((to.x - from.x) * wayY) + Math.abs((to.y - from.y) * wayX);
+    if (ahead <= 0.5 || aside > 3 * ahead + 1) continue;
+    const distance = ahead + 2 * aside;
+    if (distance < least) [best, least] = [candidate, distance];
+  }
+  return best && best.element;
+}

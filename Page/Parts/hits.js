@@ -1,0 +1,62 @@
+// The hits of a search, as they come.
+
+/** The most hits that are kept. Of further ones only the places on the rail are kept. */
+const hitLimit = 5000;
+/** The places on the rail that can be told apart. */
+const railLines = 8192;
+
+class Hits {
+  constructor(text = "") {
+    this.text = text;
+    this.list = [];
+    /** The hit that is shown; −1: none. */
+    this.index = -1;
+    /** All that were found, kept or not. */
+    this.count = 0;
+    /** The fraction of the data set that was searched. */
+    this.fraction = 0;
+    this.places = new Set();
+    this.known = new Set();
+  }
+
+  get isComplete() { return this.fraction >= 1; }
+
+  /** Adds a part of the answer. The index may find a hit that the search finds again. */
+  add(slice, place) {
+    for (const hit of slice.hits) {
+      const id = `${hit.section}/${hit.item}`;
+      if (this.known.has(id)) continue;
+      this.count += 1;
+      if (this.list.length < hitLimit) {
+        this.known.add(id);
+        this.list.push(hit);
+      } else {
+        this.places.add(Math.round(place(hit)));
+      }
+    }
+    this.fraction = slice.next === null ? 1 : slice.fraction;
+  }
+
+  /** Chooses a hit by its number, which counts around; returns it, or null if there is none. */
+  choose(wanted) {
+    if (this.list.length === 0) return null;
+    this.index = ((wanted % this.list.length) + this.list.length) % this.list.length;
+    return this.list[this.index];
+  }
+
+  get summary() {
+    if (this.count === 0 && this.isComplete) return "Nothing found.";
+    const kept = this.count > this.list.length ? `, showing the first ${readable(this.list.length)}` : "";
+    return `${counted(this.count, "hit")}${kept}${
+      this.isComplete ? "" : ` · ${Math.floor(this.fraction * 100)} % searched`}`;
+  }
+}
+
+/** Searches the items of a page that holds them. */
+function searchItems(items, text) {
+  const wanted = text.toLowerCase();
+  const titleOf = (item) => (item.payload && typeof item.payload.title === "string" ? item.payload.title : null);
+  const holds = (value) => typeof value === "string" && value.toLowerCase().includes(wanted);
+  return items.filter((item) => holds(item.key) || holds(titleOf(item)))
+    .map((item) => ({...item, title: titleOf(item)}));
+}

@@ -1,0 +1,42 @@
+// Texts on elements: as much as fits. Widths come from a function of a text and a font.
+
+/** As much of a text as fits, with an ellipsis if something is missing. */
+function fitted(text, font, room, widthOf) {
+  const full = widthOf(text, font);
+  if (full <= room) return text;
+  const letters = [...text];
+  let count = Math.floor((room / full) * letters.length);
+  while (count > 0 && widthOf(letters.slice(0, count).join("") + "…", font) > room) count--;
+  return count > 0 ? letters.slice(0, count).join("") + "…" : "";
+}
+
+/** A text in at most some lines, broken between words; the last one is cut if something is left. */
+function linesOf(text, font, room, most, widthOf) {
+  const found = [];
+  let rest = text;
+  while (rest && found.length < most - 1 && widthOf(rest, font) > room) {
+    const words = rest.split(" ");
+    let line = words.shift();
+    if (widthOf(line, font) > room) break;
+    while (words.length > 0 && widthOf(`${line} ${words[0]}`, font) <= room) line += ` ${words.shift()}`;
+    found.push(line);
+    rest = words.join(" ");
+  }
+  if (rest) found.push(fitted(rest, font, room, widthOf));
+  return found.filter((line) => line && line !== "…");
+}
+
+/** Remembers the widths of texts. */
+function widthMemory(measure, limit = 20000) {
+  const widths = new Map();
+  return (text, font) => {
+    const key = font + text;
+    let width = widths.get(key);
+    if (width === undefined) {
+      if (widths.size >= limit) widths.clear();
+      width = measure(text, font);
+      widths.set(key, width);
+    }
+    return width;
+  };
+}

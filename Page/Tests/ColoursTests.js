@@ -1,0 +1,97 @@
+// Colours: what is written can be read, in every theme.
+
+/** The contrast of two colours as WCAG 2 defines it: from 1 to 21. */
+function contrast(colour, other) {
+  const luminance = (text) => {
+    const [red, green, blue] = channelsOf(text).map((value) => {
+      const part = value / 255;
+      return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [a, b] = [luminance(colour), luminance(other)];
+  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+}
+
+/** The colours of the style, by theme: what page.css says last counts. */
+function styleColours(isDark, hasMoreContrast) {
+  const style = readFileSync("Page/page.css", "utf8");
+  const colours = {};
+  for (const [, media, body] of style.matchAll(/(?:^|\n)(?:@media ([^{]*)\{\s*)?:root \{([^}]*)\}/g)) {
+    if (media && media.includes("forced-colors")) continue;
+    if (media && media.includes("prefers-contrast") && !hasMoreContrast) continue;
+    if (media && media.includes("prefers-color-scheme: dark") && !isDark) continue;
+    for (const [, name, value] of body.matchAll(/--([a-z-]+):\s*([^;]+);/g)) colours[name] = value.trim();
+  }
+  return colours;
+}
+
+/** The families of the program's own pictures. */
+function programFamilies() {
+  const text = readFileSync("Sources/LayoutCache/Rendering/SVGPalette.swift", "utf8");
+  const found =
+    [...text.matchAll(/pale: "(#\w+)", middle: "(#\w+)", dark: "(#\w+)"/g)].map((match) => match.slice(1, 4));
+  return {neutral: found[0], families: found.slice(1)};
+}
+
+const themes = [[false, false], [true, false], [false, true], [true, true]];
+
+test("Texts of the page have a contrast of 4.5 to 1 at least, and controls 3 to 1, in every theme", () => {
+  for (const [isDark, hasMoreContrast] of themes) {
+    const colours = styleColours(isDark, hasMoreContrast);
+    const theme = `dark ${isDark}, more contrast ${hasMoreContrast}`;
+    for (const ground of ["paper", "bar", "desk", "wash"]) {
+      for (const name of ["ink", "quiet", "warn"]) {
+        const found = contrast(colours[name], colours[ground]);
+        expect(found >= (hasMoreContrast ? 7 : 4.5), `${name} on ${ground}: ${found.toFixed(2)}, ${theme}`);
+      }
+    }
+    expect(contrast(colours["accent-ink"], colours.accent) >= 4.5, `accent-ink on accent, ${theme}`);
+    for (const ground of ["paper", "bar", "desk"]) {
+      for (const name of ["control", "accent", "mark", "rebuilt"]) {
+        const found = contrast(colours[name], colours[ground]);
+        expect(found >= 3, `${name} on ${ground}: ${found.toFixed(2)}, ${theme}`);
+      }
+    }
+  }
+});
+
+test("Texts on cells and headers have a contrast of 4.5 to 1 at least, in every theme", () => {
+  const {families, neutral} = programFamilies();
+  expect(families.length === 8 && neutral.length === 3, "the program's families were found");
+  for (const [isDark, hasMoreContrast] of themes) {
+    const colours = {...styleColours(isDark, hasMoreContrast), isDark, hasMoreContrast, isForced: false};
+    const palette = makePalette(colours, families, neutral);
+    for (let section = -1; section < families.length; section++) {
+      const shades = palette.family(section);
+      const what = `section ${section}, dark ${isDark}, more contrast ${hasMoreContrast}`;
+      for (const [text, ground] of [["text", shades.fill], ["quiet", shades.fill], ["strong", colours.paper]]) {
+        const found = contrast(shades[text], ground);
+        expect(found >= 4.5, `${text}: ${found.toFixed(2)}, ${what}`);
+      }
+    }
+  }
+});
+
+test("A system's own colours take the place of all others", () => {
+  const {families, neutral} = programFamilies();
+  const palette = makePalette({paper: "Canvas", ink: "CanvasText", isForced: true}, families, neutral);
+  for (const section of [-1, 0, 5]) {
+    const shades = palette.family(section);
+    expectEqual([shades.fill, shades.text, shades.line], ["Canvas", "CanvasText", "CanvasText"]);
+  }
+});
+
+test("Sections repeat the families, and no section has one of its own", () => {
+  const {families, neutral} = programFamilies();
+  const colours = {...styleColours(false, false), isDark: false, hasMoreContrast: false, isForced: false};
+  const palette = makePalette(colours, families, neutral);
+  expectEqual(palette.family(9), palette.family(1));
+  expect(palette.family(-1).text === neutral[2] && palette.family(0).text !== neutral[2], "the neutral family");
+});
+
+test("Colours mix by their shares", () => {
+  expectEqual(mixed("#000000", "#ffffff", 0), "rgb(0 0 0)");
+  expectEqual(mixed("#000000", "rgb(255 255 255)", 0.5), "rgb(128 128 128)");
+  expectNear(contrast("#000000", "#ffffff"), 21, 1e-9);
+});

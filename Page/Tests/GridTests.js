@@ -1,0 +1,72 @@
+// Tiles: every visible point lies in one, and scrolling to and fro needs the same ones.
+
+test("The tiles of a view cover it without overlapping", () => {
+  forEachSeed(30, (random) => {
+    const view = viewOf({isFree: random.index(2) === 0, content: [random.between(100, 1e5), random.between(100, 1e8)]});
+    view.zoomTo(random.between(0.05, 4));
+    view.moveTo(random.between(0, 1e5), random.between(0, 1e8));
+    const found = [...addTiles(view.shown, gridFor(view), new Map()).values()];
+    for (let count = 0; count < 20; count++) {
+      const [x, y] = [view.x + random.between(0, view.shown.w), view.y + random.between(0, view.shown.h)];
+      const whole = gridFor(view);
+      const isOutside = whole.wholeX && (x < -whole.margin || x >= view.layout.content[0] + whole.margin);
+      if (isOutside) continue;
+      const holding =
+        found.filter(({rect}) => x >= rect.x && x < rect.x + rect.w && y >= rect.y && y < rect.y + rect.h);
+      expectEqual(holding.length, 1, `tiles at ${x}, ${y}`);
+    }
+  });
+});
+
+test("Scrolling a little needs a tile or two more, and scrolling back none", () => {
+  const view = viewOf();
+  view.moveTo(0, 5000);
+  const first = addTiles(view.shown, gridFor(view), new Map());
+  view.moveTo(0, 5400);
+  const second = addTiles(view.shown, gridFor(view), new Map());
+  const added = [...second.keys()].filter((key) => !first.has(key));
+  expect(added.length <= 1, `${added.length} tiles`);
+  view.moveTo(0, 5000);
+  expectEqual([...addTiles(view.shown, gridFor(view), new Map()).keys()], [...first.keys()]);
+});
+
+test("A rectangle of any size needs a bounded number of tiles", () => {
+  const found = addTiles(box(0, 0, 1e15, 1e15), {x: 16, y: 16, wholeX: false, wholeY: false, margin: 0}, new Map());
+  expect(found.size <= gridLimit ** 2, `${found.size}`);
+});
+
+test("The region ahead comes before the one behind", () => {
+  const view = viewOf();
+  view.moveTo(0, 5000);
+  const down = regionsAhead(view, {x: 0, y: 30});
+  expect(down[0].y > view.y && down[1].y < view.y, "down");
+  const up = regionsAhead(view, {x: 0, y: -30});
+  expect(up[0].y < view.y && up[1].y > view.y, "up");
+});
+
+test("A pinned header keeps to the edge inside its section", () => {
+  const view = viewOf();
+  const pin = {element: box(0, 2000, 390, 40), low: 2000, high: 2960, keepsToEnd: false, inset: 0};
+  for (const [y, place] of [[0, 2000], [2500, 2500], [5000, 2960]]) {
+    view.moveTo(0, y);
+    expectEqual(placePin(pin, view).y, place, `at ${y}`);
+  }
+  view.moveTo(0, 2100);
+  expectEqual(placePin({...pin, keepsToEnd: true}, view).y, 2100 + 800 - 40);
+});
+
+test("The frozen rows of a sheet that was scrolled are asked for where they lie", () => {
+  const view = viewOf({isFree: true, frozen: [50, 80], content: [4000, 9000]});
+  const sheet = {...box(0, 0, 4000, 9000)};
+  expectEqual(frozenRects([sheet], view), []);
+  view.moveTo(600, 2000);
+  expectEqual(frozenRects([sheet], view), [box(600, 0, 1000, 50), box(0, 2000, 80, 800), box(0, 0, 80, 50)]);
+});
+
+test("A section that was scrolled across moves its cells against its offset", () => {
+  const mover = {offset: 100, orthogonal: 1};
+  const element = {...box(40, 0, 10, 10), section: 3, mover};
+  expectEqual(placeNow(element, new Map(), "x").x, 40);
+  expectEqual(placeNow(element, new Map([[3, 130]]), "x").x, 10);
+  expectEqual(placeNow({...element, mover: {offset: 100, orthogonal: -1}}, new Map([[3, 130]]), "x").x, 70);
+});

@@ -1,0 +1,97 @@
+// The rail, the hits on it, and texts.
+
+test("The thumb goes from end to end, and is never too small for a finger", () => {
+  const view = viewOf({content: [390, 1e9]});
+  expectEqual(thumbOf(view, 700), {at: 0, size: 22});
+  view.moveToFraction(1);
+  const {at, size} = thumbOf(view, 700);
+  expectNear(at + size, 700, 1e-9);
+});
+
+test("Dragging the thumb leads where it is let go", () => {
+  forEachSeed(20, (random) => {
+    const view = viewOf({content: [390, random.between(2000, 1e9)], isMirrored: random.index(2) === 0, axis: "y"});
+    const grip = random.between(0, 22);
+    const at = random.between(30, 600);
+    view.moveToFraction(fractionAt(view, at, grip, 700));
+    expectNear(thumbOf(view, 700).at, at - grip, 1e-3);
+  });
+});
+
+test("A thumb as long as the rail leads to the beginning", () => {
+  const view = viewOf({content: [390, 100]});
+  expectEqual(fractionAt(view, 300, 10, 700), 0);
+});
+
+test("A place of mirrored content is counted from the far end of the rail", () => {
+  const view = viewOf();
+  expectEqual(railPlace(view, 25000, 400), 100);
+  expectEqual(railPlace(viewOf({isMirrored: true}), 25000, 400), 300);
+  expectEqual(railPlace(view, -5, 400), 0);
+  expectEqual(railPlace(view, 1e12, 400), 400);
+});
+
+test("Sections thinner than can be told apart have no colours of their own", () => {
+  expect(isTinted([0, 0, 1, 1], 700), "four pieces");
+  expect(!isTinted(Array.from({length: 400}, (_, index) => index), 700), "four hundred sections");
+});
+
+test("Hits come once, in order, and further ones only mark the rail", () => {
+  const hits = new Hits("a");
+  const hit = (item) => ({section: 0, item, frame: [0, item, 1, 1]});
+  hits.add({hits: [hit(3), hit(3), hit(5)], next: "9", fraction: 0.25}, () => 0);
+  expectEqual([hits.count, hits.list.length, hits.summary], [2, 2, "2 hits · 25 % searched"]);
+  const many = Array.from({length: hitLimit + 10}, (_, index) => hit(index + 10));
+  hits.add({hits: many, next: null, fraction: 0.9}, (found) => found.item / 100);
+  expectEqual([hits.count, hits.list.length, hits.isComplete], [hitLimit + 12, hitLimit, true]);
+  expect(hits.places.size > 0 && hits.places.size <= railLines, `${hits.places.size} places`);
+  expectEqual(hits.summary, "5,012 hits, showing the first 5,000");
+});
+
+test("Choosing hits goes around", () => {
+  const hits = new Hits("a");
+  expectEqual(hits.choose(0), null);
+  expectEqual(new Hits("b").summary, "0 hits · 0 % searched");
+  const list = [0, 1, 2].map((item) => ({section: 0, item, frame: [0, 0, 1, 1]}));
+  hits.add({hits: list, next: null, fraction: 1}, () => 0);
+  expectEqual([-1, 0, 3, 5].map((wanted) => hits.choose(wanted).item), [2, 0, 0, 2]);
+  const none = new Hits("c");
+  none.add({hits: [], next: null, fraction: 1}, () => 0);
+  expectEqual(none.summary, "Nothing found.");
+});
+
+test("A page that holds its items searches keys and titles in both cases", () => {
+  const items =
+    [{key: "N1", payload: {title: "Norham Castle"}}, {key: "n2", payload: null}, {key: null, payload: {title: 7}}];
+  expectEqual(searchItems(items, "castle").map(({title}) => title), ["Norham Castle"]);
+  expectEqual(searchItems(items, "N").length, 2);
+});
+
+const letterWidth = (text) => [...text].length * 10;
+
+test("A text is cut where it stops fitting, between letters that are whole", () => {
+  expectEqual(fitted("Leek", "", 40, letterWidth), "Leek");
+  expectEqual(fitted("Leeks", "", 40, letterWidth), "Lee…");
+  expectEqual(fitted("👩🏽‍🚀🚀🚀🚀", "", 30, letterWidth).endsWith("…"), true);
+  expectEqual(fitted("Leek", "", 5, letterWidth), "");
+});
+
+test("Lines break between words, and the last one is cut", () => {
+  expectEqual(linesOf("one two three four", "", 70, 2, letterWidth), ["one two", "three …"]);
+  expectEqual(linesOf("one", "", 70, 3, letterWidth), ["one"]);
+  expectEqual(linesOf("", "", 70, 3, letterWidth), []);
+  expectEqual(linesOf("incomprehensible word", "", 70, 3, letterWidth), ["incomp…"]);
+});
+
+test("Widths are measured once, and forgotten when there are many", () => {
+  let measured = 0;
+  const widthOf = widthMemory(() => ++measured, 2);
+  expectEqual([widthOf("a", "f"), widthOf("a", "f"), widthOf("a", "g"), widthOf("b", "f")], [1, 1, 2, 3]);
+  expectEqual(widthOf("a", "f"), 4);
+});
+
+test("Numbers are read in groups, and counted words agree with them", () => {
+  expectEqual([readable(1234.5678), readable(null), readable(12345678.9)], ["1,234.568", "–", "12,345,679"]);
+  expectEqual(
+    [counted(1, "item"), counted(2, "item"), counted(0, "entry", "entries")], ["1 item", "2 items", "0 entries"]);
+});

@@ -1,0 +1,114 @@
+// The keyboard. Keys of one letter can be switched off, since speech input types letters.
+
+const keysDialog = part("keys");
+const letterSwitch = part("letters");
+letterSwitch.checked = setting("letters") !== "off";
+letterSwitch.onchange = () => setting("letters", letterSwitch.checked ? "on" : "off");
+
+const ways = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0]
+};
+
+/** Scrolls a screen along the scroll axis, from where a glide leads. */
+function scrollScreen(way) {
+  const name = view.axis;
+  const length = view.shown[lengthOf(name)] * 0.9 * way * (view.layout && view.layout.isMirrored ? -1 : 1);
+  const base = page.glide ? page.glide.to : view;
+  glideTo(base.x + (name === "x" ? length : 0), base.y + (name === "y" ? length : 0));
+}
+
+/** Scrolls some pixels, from where a glide leads. */
+function scrollStep([wayX, wayY], pixels) {
+  const base = page.glide ? page.glide.to : view;
+  glideTo(base.x + (wayX * pixels) / view.zoom, base.y + (wayY * pixels) / view.zoom);
+}
+
+/** Closes what was opened last. */
+function closeSomething() {
+  if (!hitList.hidden)
+    closeHits();
+  else if (!panel.hidden)
+    hidePanel();
+  else if (page.chosen)
+    choose(null);
+  else if (page.isExplaining)
+    toggleOverlay(false);
+  else if (hits.text)
+    clearSearch();
+  else
+    return false;
+  return true;
+}
+
+/** Keys that scroll and zoom, wherever the focus is. */
+const commonKeys = {
+  PageUp: () => scrollScreen(-1),
+  PageDown: () => scrollScreen(1),
+  Home: () => moveToFraction(0),
+  End: () => moveToFraction(1),
+  "+": () => zoomTo(view.zoom * 1.25),
+  "=": () => zoomTo(view.zoom * 1.25),
+  "-": () => zoomTo(view.zoom / 1.25),
+  "_": () => zoomTo(view.zoom / 1.25),
+  "0": () => zoomTo(1),
+  Escape: closeSomething,
+};
+
+const letterKeys = {
+  "/": () => {
+    searchField.focus();
+    searchField.select();
+  },
+  n: () => goToHit(hits.index + 1),
+  p: () => goToHit(hits.index - 1),
+  N: () => goToHit(hits.index - 1),
+  o: () => toggleOverlay(),
+  "?": () => keysDialog.showModal(),
+};
+
+/** Signs and letters: speech input types them. */
+const isTyped = (key) => key.length === 1 && key !== " ";
+
+addEventListener("keydown", (event) => {
+  const target = /** @type {HTMLElement} */ (event.target);
+  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement || keysDialog.open) return;
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (target instanceof HTMLButtonElement && (event.key === " " || event.key === "Enter")) return;
+  if (isTyped(event.key) && !letterSwitch.checked) return;
+  if (runKey(event.key, event.shiftKey, target)) event.preventDefault();
+});
+
+/** Does what a key means; returns whether it means anything. */
+function runKey(key, hasShift, target) {
+  const isInList = target === elementList;
+  if (ways[key]) {
+    if (target === rail)
+      moveToFraction(view.fraction + ((ways[key][0] + ways[key][1]) * (hasShift ? 5 : 1)) / 100);
+    else if (isInList && !hasShift)
+      chooseNeighbour(ways[key]);
+    else
+      scrollStep(ways[key], hasShift && !isInList ? 480 : 80);
+    return true;
+  }
+  if (isInList && key === "Enter") {
+    if (page.chosen) enterPanel();
+    return true;
+  }
+  if (key === " ") {
+    scrollScreen(hasShift ? -1 : 1);
+    return true;
+  }
+  const action = commonKeys[key] || letterKeys[key];
+  if (!action) return false;
+  return action() !== false;
+}
+
+part("zoom-in").onclick = () => zoomTo(view.zoom * 1.25);
+part("zoom-out").onclick = () => zoomTo(view.zoom / 1.25);
+part("zoom-reset").onclick = () => zoomTo(1);
+part("zoom-fit").onclick = () => zoomTo(view.fittingZoom);
+part("overlay").onclick = () => toggleOverlay();
+part("help").onclick = () => keysDialog.showModal();

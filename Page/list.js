@@ -1,0 +1,106 @@
+// The visible elements as a list: what a screen reader reads, and what the keyboard moves through. The stage is a
+// picture of it.
+
+const elementList = part("elements");
+const listLimit = 300;
+let listTimer = 0;
+/** The options by the ids of their elements. */
+let options = new Map();
+
+/** Writes the list once the view has come to rest. */
+function listSoon() {
+  clearTimeout(listTimer);
+  listTimer = setTimeout(writeList, 200);
+}
+
+function writeList() {
+  const visible = page.drawn.filter(({element, box}) => element.kind !== decorationKind && box.w > 0 && box.h > 0)
+                    .map(({element}) => element);
+  const listed = visible.sort(readingOrder).slice(0, listLimit);
+  options = new Map();
+  const rows = listed.map((element, index) => {
+    const row = made("div", "", spokenName(element));
+    row.id = `element-${index}`;
+    row.setAttribute("role", "option");
+    row.setAttribute("aria-selected", String(Boolean(page.chosen) && page.chosen.id === element.id));
+    options.set(element.id, row);
+    return row;
+  });
+  if (rows.length === 0) {
+    const row = made("div", "", emptyText());
+    row.setAttribute("role", "option");
+    row.setAttribute("aria-disabled", "true");
+    rows.push(row);
+  }
+  elementList.replaceChildren(...rows);
+  markActive();
+}
+
+function emptyText() {
+  const {layout} = view;
+  if (!layout || layout.items === 0) return "No elements";
+  return `${counted(layout.items, "item")}, too small to be listed; zoom in`;
+}
+
+/** Marks the option of the chosen element. */
+function markActive() {
+  for (const [id, row] of options)
+    row.setAttribute("aria-selected", String(Boolean(page.chosen) && page.chosen.id === id));
+  const row = page.chosen && options.get(page.chosen.id);
+  if (row)
+    elementList.setAttribute("aria-activedescendant", row.id);
+  else
+    elementList.removeAttribute("aria-activedescendant");
+}
+
+/** Every element of the visible tiles and where it shows, on the stage or a little beyond. */
+function placedElements() {
+  const pinned = new Map(merged.pins.map((pin) => [pin.element.id, placePin(pin, view)]));
+  const elements = [...merged.elements, ...merged.pins.map((pin) => pin.element)];
+  return elements.map((element) => ({
+                        element,
+                        box: view.onStage(pinned.get(element.id) || placeNow(element, page.offsets, view.cross)),
+                      }));
+}
+
+/** Chooses the next element in a direction, and scrolls to it. */
+function chooseNeighbour(way) {
+  const placed = placedElements();
+  const current = page.chosen && placed.find(({element}) => element.id === page.chosen.id);
+  const next = current
+    ? neighbourOf(current, placed, way)
+    : page.drawn.map(({element}) => element).filter((element) => element.kind !== decorationKind).sort(readingOrder)[0];
+  if (!next) {
+    moveBy((way[0] * view.w) / 3 / view.zoom, (way[1] * view.h) / 3 / view.zoom);
+    return;
+  }
+  choose(next, !panel.hidden);
+  const pin = merged.pins.find(({element}) => element.id === next.id);
+  if (!pin) revealNearby(placeNow(next, page.offsets, view.cross));
+}
+
+/** Scrolls no farther than it takes to show a frame. */
+function revealNearby(frame) {
+  const shown = view.shown;
+  const margin = 12 / view.zoom;
+  const corner = {x: view.x, y: view.y};
+  const covered = {x: 0, y: coveredHeight() / view.zoom};
+  // Pinned headers cover the beginning.
+  const pinnedLength =
+    merged.pins.reduce((most, pin) => Math.max(most, pin.keepsToEnd ? 0 : pin.element[lengthOf(view.axis)]), 0);
+  for (const name of ["x", "y"]) {
+    const length = lengthOf(name);
+    const before = margin + (name === view.axis ? pinnedLength : 0);
+    const low = shown[name] + before, high = shown[name] + shown[length] - margin - covered[name];
+    if (frame[name] < low || frame[length] > high - low)
+      corner[name] = frame[name] - before;
+    else if (frame[name] + frame[length] > high)
+      corner[name] = frame[name] + frame[length] - (high - shown[name]);
+  }
+  if (corner.x !== view.x || corner.y !== view.y) glideTo(corner.x, corner.y);
+}
+
+elementList.addEventListener("focus", () => {
+  writeList();
+  if (!page.chosen && elementList.matches(":focus-visible")) chooseNeighbour([0, 1]);
+});

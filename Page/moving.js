@@ -1,0 +1,117 @@
+// Moving the view: at once, in a glide, or on from a flick.
+
+function moveBy(x, y) {
+  const isMoved = view.moveTo(view.x + x, view.y + y);
+  if (isMoved) redraw();
+  return isMoved;
+}
+
+function moveToFraction(fraction) {
+  page.glide = null;
+  view.moveToFraction(fraction);
+  redraw();
+}
+
+function zoomTo(zoom, at = undefined) {
+  page.glide = null;
+  view.zoomTo(zoom, at);
+  redraw();
+}
+
+/** Goes somewhere within a few frames; at once if that is far, or motion is not wanted. */
+function glideTo(x, y) {
+  const target = {x: clamp(x, ...view.limits("x")), y: clamp(y, ...view.limits("y"))};
+  const isFar =
+    Math.abs(target.y - view.y) * view.zoom > 4 * view.h || Math.abs(target.x - view.x) * view.zoom > 4 * view.w;
+  if (isFar || prefersLessMotion.matches) {
+    page.glide = null;
+    view.moveTo(target.x, target.y);
+  } else {
+    page.glide = {from: {x: view.x, y: view.y}, to: target, start: performance.now()};
+  }
+  redraw();
+}
+
+function stepGlide(now) {
+  const {glide} = page;
+  if (!glide) return;
+  const part = clamp((now - glide.start) / 160, 0, 1);
+  const eased = 1 - (1 - part) ** 3;
+  view.moveTo(glide.from.x + (glide.to.x - glide.from.x) * eased, glide.from.y + (glide.to.y - glide.from.y) * eased);
+  if (part < 1)
+    redraw();
+  else
+    page.glide = null;
+}
+
+/** Shows a frame of the content, above the sheet if there is one. */
+function reveal(frame) {
+  const corner = view.cornerShowing(frame, coveredHeight());
+  glideTo(corner.x, corner.y);
+}
+
+/** The section that scrolls across the axis under a point of the stage; null: none does. */
+function orthogonalAt(point) {
+  if (!view.layout || view.isFree) return null;
+  const along = view.axis;
+  const value = view[along] + point[along] / view.zoom;
+  for (const section of merged.sections.values()) {
+    if (section.orthogonal !== 0 && value >= section[along] && value < section[along] + section[lengthOf(along)])
+      return section;
+  }
+  return null;
+}
+
+/** Scrolls a section across the axis; returns whether it moved. */
+function scrollSection(section, distance) {
+  const now = page.offsets.get(section.index) ?? section.offset;
+  const next = clamp(now + distance * section.orthogonal, 0, section.greatestOffset);
+  if (next === now) return false;
+  page.offsets.set(section.index, next);
+  redraw();
+  return true;
+}
+
+/** A flick goes on, slower and slower. */
+function stepFling(now) {
+  const {fling} = page;
+  if (!fling) return;
+  const passed = Math.min(now - fling.time, 40);
+  fling.time = now;
+  const isMoved = fling.section
+    ? scrollSection(fling.section, ((view.cross === "x" ? fling.x : fling.y) * passed) / view.zoom)
+    : moveBy((fling.x * passed) / view.zoom, (fling.y * passed) / view.zoom);
+  const friction = Math.exp(-passed / 340);
+  fling.x *= friction;
+  fling.y *= friction;
+  if (!isMoved || Math.hypot(fling.x, fling.y) < 0.02)
+    page.fling = null;
+  else
+    redraw();
+}
+
+// MARK: The address
+
+function readAddress() {
+  const query = new URLSearchParams(location.search);
+  const number = (name) => (query.has(name) && Number.isFinite(+query.get(name)) ? +query.get(name) : null);
+  return {
+    layout: query.get("layout"),
+    x: number("x"),
+    y: number("y"),
+    zoom: number("zoom"),
+    fraction: number("fraction")
+  };
+}
+
+let addressTimer = 0;
+function noteAddress() {
+  if (configuration.enclosed) return;
+  clearTimeout(addressTimer);
+  addressTimer = setTimeout(() => {
+    const rounded = (value) => String(Math.round(value * 100) / 100);
+    const query = new URLSearchParams({layout: view.layout.name, x: rounded(view.x), y: rounded(view.y)});
+    if (view.zoom !== 1) query.set("zoom", String(+view.zoom.toPrecision(6)));
+    history.replaceState(null, "", `?${query}`);
+  }, 250);
+}

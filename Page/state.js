@@ -1,0 +1,73 @@
+// The state of the page. All scripts share one scope, which nothing outside of it can reach.
+
+/** What the program says when it makes the page. */
+const configuration = JSON.parse(document.getElementById("configuration").textContent);
+
+const view = new View();
+view.bounds = configuration.enclosed ? configuration.enclosed.rect : null;
+
+const page = {
+  /** The speed of the view, in points for each frame: requests go ahead of it. */
+  motion: {x: 0, y: 0},
+  /** The offsets of orthogonal sections, by section. */
+  offsets: new Map(),
+  palette: null,
+  /** The boxes on the screen now, the lowest first: { element, box }. */
+  drawn: [],
+  /** The chosen element; null: none. */
+  chosen: null,
+  /** The pointer's place on the stage; null: it is elsewhere, or it drags. */
+  hover: null,
+  /** Why an answer is missing, as a sentence; empty: all is well. */
+  trouble: "",
+  isExplaining: false,
+  explanation: null,
+  /** Bands that were laid out again a moment ago: { frame, until }. */
+  flashes: [],
+  glide: null,
+  fling: null,
+};
+
+const part = (id) => /** @type {any} */ (document.getElementById(id));
+
+/** A new element with a class and text. Nothing that comes out of a file becomes markup. */
+function made(tag, className = "", text = undefined) {
+  const element = /** @type {any} */ (document.createElement(tag));
+  if (className) element.className = className;
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+/** Writes to the document only what is new: each change of it costs more than drawing. */
+const written = new Map();
+function write(id, text) {
+  if (written.get(id) === text) return;
+  written.set(id, text);
+  part(id).textContent = text;
+}
+
+let isFrameDue = false;
+function redraw() {
+  if (isFrameDue) return;
+  isFrameDue = true;
+  requestAnimationFrame((now) => {
+    isFrameDue = false;
+    drawFrame(now);
+  });
+}
+
+// MARK: What the user prefers
+
+const prefersLessMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** A setting that outlives the page, where the browser keeps any. */
+function setting(name, value = undefined) {
+  try {
+    if (value !== undefined) localStorage.setItem(`layoutcache.${name}`, String(value));
+    return localStorage.getItem(`layoutcache.${name}`);
+  } catch {
+    return null;
+  }
+}
+
+const fontFamily = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, 'DejaVu Sans', sans-serif";
