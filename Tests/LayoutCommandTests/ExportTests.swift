@@ -10,17 +10,16 @@ import Testing
         let store = try SmallStore()
         let rect = "0,30,320,50"
         let steps = try store.command.run("explain", "s.db", "wall", "--rect", rect, "--format", "json").rows()
-        #expect(steps.map { $0["step"] as? String } == ["tree", "bands", "blocks", "rows", "elements"])
+        #expect(steps.map { $0["step"] as? String } == ["tree", "bands", "blocks", "elements"])
         let found = try store.command.run("visible", "s.db", "wall", "--rect", rect, "--format", "json").rows()
-        #expect(steps[4]["read"] as? Int == found.count)
-        #expect(steps[3]["kept"] as? Int == 3)
+        #expect(steps[3]["kept"] as? Int == found.count)
         for step in steps.dropLast() {
             #expect(try #require(step["read"] as? Int) >= #require(step["kept"] as? Int))
             #expect(try #require(step["kept"] as? Int) > 0)
             #expect(try #require(step["plan"] as? String).hasPrefix("S"))
         }
         #expect((steps[1]["plan"] as? String)?.hasPrefix("SEARCH lc_band USING PRIMARY KEY") == true)
-        #expect((steps[2]["plan"] as? String)?.contains("VIRTUAL TABLE INDEX 2:") == true)
+        #expect((steps[2]["plan"] as? String)?.hasPrefix("SEARCH lc_block USING INTEGER PRIMARY KEY") == true)
     }
 
     @Test("The schema of each kind is JSON, and another kind a usage error")

@@ -68,7 +68,7 @@ import Testing
         #expect(
             outcome.output.wholeMatch(
                 of:
-                    /layoutctl \d+\.\d+\.\d+ \(SQLite \d+\.\d+\.\d+\)\nSQLite options: .*\bENABLE_RTREE\b.*\n(SQLite .*\n)?/
+                    /layoutctl [\d.]+ \(SQLite [\d.]+\)\nSQLite options: .*\bENABLE_RTREE\b.*\n(SQLite .*\n)?/
             ) != nil)
         let numbers = try #require(outcome.output.firstMatch(of: /\(SQLite 3\.(\d+)\.(\d+)\)/))
         let (minor, patch) = (Int(numbers.1) ?? 0, Int(numbers.2) ?? 0)

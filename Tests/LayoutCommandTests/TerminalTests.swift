@@ -33,7 +33,7 @@ import Testing
 
     @Test(
         "No line of a table is wider than the terminal",
-        arguments: [(30, false), (80, false), (130, true), (200, true)])
+        arguments: [(30, false), (80, false), (160, true), (200, true)])
     func width(columns: Int, hasColumns: Bool) throws {
         let store = try SmallStore()
         try store.command.run(

@@ -4,9 +4,9 @@ internal import LayoutSQLite
 extension VisibleQuery {
     private static let planeSQL = """
         SELECT \(BlockRecord.columns)
-        FROM lc_rtree AS r CROSS JOIN lc_block AS b ON b.id BETWEEN r.id << 3 AND (r.id << 3) + 7
+        FROM lc_rtree AS r CROSS JOIN lc_block ON lc_block.id BETWEEN r.id << 3 AND (r.id << 3) + 7
         WHERE r.plane1 >= ?1 AND r.plane0 <= ?1 AND r.x1 >= ?2 AND r.x0 <= ?3 AND r.y1 >= ?4 AND r.y0 <= ?5
-          AND b.max_x >= ?2 AND b.min_x <= ?3 AND b.max_y >= ?4 AND b.min_y <= ?5
+          AND max_x >= ?2 AND min_x <= ?3 AND max_y >= ?4 AND min_y <= ?5
         """
 
     /// A canvas: the R*Tree names blocks, whose bands lie anywhere.

@@ -39,8 +39,8 @@ public final class LayoutSnapshot: Sendable {
     public var generation: Int { file.generation }
     /// The size of the whole content in points; estimated as far as parts of it were not laid out yet.
     public let contentSize: LayoutSize
-    /// The container in points for which its elements were laid out: after a change of the layout's container, the former
-    /// one until it is prepared again.
+    /// The container in points for which its elements were laid out: after a change of the layout's container, the
+    /// former one until it is prepared again.
     public let containerSize: LayoutSize
     /// The axis along which it scrolls; a canvas scrolls along both, and is vertical here.
     public let scrollAxis: LayoutAxis

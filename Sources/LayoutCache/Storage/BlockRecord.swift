@@ -29,12 +29,12 @@ struct BlockRecord {
         case itemShifts
     }
 
-    private static let ownColumns = "id, first, count, shift, detail_count, numbers, z_index, element, item_shift"
     private static let ownColumnCount = 9
 
     /// The columns of a statement that reads blocks with their frames.
-    static let columns =
-        ownColumns
+    static let columns = "lc_block.id, " + columnsAfterID
+    private static let columnsAfterID =
+        "first, count, shift, detail_count, numbers, z_index, element, item_shift"
         + (0..<BlockNumber.capacity).map { ", x_\($0), y_\($0), width_\($0), height_\($0)" }.joined()
         + (0..<BlockNumber.capacity).map { ", number_\($0)" }.joined()
 
@@ -111,7 +111,7 @@ extension BlockRecord {
 
     /// A statement that stores a block: its columns in the order of ``columns``, and the box after them.
     static let insertSQL = """
-        INSERT OR REPLACE INTO lc_block (\(columns), min_x, min_y, max_x, max_y)
+        INSERT OR REPLACE INTO lc_block (id, \(columnsAfterID), min_x, min_y, max_x, max_y)
         VALUES (\((1...boxParameter + 3).map { "?\($0)" }.joined(separator: ", ")))
         """
 

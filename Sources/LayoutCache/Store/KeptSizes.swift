@@ -30,8 +30,8 @@ final class KeptSizes: Sendable {
         state.withLock { $0.sizes.removeValue(forKey: layout) ?? [] }
     }
 
-    /// Puts back what was taken, before what came since: where the transaction failed. Returns whether the caller has to
-    /// see to it that they are stored.
+    /// Puts back what was taken, before what came since: where the transaction failed. Returns whether the caller has
+    /// to see to it that they are stored.
     func putBack(_ sizes: [ResizedItem], of layout: String) -> Bool {
         guard !sizes.isEmpty else { return false }
         return state.withLock { state in

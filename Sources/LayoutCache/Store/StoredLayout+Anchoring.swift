@@ -23,8 +23,8 @@ extension StoredLayout {
     /// The offset at which an anchor's item is where it was, after whatever changes.
     ///
     /// Clamped to what can be scrolled to; in a layout that wraps, at the item's place in lap 0. If the item is
-    /// gone, the one that has its indices now, or the nearest one, takes its place. An item that was not laid out yet is
-    /// looked for where it probably will be: ``anchoredOffset(for:preparing:)`` tells whether that is so.
+    /// gone, the one that has its indices now, or the nearest one, takes its place. An item that was not laid out yet
+    /// is looked for where it probably will be: ``anchoredOffset(for:preparing:)`` tells whether that is so.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands + items of a band).

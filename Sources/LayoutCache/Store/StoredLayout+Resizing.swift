@@ -108,8 +108,8 @@ extension StoredLayout {
         return try outcome(keeping: anchor, isStored: true, of: reader())
     }
 
-    /// Of how many short slices a call has to tell bands of changes, each of some milliseconds at the most: an arbitrary
-    /// number. Mostly one is enough.
+    /// Of how many short slices a call has to tell bands of changes, each of some milliseconds at the most: an
+    /// arbitrary number. Mostly one is enough.
     private static let mostAttempts = 3
 
     private func outcome(keeping anchor: ScrollAnchor?, isStored: Bool, of layout: LayoutReader) throws -> ResizeOutcome

@@ -16,8 +16,8 @@ extension ConnectionPool {
         }
     }
 
-    /// Calls `body` as ``read(_:)`` does, for work that takes long, such as an export: of these fewer go on at a time than
-    /// there are readers, so that a short read never waits for them all.
+    /// Calls `body` as ``read(_:)`` does, for work that takes long, such as an export: of these fewer go on at a time
+    /// than there are readers, so that a short read never waits for them all.
     package func longRead<T>(_ body: (Connection) throws -> T) throws -> T {
         try perform(with: { longReads }, waitingAtMost: nil) { _ in
             let slot = try readers.acquire(waitingAtMost: nil)

@@ -30,7 +30,8 @@ extension ConnectionPool {
         /// What may be done with the file. A read-only pool has no writer, and changes nothing.
         package var mode = Connection.Mode.create
 
-        /// The most readers at work at once, of which one is kept for short reads. Each is opened when it is first needed.
+        /// The most readers at work at once, of which one is kept for short reads. Each is opened when it is first
+        /// needed.
         package var readerLimit = 4
 
         /// How long a statement waits for a lock, and a blocking call for its turn, before it fails as

@@ -38,9 +38,9 @@ extension ConnectionPool {
     /// }
     /// ```
     ///
-    /// A slice should take some ten milliseconds, and end where ``otherWriting()`` returns `awaited`. Between two of them others have their turn: writers of this
-    /// process always, those of other processes by ``yieldToOtherWriters()``. What a slice has committed
-    /// stays when a later one fails.
+    /// A slice should take some ten milliseconds, and end where ``otherWriting()`` returns `awaited`. Between two of
+    /// them others have their turn: writers of this process always, those of other processes by
+    /// ``yieldToOtherWriters()``. What a slice has committed stays when a later one fails.
     ///
     /// - Parameter patience: How long each slice waits for its turn and the lock; nil for
     ///   ``Configuration/busyTimeout``.
@@ -68,8 +68,8 @@ extension ConnectionPool {
         }
     }
 
-    /// Calls `slice` in an immediate transaction, as ``write(waitingAtMost:_:)`` does, and notes for how long the lock is
-    /// taken: ``yieldToOtherWriters()`` goes by that.
+    /// Calls `slice` in an immediate transaction, as ``write(waitingAtMost:_:)`` does, and notes for how long the lock
+    /// is taken: ``yieldToOtherWriters()`` goes by that.
     package func writeSlice<T>(
         waitingAtMost patience: Duration? = nil, _ slice: (Connection) throws -> T
     ) throws -> T {

@@ -86,8 +86,8 @@ final class LogKeeper: Sendable {
         _ = isOver.wait(timeout: .now() + .microseconds(Int(patience.microseconds)))
     }
 
-    /// Waits for a checkpoint that the log outgrows meanwhile: no longer than `patience`, if there is one, and than until
-    /// the task is cancelled.
+    /// Waits for a checkpoint that the log outgrows meanwhile: no longer than `patience`, if there is one, and than
+    /// until the task is cancelled.
     func waitIfBehind(atMost patience: Duration?) async {
         guard isBehind else { return }
         let wait = KeeperWait()

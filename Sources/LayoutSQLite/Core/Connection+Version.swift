@@ -6,8 +6,8 @@ extension Connection {
         unsafe String(cString: sqlite3_libversion())
     }
 
-    /// Whether the SQLite library in use has the WAL-reset bug (<https://sqlite.org/wal.html>), by its version: a vendor
-    /// may have mended an older one.
+    /// Whether the SQLite library in use has the WAL-reset bug (<https://sqlite.org/wal.html>), by its version: a
+    /// vendor may have mended an older one.
     package static var hasWALResetBug: Bool { hasWALResetBug(version: Int(sqlite3_libversion_number())) }
 
     /// Whether a version such as 3040001 has it: from 3.7.0 to 3.51.2, except two older releases that were mended.

@@ -47,9 +47,10 @@ enum LayoutCommand: Command {
         let definition = try read(arguments[definition])
         let store = try StoreFile.open(path, mode: .readWrite)
         try store.defineLayout(name, dataset: dataset, definition: definition, container: container, measure: measure)
+        let size = "\(ReadableNumber.readable(container.width)) × \(ReadableNumber.readable(container.height))"
         console.note(
-            "“\(name)” lays out “\(dataset)” as \(definition.kindName) in \(ReadableNumber.readable(container.width)) × "
-                + "\(ReadableNumber.readable(container.height)) points; “layoutctl prepare \(ShellWord.text(path)) "
+            "“\(name)” lays out “\(dataset)” as \(definition.kindName) in "
+                + "\(size) points; “layoutctl prepare \(ShellWord.text(path)) "
                 + "\(ShellWord.text(name))” computes it"
         )
         return .done

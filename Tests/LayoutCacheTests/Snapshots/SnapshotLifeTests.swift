@@ -112,7 +112,7 @@ import Testing
         let test = try TestStore.ofOneSection(
             items: 200,
             definition:
-                #"{"layout":"flow","lineSpacing":0,"itemSize":{"width":50,"height":50},"snap":{"alignment":"leading"}}"#,
+                #"{"layout":"flow","lineSpacing":0,"snap":{"alignment":"leading"}}"#,
             container: LayoutSize(width: 320, height: 480))
         let wall = test.store.layout("wall")
         try wall.prepare()
@@ -129,7 +129,7 @@ import Testing
             "wall", dataset: "data",
             definition: LayoutDefinition(
                 json:
-                    #"{"layout":"flow","lineSpacing":0,"itemSize":{"width":50,"height":50},"snap":{"alignment":"leading","padding":30}}"#
+                    #"{"layout":"flow","lineSpacing":0,"snap":{"alignment":"leading","padding":30}}"#
             ),
             container: LayoutSize(width: 320, height: 480))
         #expect(try target() == before)

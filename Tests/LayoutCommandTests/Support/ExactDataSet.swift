@@ -87,7 +87,8 @@ enum ExactDataSet {
         try connection.forEachRow(
             """
             SELECT \(spelled.joined(separator: " || ' ' || "))
-            FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id JOIN item AS i ON i.section_id = s.id WHERE d.name = ?1 ORDER BY s.position, i.position
+            FROM dataset AS d JOIN section AS s ON s.dataset_id = d.id JOIN item AS i ON i.section_id = s.id
+            WHERE d.name = ?1 ORDER BY s.position, i.position
             """, dataset
         ) { rows.append($0.stringOrEmpty(0)) }
         return rows
