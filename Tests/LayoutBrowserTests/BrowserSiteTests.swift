@@ -41,7 +41,7 @@ import Testing
         let way = try browsed.get("/api/explain?layout=wall&rect=0,0,320,480").value
         #expect(
             (way["steps"] as? [[String: Any]])?.map { $0["step"] as? String } == [
-                "tree", "bands", "blocks", "rows", "elements",
+                "tree", "bands", "blocks", "elements",
             ])
         #expect((way["bands"] as? [Any])?.isEmpty == false && (way["blocks"] as? [Any])?.isEmpty == false)
     }

@@ -261,11 +261,11 @@ import Testing
         }
     }
 
-    @Test("What is asked before anything is prepared, or is nowhere, is answered with nothing")
+    @Test("What is asked before anything is prepared has no frames, and what is nowhere is answered with nothing")
     func nothing() async throws {
         let scene = try makeScene(items: 50, isPrepared: false)
         #expect(scene.view.contentSize == .zero && scene.view.attributes.isEmpty)
-        #expect(scene.dataSource.numberOfSections(in: scene.view) == 0)
+        #expect(scene.dataSource.numberOfSections(in: scene.view) == 1)
         await scene.layout.refresh()
         // The view is told without a word of the app's.
         scene.view.layoutIfNeeded()

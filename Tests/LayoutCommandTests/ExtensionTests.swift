@@ -93,7 +93,7 @@ struct ExtensionTests {
             SELECT layout_verify();
             """
         )
-        #expect(kept.output == "1\n70.0\nok\n{\"isClean\":true,\"problems\":[]}\n", "\(kept)")
+        #expect(kept.output == "1\n70.0\nok\n{\"isClean\":true,\"problems\":[],\"mistakes\":[]}\n", "\(kept)")
         #expect(try store.command.run("verify", "s.db").exitCode == 0)
     }
 

@@ -50,7 +50,7 @@ import Testing
             var damaged = bytes
             // Not the schema's own pages, without which nothing can be found.
             for _ in 0..<Int.random(in: 1...4, using: &random) {
-                let page = Int.random(in: 30..<pages, using: &random)
+                let page = Int.random(in: 60..<pages, using: &random)
                 let filling = UInt8(Bool.random(using: &random) ? 0 : 0xA5)
                 damaged.replaceSubrange(
                     page * Self.pageSize..<(page + 1) * Self.pageSize,

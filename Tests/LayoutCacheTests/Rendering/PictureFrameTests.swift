@@ -15,7 +15,7 @@ import Testing
         // Two units look like a point.
         let expected = [
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>",
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-28 -28 836 968\" width=\"1254\" height=\"1452\" "
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-28 -28 836 968\" width=\"2508\" height=\"2904\" "
                 + "font-family=\"Helvetica Neue, Helvetica, Arial, DejaVu Sans, sans-serif\">",
             "<title>w</title>", "<defs>",
             "<pattern id=\"stale\" width=\"12\" height=\"12\" patternUnits=\"userSpaceOnUse\" "

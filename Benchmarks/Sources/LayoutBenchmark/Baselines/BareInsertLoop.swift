@@ -3,8 +3,8 @@ internal import LayoutCSQLite
 /// The plainest way to store attributes: a prepared statement, and bind, step and reset for each row,
 /// through SQLite's C functions and nothing else.
 ///
-/// The rows are those that a preparation has stored, into a table of the same shape, in one transaction,
-/// with the same journal mode and cache.
+/// The rows are the elements that a preparation has stored, each in a row of its own, as a plain table would have them:
+/// in one transaction, with the same journal mode and cache.
 enum BareInsertLoop {
     /// How long the writing took, and how many rows it wrote. The reading of the rows does not count.
     struct Result {
@@ -42,7 +42,10 @@ enum BareInsertLoop {
             """
         )
         let rows = try unsafe source.prepare(
-            "SELECT id, x, y, width, height, z_index, element, item_shift, index_shift FROM lc_attributes ORDER BY id"
+            """
+            SELECT block_id * 16 + number, x, y, width, height, z_index, element, item_shift, NULL
+            FROM lc_frame WHERE block_id > 0 ORDER BY block_id, number
+            """
         )
         defer { unsafe sqlite3_finalize(rows) }
         let insertion = try unsafe target.prepare("INSERT INTO attributes VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)")

@@ -33,11 +33,11 @@ enum StoreFile {
         for table in ["node", "rowid", "parent"] {
             let sql =
                 try connection.first(
-                    "SELECT sql FROM store.sqlite_schema WHERE name = ?1", "lc_block_\(table)", as: String.self
+                    "SELECT sql FROM store.sqlite_schema WHERE name = ?1", "lc_rtree_\(table)", as: String.self
                 ) ?? ""
             try connection.execute(sql)
             try connection.execute(
-                "INSERT INTO main.lc_block_\(table) SELECT * FROM store.lc_block_\(table) ORDER BY 1")
+                "INSERT INTO main.lc_rtree_\(table) SELECT * FROM store.lc_rtree_\(table) ORDER BY 1")
         }
         try connection.execute("DETACH store")
         connection.close()

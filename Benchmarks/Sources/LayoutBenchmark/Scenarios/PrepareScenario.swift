@@ -61,7 +61,7 @@ enum PrepareScenario: Scenario {
         bench.directory.remove("tree.db")
         let blocks = try Connection(path: path, mode: .readOnly)
         defer { blocks.close() }
-        let rows = try blocks.first("SELECT count(*) FROM lc_attributes", as: Int.self) ?? 0
+        let rows = try blocks.first("SELECT sum(count) FROM lc_block WHERE id <> 0", as: Int.self) ?? 0
         try bench.add(
             Figure(
                 "prepare.\(sample.name).size.tree", items: items, value: Double(tree) / Double(rows),

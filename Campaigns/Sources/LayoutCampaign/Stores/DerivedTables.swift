@@ -4,7 +4,7 @@ internal import LayoutSQLite
 enum DerivedTables {
     /// Calls `body` with each ordinary derived table that has row ids.
     static func forEach(_ connection: Connection, _ body: (String) throws -> Void) throws {
-        for name in try names(connection) where !name.hasPrefix("lc_block") {
+        for name in try names(connection) where !name.hasPrefix("lc_rtree") {
             let hasRowIDs = try connection.first(
                 "SELECT wr = 0 AND type = 'table' FROM pragma_table_list WHERE schema = 'main' AND name = ?1", name,
                 as: Bool.self)
