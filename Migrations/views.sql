@@ -403,13 +403,17 @@ FROM lc_band_before AS b;
 CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport, without those that only touch its
   -- edge and those without area.
 SELECT e.layout,
-  CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS kind,
+  CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
   k.name AS element_kind,
-  e.section, e.item, e.x, e.y, e.width, e.height,
-  e.z_index + CASE WHEN e.z_stride > 0 AND e.element IS NULL THEN e.item ELSE 0 END AS z_index,
-  i.key, i.payload, e.stale, e.lap, i.id AS item_id, e.section_id,
+  -- With a type, a number that is passed as text finds what it names.
+  CAST(e.section AS INTEGER) AS section, CAST(e.item AS INTEGER) AS item,
+  CAST(e.x AS REAL) AS x, CAST(e.y AS REAL) AS y, CAST(e.width AS REAL) AS width, CAST(e.height AS REAL) AS height,
+  CAST(e.z_index + CASE WHEN e.z_stride > 0 AND e.element IS NULL THEN e.item ELSE 0 END AS INTEGER) AS z_index,
+  i.key, i.payload, CAST(e.stale AS INTEGER) AS stale, CAST(e.lap AS INTEGER) AS lap, i.id AS item_id,
+  CAST(e.section_id AS INTEGER) AS section_id,
   -- What belongs to a section itself, such as its header, carries the section's title.
-  CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS title
+  CAST(CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
+    AS title
 FROM (
   -- Bands, panes, and what depends on the extent of its section.
   SELECT s.layout, coalesce(s.element, a.element) AS element, s.section, s.section_id,
@@ -542,10 +546,14 @@ FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id;
 CREATE VIEW element_frames AS -- All elements where they naturally lie: no viewport, no pinning, orthogonal
   -- sections at offset 0, without the R*Tree.
 SELECT e.layout,
-  CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS kind,
+  CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
   k.name AS element_kind,
-  e.section, e.item, e.x, e.y, e.width, e.height, e.z_index, i.key, i.payload, e.stale, i.id AS item_id, e.section_id,
-  CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS title
+  CAST(e.section AS INTEGER) AS section, CAST(e.item AS INTEGER) AS item,
+  CAST(e.x AS REAL) AS x, CAST(e.y AS REAL) AS y, CAST(e.width AS REAL) AS width, CAST(e.height AS REAL) AS height,
+  CAST(e.z_index AS INTEGER) AS z_index, i.key, i.payload, CAST(e.stale AS INTEGER) AS stale, i.id AS item_id,
+  CAST(e.section_id AS INTEGER) AS section_id,
+  CAST(CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
+    AS title
 FROM (
   SELECT b.layout, a.element, b.section, b.section_id,
     CASE WHEN a.element IS NULL THEN b.first_index + a.item ELSE coalesce(b.first_index + a.item, 0) END AS item,
@@ -584,15 +592,15 @@ LEFT JOIN item AS i ON i.id = e.item_id;
 CREATE VIEW item_frames AS -- Each item in each layout of its data set where it naturally lies, found by key or id
   -- through the index. An item that was added or moved since its layout was prepared has no row until it is
   -- prepared again.
-SELECT e.layout, e.item_id, e.key, e.section_id, e.section, e.item,
-  CASE WHEN e.is_free OR e.axis = 0 THEN e.x
+SELECT e.layout, e.item_id, e.key, e.section_id, CAST(e.section AS INTEGER) AS section, CAST(e.item AS INTEGER) AS item,
+  CAST(CASE WHEN e.is_free OR e.axis = 0 THEN e.x
        WHEN e.is_mirrored THEN (SELECT c.content_length FROM lc_content AS c WHERE c.id = e.preparation_id)
          - (e.origin + e.x) - e.width
-       ELSE e.origin + e.x END AS x,
-  CASE WHEN e.axis = 0 AND NOT e.is_free THEN e.origin + e.y ELSE e.y END AS y,
-  e.width, e.height,
-  e.z_index + CASE WHEN e.z_stride > 0 THEN e.z_stride * e.section + e.item ELSE 0 END AS z_index,
-  e.stale
+       ELSE e.origin + e.x END AS REAL) AS x,
+  CAST(CASE WHEN e.axis = 0 AND NOT e.is_free THEN e.origin + e.y ELSE e.y END AS REAL) AS y,
+  CAST(e.width AS REAL) AS width, CAST(e.height AS REAL) AS height,
+  CAST(e.z_index + CASE WHEN e.z_stride > 0 THEN e.z_stride * e.section + e.item ELSE 0 END AS INTEGER) AS z_index,
+  CAST(e.stale AS INTEGER) AS stale
 FROM (
   SELECT l.name AS layout, p.id AS preparation_id, p.axis, p.is_free, p.is_mirrored, p.z_stride,
     i.id AS item_id, i.key, i.section_id, a.x, a.y, a.width, a.height, a.z_index,
@@ -634,20 +642,22 @@ GROUP BY b.preparation_id, b.section_id;
 
 CREATE VIEW section_frames AS -- Each section of each layout: on a canvas the box around its elements, elsewhere
   -- the strip that it occupies.
-SELECT p.layout, p.section, p.title,
-  CASE WHEN p.is_free THEN (SELECT c.min_x FROM lc_plane_box AS c
-                            WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
-       WHEN p.axis = 0 THEN 0.0 WHEN p.is_mirrored THEN p.content_length - p.section_end ELSE p.section_start END AS x,
-  CASE WHEN p.is_free THEN (SELECT c.min_y FROM lc_plane_box AS c
-                            WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
-       WHEN p.axis = 0 THEN p.section_start ELSE 0.0 END AS y,
-  CASE WHEN p.is_free THEN (SELECT c.max_x - c.min_x FROM lc_plane_box AS c
-                            WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
-       WHEN p.axis = 0 THEN p.content_cross_length ELSE p.section_end - p.section_start END AS width,
-  CASE WHEN p.is_free THEN (SELECT c.max_y - c.min_y FROM lc_plane_box AS c
-                            WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
-       WHEN p.axis = 0 THEN p.section_end - p.section_start ELSE p.content_cross_length END AS height,
-  p.item_count, p.stale, p.section_id
+SELECT p.layout, CAST(p.section AS INTEGER) AS section, CAST(p.title AS TEXT) AS title,
+  CAST(CASE WHEN p.is_free THEN (SELECT c.min_x FROM lc_plane_box AS c
+                                 WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
+       WHEN p.axis = 0 THEN 0.0 WHEN p.is_mirrored THEN p.content_length - p.section_end
+       ELSE p.section_start END AS REAL) AS x,
+  CAST(CASE WHEN p.is_free THEN (SELECT c.min_y FROM lc_plane_box AS c
+                                 WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
+       WHEN p.axis = 0 THEN p.section_start ELSE 0.0 END AS REAL) AS y,
+  CAST(CASE WHEN p.is_free THEN (SELECT c.max_x - c.min_x FROM lc_plane_box AS c
+                                 WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
+       WHEN p.axis = 0 THEN p.content_cross_length ELSE p.section_end - p.section_start END AS REAL) AS width,
+  CAST(CASE WHEN p.is_free THEN (SELECT c.max_y - c.min_y FROM lc_plane_box AS c
+                                 WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
+       WHEN p.axis = 0 THEN p.section_end - p.section_start ELSE p.content_cross_length END AS REAL) AS height,
+  CAST(p.item_count AS INTEGER) AS item_count, CAST(p.stale AS INTEGER) AS stale,
+  CAST(p.section_id AS INTEGER) AS section_id
 FROM lc_section_place AS p
 WHERE NOT p.is_of_content;
 
@@ -672,23 +682,25 @@ CREATE VIEW layout_status AS -- Each layout: what it holds, and how many section
   -- out counts with its estimated length.
 SELECT f.layout, d.name AS dataset,
   -- The word after "layout": functions on JSON are refused in views by older shells with trusted_schema off.
-  (SELECT substr(t.rest, 1, instr(t.rest, '"') - 1)
+  CAST((SELECT substr(t.rest, 1, instr(t.rest, '"') - 1)
    FROM (SELECT ltrim(substr(l.definition, instr(l.definition, '"layout"') + 8),
-                      ' :"' || char(9, 10, 13)) AS rest) AS t) AS kind,
+                      ' :"' || char(9, 10, 13)) AS rest) AS t) AS TEXT) AS kind,
   l.container_width, l.container_height,
-  coalesce(c.total_sections, 0) AS section_count,
-  coalesce(c.total_items, 0) AS item_count,
-  coalesce(c.total_elements, 0)
-    + (SELECT count(*) FROM lc_section_element AS e WHERE e.preparation_id = c.id) AS element_count,
-  coalesce(CASE c.axis WHEN 0 THEN c.content_cross_length ELSE c.content_length END, 0.0) AS content_width,
-  coalesce(CASE c.axis WHEN 0 THEN c.content_length ELSE c.content_cross_length END, 0.0) AS content_height,
+  CAST(coalesce(c.total_sections, 0) AS INTEGER) AS section_count,
+  CAST(coalesce(c.total_items, 0) AS INTEGER) AS item_count,
+  CAST(coalesce(c.total_elements, 0)
+    + (SELECT count(*) FROM lc_section_element AS e WHERE e.preparation_id = c.id) AS INTEGER) AS element_count,
+  CAST(coalesce(CASE c.axis WHEN 0 THEN c.content_cross_length ELSE c.content_length END, 0.0) AS REAL)
+    AS content_width,
+  CAST(coalesce(CASE c.axis WHEN 0 THEN c.content_length ELSE c.content_cross_length END, 0.0) AS REAL)
+    AS content_height,
   -- At least 1 where sections went or changed places: those that are left need not be stale themselves.
-  max(CASE WHEN f.preparation_id IS NULL OR f.is_superseded
+  CAST(max(CASE WHEN f.preparation_id IS NULL OR f.is_superseded
            THEN (SELECT count(*) FROM section AS s WHERE s.dataset_id = l.dataset_id)
            ELSE (SELECT count(*) FROM lc_stale_section AS t
                  WHERE t.preparation_id = f.preparation_id) END,
-      f.is_superseded OR f.is_restructured) AS stale_sections,
-  f.is_complete,
+      f.is_superseded OR f.is_restructured) AS INTEGER) AS stale_sections,
+  CAST(f.is_complete AS INTEGER) AS is_complete,
   l.measure
 FROM lc_freshness AS f CROSS JOIN layout AS l ON l.id = f.layout_id
 LEFT JOIN dataset AS d ON d.id = l.dataset_id LEFT JOIN lc_content AS c ON c.id = f.preparation_id;
@@ -696,12 +708,12 @@ LEFT JOIN dataset AS d ON d.id = l.dataset_id LEFT JOIN lc_content AS c ON c.id 
 CREATE VIEW orthogonal_offset (layout, section, offset) AS -- How far a section that scrolls orthogonally has
   -- been scrolled, by the section's index; no row means 0.
 SELECT o.layout,
-  (SELECT count(*) FROM section AS t WHERE t.dataset_id = s.dataset_id AND t.position < s.position),
+  CAST((SELECT count(*) FROM section AS t WHERE t.dataset_id = s.dataset_id AND t.position < s.position) AS INTEGER),
   o.offset
 FROM section_offset AS o CROSS JOIN section AS s ON s.id = o.section_id;
 
 CREATE VIEW layout_readme (name, purpose, example) AS -- What each table and view is for.
-VALUES
+SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT), CAST(column3 AS TEXT) FROM (VALUES
   ('visible', 'The elements that overlap a layout''s row of viewport, pinned and scrolled as they would show.',
    'SELECT section, item, x, y, width, height, payload ->> ''title'' FROM visible WHERE layout = ''wall'';'),
   ('viewport', 'The rectangle that "visible" looks through, one row per layout. Move it.',
@@ -730,11 +742,11 @@ VALUES
   ('layout_guide', 'Recipes for the shell: inserting between two items, appending, renumbering, swapping, moving.',
    'SELECT sql FROM layout_guide WHERE task LIKE ''%swap%'';'),
   ('lc_…', 'Derived tables: what preparing produced. They can be rebuilt at any time; query the views instead.',
-   'SELECT name, sql FROM sqlite_schema WHERE name LIKE ''lc@_%'' ESCAPE ''@'';');
+   'SELECT name, sql FROM sqlite_schema WHERE name LIKE ''lc@_%'' ESCAPE ''@'';'));
 
 CREATE VIEW layout_guide (task, sql) AS -- Recipes for the shell: data set "tate" with sections "Turner" and
   -- "Blake", layout "wall", items "N04252" and "N01981". Put in your own names.
-VALUES
+SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT) FROM (VALUES
   ('Find an item by its key in every layout',
    'SELECT layout, section, item, x, y, width, height, stale FROM item_frames WHERE key = ''N04252'';'),
   ('Find the item at a rank among all items of a layout, from 0, at any size',
@@ -843,4 +855,4 @@ SELECT dataset_id, ''wall-wide'', definition, 844, 390 FROM layout WHERE name = 
 FROM layout AS l JOIN lc_preparation AS p ON p.layout_id = l.id JOIN lc_band AS b ON b.preparation_id = p.id,
   (SELECT (SELECT sum(element_count) FROM lc_band) AS elements, sum(pgsize) AS bytes
    FROM dbstat(''main'', 1) WHERE name LIKE ''lc@_%'' ESCAPE ''@'') AS t
-GROUP BY l.id ORDER BY bytes DESC;');
+GROUP BY l.id ORDER BY bytes DESC;'));

@@ -10,7 +10,10 @@ protocol ItemQuestion: LayoutQuestion {
 
 extension ItemQuestion {
     static var columns: [String] {
-        ["layout", "rank", "section", "item", "item_id", "section_id", "key", "payload"]
+        [
+            "layout TEXT", "rank INTEGER", "section INTEGER", "item INTEGER", "item_id INTEGER", "section_id INTEGER",
+            "key TEXT", "payload TEXT",
+        ]
     }
 
     static func row(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> [FunctionValue]? {
@@ -33,7 +36,7 @@ extension ItemQuestion {
 /// `item_at(layout, rank)`: the item that so many others come before.
 enum ItemAtRank: ItemQuestion {
     static let name = "item_at"
-    static let arguments = ["rank"]
+    static let arguments = ["rank INTEGER"]
 
     static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> (
         section: Int, item: Int
@@ -48,7 +51,7 @@ enum ItemAtRank: ItemQuestion {
 /// `item_at_point(layout, x, y)`: the item whose cell lies under a point, above all others there.
 enum ItemAtPoint: ItemQuestion {
     static let name = "item_at_point"
-    static let arguments = ["x", "y"]
+    static let arguments = ["x REAL", "y REAL"]
 
     static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> (
         section: Int, item: Int

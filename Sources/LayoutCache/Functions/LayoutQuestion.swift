@@ -3,7 +3,7 @@ internal import LayoutSQLite
 /// What one of the table-valued functions with one row, or none, asks of a layout.
 protocol LayoutQuestion {
     static var name: String { get }
-    /// The names of its arguments after the layout.
+    /// Its arguments after the layout, each with its type, as ``TableFunction/columns``.
     static var arguments: [String] { get }
     static var columns: [String] { get }
 
@@ -14,7 +14,7 @@ protocol LayoutQuestion {
 /// A table of the answer to a question.
 final class QuestionFunction<Question: LayoutQuestion>: TableFunction {
     static var columns: [String] { Question.columns }
-    static var arguments: [String] { ["in_layout"] + Question.arguments.map { "in_" + $0 } }
+    static var arguments: [String] { ["in_layout TEXT"] + Question.arguments.map { "in_" + $0 } }
 
     private let layouts: KnownLayouts
 

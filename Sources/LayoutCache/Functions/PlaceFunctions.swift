@@ -9,7 +9,7 @@ protocol PlaceQuestion: LayoutQuestion {
 }
 
 extension PlaceQuestion {
-    static var columns: [String] { ["layout", "x", "y", "fraction"] }
+    static var columns: [String] { ["layout TEXT", "x REAL", "y REAL", "fraction REAL"] }
 
     static func row(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> [FunctionValue]? {
         let place = try find(layout, arguments)
@@ -20,7 +20,7 @@ extension PlaceQuestion {
 /// `place_at(layout, fraction)`: the content offset at a fraction of what can be scrolled through.
 enum PlaceAtFraction: PlaceQuestion {
     static let name = "place_at"
-    static let arguments = ["fraction"]
+    static let arguments = ["fraction REAL"]
 
     static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> (
         offset: LayoutPoint, fraction: Double
@@ -33,7 +33,7 @@ enum PlaceAtFraction: PlaceQuestion {
 /// `fraction_at(layout, x, y)`: at which fraction of what can be scrolled through a content offset is.
 enum FractionAtPlace: PlaceQuestion {
     static let name = "fraction_at"
-    static let arguments = ["x", "y"]
+    static let arguments = ["x REAL", "y REAL"]
 
     static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> (
         offset: LayoutPoint, fraction: Double

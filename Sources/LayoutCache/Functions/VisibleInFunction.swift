@@ -4,10 +4,11 @@ internal import LayoutSQLite
 /// `visible_in(layout, x, y, width, height)`: the elements in a rectangle, with the columns of `visible`.
 final class VisibleInFunction: TableFunction {
     static let columns = [
-        "layout", "kind", "element_kind", "section", "item", "x", "y", "width", "height", "z_index", "key", "payload",
-        "stale", "lap", "item_id", "section_id", "title",
+        "layout TEXT", "kind TEXT", "element_kind TEXT", "section INTEGER", "item INTEGER", "x REAL", "y REAL",
+        "width REAL", "height REAL", "z_index INTEGER", "key TEXT", "payload TEXT", "stale INTEGER", "lap INTEGER",
+        "item_id INTEGER", "section_id INTEGER", "title TEXT",
     ]
-    static let arguments = ["in_layout", "in_x", "in_y", "in_width", "in_height"]
+    static let arguments = ["in_layout TEXT", "in_x REAL", "in_y REAL", "in_width REAL", "in_height REAL"]
 
     private let layouts: KnownLayouts
 

@@ -13,9 +13,9 @@ package protocol TableFunction: AnyObject {
     /// - Throws: An error whose description becomes that of the statement.
     func rows(_ arguments: borrowing FunctionArguments) throws -> Rows
 
-    /// The names of the columns.
+    /// The columns, each with its type, such as `section INTEGER`: by it SQLite compares a text with a number.
     static var columns: [String] { get }
-    /// The names of the arguments, which are hidden columns.
+    /// The arguments, which are hidden columns, in the same form.
     static var arguments: [String] { get }
 }
 

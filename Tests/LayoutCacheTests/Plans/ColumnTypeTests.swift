@@ -1,0 +1,85 @@
+import LayoutEngine
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// Columns that compare a number passed as text by its value, as programs pass parameters that know no types.
+@Suite struct ColumnTypeTests {
+    private static let views = [
+        "visible", "visible_btree", "element_frames", "item_frames", "section_frames", "layout_status",
+        "orthogonal_offset", "layout_readme", "layout_guide",
+    ]
+    private static let functions = [
+        "visible_in('wall', 0, 0, 320, 480)", "item_at('wall', 7)", "item_rank('wall', 'k8')",
+        "item_at_point('wall', 5, 65)", "place_at('wall', 0.5)", "fraction_at('wall', 0, 40)",
+    ]
+
+    private func prepared() throws -> TestStore {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 1, 'a'), (2, 1, 2, 'b')",
+            """
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
+            INSERT INTO item (id, section_id, position, key, width, height) SELECT i, 1 + i % 2, i, 'k' || i, 90, 20.5 FROM n
+            """)
+        try test.define(
+            "wall",
+            RandomDefinition(
+                json: #"{"layout":"flow","header":{"height":30}}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.store.prepare("wall")
+        try test.execute(
+            "UPDATE viewport SET x = 0, y = 0, width = 320, height = 480",
+            "INSERT INTO section_offset (layout, section_id, offset) VALUES ('wall', 2, 12.5)")
+        return test
+    }
+
+    /// The columns of a query that have numbers, each with the number in its first row.
+    private func expectTypes(of source: String, named name: String, _ connection: Connection) throws {
+        var columns: [(name: String, type: String)] = []
+        try connection.forEachRow("SELECT name, type FROM pragma_table_xinfo('\(name)') WHERE hidden = 0") {
+            columns.append(($0.stringOrEmpty(0), $0.stringOrEmpty(1)))
+        }
+        #expect(!columns.isEmpty, "\(name)")
+        for column in columns {
+            #expect(["TEXT", "INTEGER", "REAL"].contains(column.type), "\(name).\(column.name) is “\(column.type)”")
+            let value = #""\#(column.name)""#
+            guard column.type != "TEXT",
+                let number = try connection.first(
+                    "SELECT CAST(\(value) AS TEXT) FROM \(source) WHERE \(value) IS NOT NULL LIMIT 1", as: String.self)
+            else { continue }
+            let found = try connection.first("SELECT count(*) FROM \(source) WHERE \(value) = ?1", number, as: Int.self)
+            let exact = try connection.first(
+                "SELECT count(*) FROM \(source) WHERE \(value) = \(number)", as: Int.self)
+            #expect(found == exact && exact != 0, "\(name).\(column.name) = '\(number)'")
+        }
+    }
+
+    @Test("Every column of a view has a type, and finds a number that is passed as text", arguments: views)
+    func views(_ name: String) throws {
+        let test = try prepared()
+        try test.store.pool.writeWithoutTransaction { try expectTypes(of: name, named: name, $0) }
+    }
+
+    @Test("Every column of a function has a type, and finds a number that is passed as text", arguments: functions)
+    func functions(_ call: String) throws {
+        let test = try prepared()
+        try test.withConnectionOfApp { app in
+            let name = call.prefix { $0 != "(" }
+            try expectTypes(of: call, named: String(name), app)
+        }
+    }
+
+    @Test("A function takes numbers that are passed as text")
+    func arguments() throws {
+        let test = try prepared()
+        try test.withConnectionOfApp { app in
+            let count = "SELECT count(*) FROM visible_in"
+            let numbers = try app.first("\(count)('wall', 0, 0, 320, 480)", as: Int.self)
+            let texts = try app.first("\(count)('wall', ?1, ?2, ?3, ?4)", "0", "0", "320", "480", as: Int.self)
+            #expect(texts == numbers && numbers != 0)
+            #expect(try app.first("SELECT rank FROM item_at('wall', ?1)", "7", as: Int.self) == 7)
+        }
+    }
+}
