@@ -124,7 +124,7 @@ LEFT JOIN lc_detail AS d ON d.id = CASE WHEN b.detail_count THEN (b.id << 4) + n
 CREATE VIEW lc_content AS -- A preparation's content in figures.
 SELECT e.*,
   CASE WHEN e.is_free THEN e.greatest_overhang_after
-       WHEN e.total_sections > 0 THEN e.total_length - e.section_spacing
+       WHEN e.total_sections > 0 AND (e.total_items > 0 OR NOT e.hides_empty) THEN e.total_length - e.section_spacing
        ELSE e.total_length END AS content_length,
   coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length
 FROM lc_extent AS e;
@@ -308,7 +308,7 @@ pane AS MATERIALIZED (
 ),
 -- What pins or spans in a section, or in the whole content, with the place where it naturally lies, …
 section_element AS (
-  SELECT s.*, e.element, e.edge, e.x, e.y, e.width, e.height, e.z_index, e.pins, e.reserve,
+  SELECT s.*, e.element, e.edge, e.x, e.y, e.width, e.height, e.z_index, e.pins, e.reserve, e.minimum, e.pin_shift,
     CASE e.edge WHEN 1 THEN s.section_end WHEN 3 THEN (s.section_start + s.section_end) / 2 ELSE s.section_start END
       + CASE s.axis WHEN 0 THEN e.y ELSE e.x END AS natural,
     CASE WHEN e.edge <> 2 THEN CASE s.axis WHEN 0 THEN e.height ELSE e.width END
@@ -329,9 +329,15 @@ section_element AS (
 shown_element AS (
   SELECT n.*,
     CASE WHEN NOT n.pins THEN n.natural
-         WHEN n.edge = 1 THEN min(n.natural, max(n.band_high - n.pin_end - n.along_length, n.section_start + n.reserve))
-         ELSE max(n.natural, min(n.band_low + n.pin_start, n.section_end - n.reserve - n.along_length)) END AS shown
-  FROM section_element AS n
+         WHEN n.edge = 1
+         THEN min(n.natural, max(n.band_high - n.pin_end - n.pin_shift - n.shown_length, n.section_start + n.reserve))
+         ELSE max(n.natural, min(n.pin_line, n.section_end - n.reserve - n.shown_length)) END AS shown
+  FROM (SELECT s.*, s.band_low + s.pin_start + s.pin_shift AS pin_line,
+          -- A header may shrink by as much as it was scrolled past.
+          CASE WHEN s.pins AND s.minimum IS NOT NULL
+               THEN max(s.minimum, s.along_length - max(0.0, s.band_low + s.pin_start + s.pin_shift - s.natural))
+               ELSE s.along_length END AS shown_length
+        FROM section_element AS s) AS n
 )
 -- Bands that stack. One that scrolls orthogonally is looked through twice: for what stays, and for what moves.
 SELECT b.layout, b.lap, b.section, b.section_id, b.stale, b.axis, b.is_mirrored, b.content_length,
@@ -370,11 +376,11 @@ SELECT s.layout, s.lap, s.section, CASE WHEN NOT s.is_of_content THEN s.section_
   0, 0, 0.0, 0.0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
   NULL, NULL, NULL, NULL, s.element,
   CASE WHEN s.axis = 0 THEN s.x
-       WHEN s.is_mirrored THEN s.content_length - s.shown - s.along_length + s.lap_shift
+       WHEN s.is_mirrored THEN s.content_length - s.shown - s.shown_length + s.lap_shift
        ELSE s.shown + s.lap_shift END,
   CASE WHEN s.axis = 0 THEN s.shown + s.lap_shift ELSE s.y END,
-  CASE s.axis WHEN 0 THEN s.width ELSE s.along_length END,
-  CASE s.axis WHEN 0 THEN s.along_length ELSE s.height END,
+  CASE s.axis WHEN 0 THEN s.width ELSE s.shown_length END,
+  CASE s.axis WHEN 0 THEN s.shown_length ELSE s.height END,
   s.z_index + s.z_stride * coalesce(s.section, 0)
 FROM shown_element AS s;
 
@@ -579,7 +585,9 @@ FROM (
   ) AS n
 ) AS e
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
-LEFT JOIN item AS i ON i.id = e.item_id;
+LEFT JOIN item AS i ON i.id = e.item_id
+-- An item without an element has a place among the others, with a width below 0.
+WHERE e.width >= 0;
 
 CREATE VIEW item_frames AS -- Each item in each layout of its data set where it naturally lies, found by key or id
   -- through the index. An item that was added or moved since its layout was prepared has no row until it is
@@ -622,7 +630,7 @@ FROM (
     AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
          OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
     AND coalesce(b.first_item_id + a.item, 0) + a.item_shift = i.id
-  WHERE NOT b.is_estimated AND a.element IS NULL
+  WHERE NOT b.is_estimated AND a.element IS NULL AND a.width >= 0
 ) AS e;
 
 CREATE VIEW lc_plane_box AS -- On a canvas, the box around the elements of each section.
@@ -643,10 +651,10 @@ SELECT p.layout, p.section, p.title,
        WHEN p.axis = 0 THEN p.section_start ELSE 0.0 END AS y,
   CASE WHEN p.is_free THEN (SELECT c.max_x - c.min_x FROM lc_plane_box AS c
                             WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
-       WHEN p.axis = 0 THEN p.content_cross_length ELSE p.section_end - p.section_start END AS width,
+       WHEN p.axis = 0 THEN p.content_cross_length ELSE max(0.0, p.section_end - p.section_start) END AS width,
   CASE WHEN p.is_free THEN (SELECT c.max_y - c.min_y FROM lc_plane_box AS c
                             WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
-       WHEN p.axis = 0 THEN p.section_end - p.section_start ELSE p.content_cross_length END AS height,
+       WHEN p.axis = 0 THEN max(0.0, p.section_end - p.section_start) ELSE p.content_cross_length END AS height,
   p.item_count, p.stale, p.section_id
 FROM lc_section_place AS p
 WHERE NOT p.is_of_content;
