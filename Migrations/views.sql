@@ -404,6 +404,124 @@ SELECT b.id, b.preparation_id, b.first_item_id, b.section_id,
   (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
 FROM lc_band_before AS b;
 
+CREATE VIEW lc_sticky_line AS -- Each layout whose items may stick, with the part of the bands between the lines at which
+  -- they do: a header that pins lies outside of them.
+SELECT e.layout, e.preparation_id, e.dataset_id, e.axis, e.is_mirrored, e.content_length, e.sticky,
+  coalesce(
+    (SELECT max(h.natural, min(h.line, h.section_end - h.reserve - h.shown_length)) + h.shown_length
+     FROM (SELECT s.section_end, p.reserve, s.section_start + CASE e.axis WHEN 0 THEN p.y ELSE p.x END AS natural,
+             e.low + p.pin_shift AS line,
+             CASE WHEN p.minimum IS NULL THEN CASE e.axis WHEN 0 THEN p.height ELSE p.width END
+                  ELSE max(p.minimum, CASE e.axis WHEN 0 THEN p.height ELSE p.width END
+                    - max(0.0, e.low + p.pin_shift - s.section_start - CASE e.axis WHEN 0 THEN p.y ELSE p.x END))
+                  END AS shown_length
+           FROM lc_section_place AS s CROSS JOIN lc_section_element AS p
+             ON p.preparation_id = s.preparation_id AND p.is_of_content = 0 AND p.section_id = s.section_id
+           WHERE s.layout = e.layout AND NOT s.is_of_content AND p.pins AND p.edge = 0
+             AND s.section_start <= e.low
+           ORDER BY s.section_start DESC LIMIT 1) AS h
+     WHERE h.natural <= e.low + 1e-6), e.low) AS low,
+  e.high
+FROM (
+  SELECT f.layout, c.id AS preparation_id, c.dataset_id, c.axis, c.is_mirrored, c.content_length, c.sticky,
+    CASE WHEN c.axis = 0 THEN v.y WHEN c.is_mirrored THEN c.content_length - v.x - v.width ELSE v.x END
+      + c.pin_start AS low,
+    CASE WHEN c.axis = 0 THEN v.y + v.height WHEN c.is_mirrored THEN c.content_length - v.x ELSE v.x + v.width END
+      - c.pin_end AS high
+  FROM lc_preparation AS p CROSS JOIN lc_content AS c ON c.id = p.id
+  CROSS JOIN lc_freshness AS f ON f.preparation_id = p.id CROSS JOIN viewport AS v ON v.layout = f.layout
+  WHERE p.sticky IS NOT NULL AND p.is_shown AND NOT p.wraps
+) AS e;
+
+CREATE VIEW lc_stuck AS -- The items that stick to an edge of their layout's row of viewport, and where they show.
+WITH RECURSIVE
+-- The items that may, each with its number among those of its edge, in the order of the data set.
+sticky AS MATERIALIZED (
+  SELECT l.layout, l.sticky AS rule, l.axis, l.is_mirrored, l.content_length, l.low, l.high,
+    f.item_id, f.section_id, f.section, f.item, f.x, f.y, f.width, f.height, f.stale, i.sticky_level AS level,
+    coalesce(i.sticky_edge, 'start') AS edge,
+    row_number() OVER (PARTITION BY l.layout, coalesce(i.sticky_edge, 'start') ORDER BY f.section, f.item) AS number,
+    CASE WHEN l.axis = 0 THEN f.y WHEN l.is_mirrored THEN l.content_length - f.x - f.width ELSE f.x END AS begins,
+    CASE l.axis WHEN 0 THEN f.height ELSE f.width END AS length
+  FROM lc_sticky_line AS l CROSS JOIN section AS s ON s.dataset_id = l.dataset_id
+  CROSS JOIN item AS i ON i.section_id = s.id AND i.sticky_level IS NOT NULL
+  CROSS JOIN item_frames AS f ON f.item_id = i.id AND f.layout = l.layout
+),
+-- Stacks grow from level to level, at each first at the start, then at the end: step k is of level k / 2. The last item
+-- of the level that begins at the line sticks, or the first that ends beyond it, if there is room for it.
+step (layout, k, low, high, start_length, end_length, last_start, last_end, number) AS (
+  SELECT layout, -1, low, high, 0.0, 0.0, 0, 9223372036854775807, NULL FROM lc_sticky_line WHERE sticky = 1
+  UNION ALL
+  SELECT p.layout, p.k + 1, p.low, p.high,
+    p.start_length + CASE WHEN p.number IS NULL OR p.k % 2 THEN 0.0 ELSE
+      (SELECT s.length FROM sticky AS s WHERE s.layout = p.layout AND s.edge = 'start' AND s.number = p.number) END,
+    p.end_length + CASE WHEN p.number IS NULL OR p.k % 2 = 0 THEN 0.0 ELSE
+      (SELECT s.length FROM sticky AS s WHERE s.layout = p.layout AND s.edge = 'end' AND s.number = p.number) END,
+    CASE WHEN p.number IS NULL OR p.k % 2 THEN p.last_start ELSE p.number END,
+    CASE WHEN p.number IS NULL OR p.k % 2 = 0 THEN p.last_end ELSE p.number END,
+    CASE WHEN p.k % 2 THEN
+      (SELECT CASE WHEN c.length + t.start_length + t.end_length < p.high - p.low - 1e-6 THEN c.number END
+       FROM (SELECT p.start_length AS start_length,
+               p.end_length + CASE WHEN p.number IS NULL OR p.k < 0 THEN 0.0 ELSE
+                 (SELECT s.length FROM sticky AS s
+                  WHERE s.layout = p.layout AND s.edge = 'end' AND s.number = p.number) END AS end_length) AS t
+       CROSS JOIN sticky AS c
+       WHERE c.layout = p.layout AND c.edge = 'start' AND c.level = (p.k + 1) / 2
+         AND c.begins <= p.low + t.start_length + 1e-6 AND c.number > p.last_start
+       ORDER BY c.number DESC LIMIT 1)
+    ELSE
+      (SELECT CASE WHEN c.length + t.start_length + t.end_length < p.high - p.low - 1e-6 THEN c.number END
+       FROM (SELECT p.end_length AS end_length,
+               p.start_length + CASE WHEN p.number IS NULL THEN 0.0 ELSE
+                 (SELECT s.length FROM sticky AS s
+                  WHERE s.layout = p.layout AND s.edge = 'start' AND s.number = p.number) END AS start_length) AS t
+       CROSS JOIN sticky AS c
+       WHERE c.layout = p.layout AND c.edge = 'end' AND c.level = (p.k + 1) / 2
+         AND c.begins + c.length > p.high - t.end_length + 1e-6 AND c.number < p.last_end
+       ORDER BY c.number LIMIT 1)
+    END
+  FROM step AS p
+  WHERE p.k < 2 * (SELECT max(s.level) FROM sticky AS s WHERE s.layout = p.layout) + 1
+),
+-- … each with where the next item of its level begins, which pushes it.
+stack AS (
+  SELECT s.*, sum(s.length) OVER (PARTITION BY s.layout, s.edge ORDER BY s.level) AS reach,
+    sum(s.length) OVER (PARTITION BY s.layout, s.edge) AS whole,
+    min(CASE WHEN s.edge = 'start' THEN coalesce(
+          (SELECT n.begins FROM sticky AS n
+           WHERE n.layout = s.layout AND n.edge = s.edge AND n.level = s.level AND n.number > s.number
+           ORDER BY n.number LIMIT 1), 9e999) END)
+      OVER (PARTITION BY s.layout, s.edge ORDER BY s.level) AS bound
+  FROM step AS p CROSS JOIN sticky AS s ON s.layout = p.layout AND s.number = p.number
+    AND s.edge = CASE WHEN p.k % 2 THEN 'end' ELSE 'start' END
+  WHERE p.number IS NOT NULL
+),
+-- Where no levels count one item sticks at each edge, and its neighbour pushes it.
+placed AS (
+  SELECT s.*, CASE s.edge WHEN 'start' THEN s.reach - s.length + min(s.low, s.bound - s.whole)
+                          ELSE s.high - s.reach END AS place
+  FROM stack AS s
+  UNION ALL
+  SELECT s.*, NULL, NULL, NULL, min(s.low, coalesce(
+      (SELECT n.begins FROM sticky AS n WHERE n.layout = s.layout AND n.edge = 'start' AND n.number = s.number + 1),
+      9e999) - s.length)
+  FROM sticky AS s
+  WHERE s.rule = 0 AND s.edge = 'start' AND s.number = (SELECT max(n.number) FROM sticky AS n
+    WHERE n.layout = s.layout AND n.edge = 'start' AND n.begins <= n.low + 1e-6)
+  UNION ALL
+  SELECT s.*, NULL, NULL, NULL, max(s.high - s.length, coalesce(
+      (SELECT n.begins + n.length FROM sticky AS n
+       WHERE n.layout = s.layout AND n.edge = 'end' AND n.number = s.number - 1), -9e999))
+  FROM sticky AS s
+  WHERE s.rule = 0 AND s.edge = 'end' AND s.number = (SELECT min(n.number) FROM sticky AS n
+    WHERE n.layout = s.layout AND n.edge = 'end' AND n.begins + n.length > n.high + 1e-6)
+)
+SELECT p.layout, p.item_id, p.section_id, p.section, p.item,
+  CASE WHEN p.axis = 0 THEN p.x WHEN p.is_mirrored THEN p.content_length - p.place - p.length ELSE p.place END AS x,
+  CASE WHEN p.axis = 0 THEN p.place ELSE p.y END AS y,
+  p.width, p.height, 100 - p.level AS z_index, p.stale
+FROM placed AS p;
+
 -- This view is made twice, the second time as "visible_btree", without the R*Tree: with the lines between
 -- "with the R*Tree" and "without it" left out, and with those after them, up to "end", which are comments here.
 CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport, without those that only touch its
@@ -429,7 +547,7 @@ FROM (
          WHEN s.axis = 0 THEN s.origin + a.y + s.shift_along + s.lap_shift ELSE a.y + s.shift_across END AS y,
     coalesce(s.width, a.width) AS width, coalesce(s.height, a.height) AS height,
     coalesce(s.z_index, a.z_index + s.z_stride * coalesce(s.section, 0)) AS z_index, s.z_stride, s.stale, s.lap,
-    coalesce(s.first_item_id + a.item, 0) + a.item_shift AS item_id
+    coalesce(s.first_item_id + a.item, 0) + a.item_shift AS item_id, 0 AS is_stuck
   FROM lc_search AS s
   --- with the R*Tree
   LEFT JOIN lc_rtree AS r
@@ -460,7 +578,7 @@ FROM (
   UNION ALL
   SELECT p.layout, a.element, b.section, b.section_id, b.first_index + a.item,
     a.x, a.y, a.width, a.height, a.z_index, 0, p.is_outdated OR b.stale, 0,
-    coalesce(b.first_item_id + a.item, 0) + a.item_shift
+    coalesce(b.first_item_id + a.item, 0) + a.item_shift, 0
   FROM lc_plane_view AS p
   --- with the R*Tree
   CROSS JOIN lc_rtree AS r
@@ -475,13 +593,20 @@ FROM (
   WHERE b.preparation_id = p.preparation_id
     AND a.min_x <= p.x1 AND a.max_x >= p.x0 AND a.min_y <= p.y1 AND a.max_y >= p.y0
     AND a.x < p.x1 AND a.x + a.width > p.x0 AND a.y < p.y1 AND a.y + a.height > p.y0
+  UNION ALL
+  -- Items that stick, where they do; and not where they lie.
+  SELECT t.layout, NULL, t.section, t.section_id, t.item, t.x, t.y, t.width, t.height, t.z_index, 0, t.stale, 0,
+    t.item_id, 1
+  FROM lc_stuck AS t
 ) AS e
 -- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
 CROSS JOIN viewport AS v ON v.layout = e.layout
   AND e.x < v.x + v.width AND e.x + e.width > v.x AND e.y < v.y + v.height AND e.y + e.height > v.y
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = e.item_id
-WHERE e.width > 0 AND e.height > 0;
+WHERE e.width > 0 AND e.height > 0
+  AND (e.is_stuck OR e.element IS NOT NULL
+    OR (e.layout, e.item_id) NOT IN (SELECT t.layout, t.item_id FROM lc_stuck AS t));
 
 CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running
   -- sums rather than by the tree. All sums are told apart by the layout's name alone, so that SQLite takes a
