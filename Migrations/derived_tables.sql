@@ -70,6 +70,12 @@ CREATE TABLE lc_preparation ( -- One laying out of one layout: being built, in u
   -- Where later elements lie above earlier ones, a z-index grows by this for each section, and by 1 for
   -- each item; else 0.
   z_stride INTEGER NOT NULL,
+  -- 1: a section without items takes no room, nor spacing beside it
+  hides_empty INTEGER NOT NULL CHECK (hides_empty IN (0, 1)),
+  -- 1: frames are mirrored across the scroll axis, so that a sheet's frozen columns are at the right
+  is_mirrored_across INTEGER NOT NULL CHECK (is_mirrored_across IN (0, 1)),
+  -- How items with a sticky_level stick: 0 push, 1 stack; NULL: they do not
+  sticky INTEGER CHECK (sticky IN (0, 1)),
   slot_count INTEGER NOT NULL DEFAULT 0,  -- the highest slot of lc_band
   is_complete INTEGER NOT NULL DEFAULT 0 CHECK (is_complete IN (0, 1)), -- 0 while some band was never laid out
   is_outlined INTEGER NOT NULL DEFAULT 0 CHECK (is_outlined IN (0, 1)), -- 1: there is a band for every item
@@ -229,6 +235,9 @@ CREATE TABLE lc_section_element ( -- An element whose place depends on its secti
   z_index INTEGER NOT NULL,
   pins INTEGER NOT NULL CHECK (pins IN (0, 1)),
   reserve REAL NOT NULL,         -- what a pinned element keeps free at the section's other end
+  minimum REAL,                  -- the length to which it shrinks while it pins; NULL: it keeps its length
+  -- added to what pinned elements keep free of the viewport's edge (pin_start, pin_end)
+  pin_shift REAL NOT NULL,
   PRIMARY KEY (preparation_id, is_of_content, section_id, edge, ordinal)
 ) STRICT, WITHOUT ROWID;
 

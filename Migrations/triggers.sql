@@ -138,11 +138,12 @@ CREATE TRIGGER lc_item_after_release AFTER UPDATE OF position ON item WHEN new.p
   WHERE id = new.id;
 END;
 
--- Conditions: an item changed in size or origin, and its run does not say so yet; key and payload alone do
+-- Conditions: an item changed in size, origin or span, and its run does not say so yet; key and payload alone do
 -- not count. The look at the run stands in the condition because most rows of a large UPDATE end there.
 -- Actions: marks it.
-CREATE TRIGGER lc_item_after_resize AFTER UPDATE OF width, height, x, y ON item
-WHEN (old.height IS NOT new.height OR old.width IS NOT new.width OR old.x IS NOT new.x OR old.y IS NOT new.y)
+CREATE TRIGGER lc_item_after_resize AFTER UPDATE OF width, height, x, y, span, row_span ON item
+WHEN (old.height IS NOT new.height OR old.width IS NOT new.width OR old.x IS NOT new.x OR old.y IS NOT new.y
+    OR old.span IS NOT new.span OR old.row_span IS NOT new.row_span)
   AND coalesce((SELECT r.changes FROM lc_run AS r
     WHERE r.section_id = new.section_id AND r.first_position <= new.position
     ORDER BY r.first_position DESC LIMIT 1), 0) < 2 BEGIN
@@ -152,9 +153,12 @@ END;
 -- Conditions: an item changed in what it shows or in size. Sizes count here again, for a change that is marked
 -- already is a change all the same.
 -- Actions: counts a change of the data set.
-CREATE TRIGGER lc_item_after_change AFTER UPDATE OF key, payload, width, height, x, y ON item
+CREATE TRIGGER lc_item_after_change AFTER UPDATE OF key, payload, width, height, x, y, span, row_span, level,
+  sticky_level, sticky_edge ON item
 WHEN old.height IS NOT new.height OR old.payload IS NOT new.payload OR old.width IS NOT new.width
-  OR old.key IS NOT new.key OR old.x IS NOT new.x OR old.y IS NOT new.y BEGIN
+  OR old.key IS NOT new.key OR old.x IS NOT new.x OR old.y IS NOT new.y
+  OR old.span IS NOT new.span OR old.row_span IS NOT new.row_span OR old.level IS NOT new.level
+  OR old.sticky_level IS NOT new.sticky_level OR old.sticky_edge IS NOT new.sticky_edge BEGIN
   UPDATE lc_change SET revision = revision + 1
   WHERE dataset_id = (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id);
 END;
@@ -274,15 +278,16 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
   WHERE id = new.id AND new.position IS NULL;
 END;
 
--- Conditions: a section's own measures changed; its title does not count.
+-- Conditions: a section's own measures or its part of the definition changed; its title does not count.
 -- Actions: marks all of it.
 CREATE TRIGGER lc_section_after_measure
 AFTER UPDATE OF header_width, header_height, footer_width, footer_height,
-  inset_top, inset_leading, inset_bottom, inset_trailing ON section
+  inset_top, inset_leading, inset_bottom, inset_trailing, definition ON section
 WHEN old.header_width IS NOT new.header_width OR old.header_height IS NOT new.header_height
   OR old.footer_width IS NOT new.footer_width OR old.footer_height IS NOT new.footer_height
   OR old.inset_top IS NOT new.inset_top OR old.inset_leading IS NOT new.inset_leading
-  OR old.inset_bottom IS NOT new.inset_bottom OR old.inset_trailing IS NOT new.inset_trailing BEGIN
+  OR old.inset_bottom IS NOT new.inset_bottom OR old.inset_trailing IS NOT new.inset_trailing
+  OR old.definition IS NOT new.definition BEGIN
   INSERT INTO lc_mark_section VALUES (new.id);
 END;
 

@@ -124,7 +124,7 @@ LEFT JOIN lc_detail AS d ON d.id = CASE WHEN b.detail_count THEN (b.id << 4) + n
 CREATE VIEW lc_content AS -- A preparation's content in figures.
 SELECT e.*,
   CASE WHEN e.is_free THEN e.greatest_overhang_after
-       WHEN e.total_sections > 0 THEN e.total_length - e.section_spacing
+       WHEN e.total_sections > 0 AND (e.total_items > 0 OR NOT e.hides_empty) THEN e.total_length - e.section_spacing
        ELSE e.total_length END AS content_length,
   coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length
 FROM lc_extent AS e;
@@ -308,7 +308,7 @@ pane AS MATERIALIZED (
 ),
 -- What pins or spans in a section, or in the whole content, with the place where it naturally lies, …
 section_element AS (
-  SELECT s.*, e.element, e.edge, e.x, e.y, e.width, e.height, e.z_index, e.pins, e.reserve,
+  SELECT s.*, e.element, e.edge, e.x, e.y, e.width, e.height, e.z_index, e.pins, e.reserve, e.minimum, e.pin_shift,
     CASE e.edge WHEN 1 THEN s.section_end WHEN 3 THEN (s.section_start + s.section_end) / 2 ELSE s.section_start END
       + CASE s.axis WHEN 0 THEN e.y ELSE e.x END AS natural,
     CASE WHEN e.edge <> 2 THEN CASE s.axis WHEN 0 THEN e.height ELSE e.width END
@@ -329,9 +329,15 @@ section_element AS (
 shown_element AS (
   SELECT n.*,
     CASE WHEN NOT n.pins THEN n.natural
-         WHEN n.edge = 1 THEN min(n.natural, max(n.band_high - n.pin_end - n.along_length, n.section_start + n.reserve))
-         ELSE max(n.natural, min(n.band_low + n.pin_start, n.section_end - n.reserve - n.along_length)) END AS shown
-  FROM section_element AS n
+         WHEN n.edge = 1
+         THEN min(n.natural, max(n.band_high - n.pin_end - n.pin_shift - n.shown_length, n.section_start + n.reserve))
+         ELSE max(n.natural, min(n.pin_line, n.section_end - n.reserve - n.shown_length)) END AS shown
+  FROM (SELECT s.*, s.band_low + s.pin_start + s.pin_shift AS pin_line,
+          -- A header may shrink by as much as it was scrolled past.
+          CASE WHEN s.pins AND s.minimum IS NOT NULL
+               THEN max(s.minimum, s.along_length - max(0.0, s.band_low + s.pin_start + s.pin_shift - s.natural))
+               ELSE s.along_length END AS shown_length
+        FROM section_element AS s) AS n
 )
 -- Bands that stack. One that scrolls orthogonally is looked through twice: for what stays, and for what moves.
 SELECT b.layout, b.lap, b.section, b.section_id, b.stale, b.axis, b.is_mirrored, b.content_length,
@@ -370,11 +376,11 @@ SELECT s.layout, s.lap, s.section, CASE WHEN NOT s.is_of_content THEN s.section_
   0, 0, 0.0, 0.0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
   NULL, NULL, NULL, NULL, s.element,
   CASE WHEN s.axis = 0 THEN s.x
-       WHEN s.is_mirrored THEN s.content_length - s.shown - s.along_length + s.lap_shift
+       WHEN s.is_mirrored THEN s.content_length - s.shown - s.shown_length + s.lap_shift
        ELSE s.shown + s.lap_shift END,
   CASE WHEN s.axis = 0 THEN s.shown + s.lap_shift ELSE s.y END,
-  CASE s.axis WHEN 0 THEN s.width ELSE s.along_length END,
-  CASE s.axis WHEN 0 THEN s.along_length ELSE s.height END,
+  CASE s.axis WHEN 0 THEN s.width ELSE s.shown_length END,
+  CASE s.axis WHEN 0 THEN s.shown_length ELSE s.height END,
   s.z_index + s.z_stride * coalesce(s.section, 0)
 FROM shown_element AS s;
 
@@ -397,6 +403,124 @@ SELECT b.id, b.preparation_id, b.first_item_id, b.section_id,
           AND g.first_position = -9e999 AND g.begins_section)) AS first_index,
   (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
 FROM lc_band_before AS b;
+
+CREATE VIEW lc_sticky_line AS -- Each layout whose items may stick, with the part of the bands between the lines at which
+  -- they do: a header that pins lies outside of them.
+SELECT e.layout, e.preparation_id, e.dataset_id, e.axis, e.is_mirrored, e.content_length, e.sticky,
+  coalesce(
+    (SELECT max(h.natural, min(h.line, h.section_end - h.reserve - h.shown_length)) + h.shown_length
+     FROM (SELECT s.section_end, p.reserve, s.section_start + CASE e.axis WHEN 0 THEN p.y ELSE p.x END AS natural,
+             e.low + p.pin_shift AS line,
+             CASE WHEN p.minimum IS NULL THEN CASE e.axis WHEN 0 THEN p.height ELSE p.width END
+                  ELSE max(p.minimum, CASE e.axis WHEN 0 THEN p.height ELSE p.width END
+                    - max(0.0, e.low + p.pin_shift - s.section_start - CASE e.axis WHEN 0 THEN p.y ELSE p.x END))
+                  END AS shown_length
+           FROM lc_section_place AS s CROSS JOIN lc_section_element AS p
+             ON p.preparation_id = s.preparation_id AND p.is_of_content = 0 AND p.section_id = s.section_id
+           WHERE s.layout = e.layout AND NOT s.is_of_content AND p.pins AND p.edge = 0
+             AND s.section_start <= e.low
+           ORDER BY s.section_start DESC LIMIT 1) AS h
+     WHERE h.natural <= e.low + 1e-6), e.low) AS low,
+  e.high
+FROM (
+  SELECT f.layout, c.id AS preparation_id, c.dataset_id, c.axis, c.is_mirrored, c.content_length, c.sticky,
+    CASE WHEN c.axis = 0 THEN v.y WHEN c.is_mirrored THEN c.content_length - v.x - v.width ELSE v.x END
+      + c.pin_start AS low,
+    CASE WHEN c.axis = 0 THEN v.y + v.height WHEN c.is_mirrored THEN c.content_length - v.x ELSE v.x + v.width END
+      - c.pin_end AS high
+  FROM lc_preparation AS p CROSS JOIN lc_content AS c ON c.id = p.id
+  CROSS JOIN lc_freshness AS f ON f.preparation_id = p.id CROSS JOIN viewport AS v ON v.layout = f.layout
+  WHERE p.sticky IS NOT NULL AND p.is_shown AND NOT p.wraps
+) AS e;
+
+CREATE VIEW lc_stuck AS -- The items that stick to an edge of their layout's row of viewport, and where they show.
+WITH RECURSIVE
+-- The items that may, each with its number among those of its edge, in the order of the data set.
+sticky AS MATERIALIZED (
+  SELECT l.layout, l.sticky AS rule, l.axis, l.is_mirrored, l.content_length, l.low, l.high,
+    f.item_id, f.section_id, f.section, f.item, f.x, f.y, f.width, f.height, f.stale, i.sticky_level AS level,
+    coalesce(i.sticky_edge, 'start') AS edge,
+    row_number() OVER (PARTITION BY l.layout, coalesce(i.sticky_edge, 'start') ORDER BY f.section, f.item) AS number,
+    CASE WHEN l.axis = 0 THEN f.y WHEN l.is_mirrored THEN l.content_length - f.x - f.width ELSE f.x END AS begins,
+    CASE l.axis WHEN 0 THEN f.height ELSE f.width END AS length
+  FROM lc_sticky_line AS l CROSS JOIN section AS s ON s.dataset_id = l.dataset_id
+  CROSS JOIN item AS i ON i.section_id = s.id AND i.sticky_level IS NOT NULL
+  CROSS JOIN item_frames AS f ON f.item_id = i.id AND f.layout = l.layout
+),
+-- Stacks grow from level to level, at each first at the start, then at the end: step k is of level k / 2. The last item
+-- of the level that begins at the line sticks, or the first that ends beyond it, if there is room for it.
+step (layout, k, low, high, start_length, end_length, last_start, last_end, number) AS (
+  SELECT layout, -1, low, high, 0.0, 0.0, 0, 9223372036854775807, NULL FROM lc_sticky_line WHERE sticky = 1
+  UNION ALL
+  SELECT p.layout, p.k + 1, p.low, p.high,
+    p.start_length + CASE WHEN p.number IS NULL OR p.k % 2 THEN 0.0 ELSE
+      (SELECT s.length FROM sticky AS s WHERE s.layout = p.layout AND s.edge = 'start' AND s.number = p.number) END,
+    p.end_length + CASE WHEN p.number IS NULL OR p.k % 2 = 0 THEN 0.0 ELSE
+      (SELECT s.length FROM sticky AS s WHERE s.layout = p.layout AND s.edge = 'end' AND s.number = p.number) END,
+    CASE WHEN p.number IS NULL OR p.k % 2 THEN p.last_start ELSE p.number END,
+    CASE WHEN p.number IS NULL OR p.k % 2 = 0 THEN p.last_end ELSE p.number END,
+    CASE WHEN p.k % 2 THEN
+      (SELECT CASE WHEN c.length + t.start_length + t.end_length < p.high - p.low - 1e-6 THEN c.number END
+       FROM (SELECT p.start_length AS start_length,
+               p.end_length + CASE WHEN p.number IS NULL OR p.k < 0 THEN 0.0 ELSE
+                 (SELECT s.length FROM sticky AS s
+                  WHERE s.layout = p.layout AND s.edge = 'end' AND s.number = p.number) END AS end_length) AS t
+       CROSS JOIN sticky AS c
+       WHERE c.layout = p.layout AND c.edge = 'start' AND c.level = (p.k + 1) / 2
+         AND c.begins <= p.low + t.start_length + 1e-6 AND c.number > p.last_start
+       ORDER BY c.number DESC LIMIT 1)
+    ELSE
+      (SELECT CASE WHEN c.length + t.start_length + t.end_length < p.high - p.low - 1e-6 THEN c.number END
+       FROM (SELECT p.end_length AS end_length,
+               p.start_length + CASE WHEN p.number IS NULL THEN 0.0 ELSE
+                 (SELECT s.length FROM sticky AS s
+                  WHERE s.layout = p.layout AND s.edge = 'start' AND s.number = p.number) END AS start_length) AS t
+       CROSS JOIN sticky AS c
+       WHERE c.layout = p.layout AND c.edge = 'end' AND c.level = (p.k + 1) / 2
+         AND c.begins + c.length > p.high - t.end_length + 1e-6 AND c.number < p.last_end
+       ORDER BY c.number LIMIT 1)
+    END
+  FROM step AS p
+  WHERE p.k < 2 * (SELECT max(s.level) FROM sticky AS s WHERE s.layout = p.layout) + 1
+),
+-- … each with where the next item of its level begins, which pushes it.
+stack AS (
+  SELECT s.*, sum(s.length) OVER (PARTITION BY s.layout, s.edge ORDER BY s.level) AS reach,
+    sum(s.length) OVER (PARTITION BY s.layout, s.edge) AS whole,
+    min(CASE WHEN s.edge = 'start' THEN coalesce(
+          (SELECT n.begins FROM sticky AS n
+           WHERE n.layout = s.layout AND n.edge = s.edge AND n.level = s.level AND n.number > s.number
+           ORDER BY n.number LIMIT 1), 9e999) END)
+      OVER (PARTITION BY s.layout, s.edge ORDER BY s.level) AS bound
+  FROM step AS p CROSS JOIN sticky AS s ON s.layout = p.layout AND s.number = p.number
+    AND s.edge = CASE WHEN p.k % 2 THEN 'end' ELSE 'start' END
+  WHERE p.number IS NOT NULL
+),
+-- Where no levels count one item sticks at each edge, and its neighbour pushes it.
+placed AS (
+  SELECT s.*, CASE s.edge WHEN 'start' THEN s.reach - s.length + min(s.low, s.bound - s.whole)
+                          ELSE s.high - s.reach END AS place
+  FROM stack AS s
+  UNION ALL
+  SELECT s.*, NULL, NULL, NULL, min(s.low, coalesce(
+      (SELECT n.begins FROM sticky AS n WHERE n.layout = s.layout AND n.edge = 'start' AND n.number = s.number + 1),
+      9e999) - s.length)
+  FROM sticky AS s
+  WHERE s.rule = 0 AND s.edge = 'start' AND s.number = (SELECT max(n.number) FROM sticky AS n
+    WHERE n.layout = s.layout AND n.edge = 'start' AND n.begins <= n.low + 1e-6)
+  UNION ALL
+  SELECT s.*, NULL, NULL, NULL, max(s.high - s.length, coalesce(
+      (SELECT n.begins + n.length FROM sticky AS n
+       WHERE n.layout = s.layout AND n.edge = 'end' AND n.number = s.number - 1), -9e999))
+  FROM sticky AS s
+  WHERE s.rule = 0 AND s.edge = 'end' AND s.number = (SELECT min(n.number) FROM sticky AS n
+    WHERE n.layout = s.layout AND n.edge = 'end' AND n.begins + n.length > n.high + 1e-6)
+)
+SELECT p.layout, p.item_id, p.section_id, p.section, p.item,
+  CASE WHEN p.axis = 0 THEN p.x WHEN p.is_mirrored THEN p.content_length - p.place - p.length ELSE p.place END AS x,
+  CASE WHEN p.axis = 0 THEN p.place ELSE p.y END AS y,
+  p.width, p.height, 100 - p.level AS z_index, p.stale
+FROM placed AS p;
 
 -- This view is made twice, the second time as "visible_btree", without the R*Tree: with the lines between
 -- "with the R*Tree" and "without it" left out, and with those after them, up to "end", which are comments here.
@@ -427,7 +551,7 @@ FROM (
          WHEN s.axis = 0 THEN s.origin + a.y + s.shift_along + s.lap_shift ELSE a.y + s.shift_across END AS y,
     coalesce(s.width, a.width) AS width, coalesce(s.height, a.height) AS height,
     coalesce(s.z_index, a.z_index + s.z_stride * coalesce(s.section, 0)) AS z_index, s.z_stride, s.stale, s.lap,
-    coalesce(s.first_item_id + a.item, 0) + a.item_shift AS item_id
+    coalesce(s.first_item_id + a.item, 0) + a.item_shift AS item_id, 0 AS is_stuck
   FROM lc_search AS s
   --- with the R*Tree
   LEFT JOIN lc_rtree AS r
@@ -458,7 +582,7 @@ FROM (
   UNION ALL
   SELECT p.layout, a.element, b.section, b.section_id, b.first_index + a.item,
     a.x, a.y, a.width, a.height, a.z_index, 0, p.is_outdated OR b.stale, 0,
-    coalesce(b.first_item_id + a.item, 0) + a.item_shift
+    coalesce(b.first_item_id + a.item, 0) + a.item_shift, 0
   FROM lc_plane_view AS p
   --- with the R*Tree
   CROSS JOIN lc_rtree AS r
@@ -473,13 +597,20 @@ FROM (
   WHERE b.preparation_id = p.preparation_id
     AND a.min_x <= p.x1 AND a.max_x >= p.x0 AND a.min_y <= p.y1 AND a.max_y >= p.y0
     AND a.x < p.x1 AND a.x + a.width > p.x0 AND a.y < p.y1 AND a.y + a.height > p.y0
+  UNION ALL
+  -- Items that stick, where they do; and not where they lie.
+  SELECT t.layout, NULL, t.section, t.section_id, t.item, t.x, t.y, t.width, t.height, t.z_index, 0, t.stale, 0,
+    t.item_id, 1
+  FROM lc_stuck AS t
 ) AS e
 -- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
 CROSS JOIN viewport AS v ON v.layout = e.layout
   AND e.x < v.x + v.width AND e.x + e.width > v.x AND e.y < v.y + v.height AND e.y + e.height > v.y
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = e.item_id
-WHERE e.width > 0 AND e.height > 0;
+WHERE e.width > 0 AND e.height > 0
+  AND (e.is_stuck OR e.element IS NOT NULL
+    OR (e.layout, e.item_id) NOT IN (SELECT t.layout, t.item_id FROM lc_stuck AS t));
 
 CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running
   -- sums rather than by the tree. All sums are told apart by the layout's name alone, so that SQLite takes a
@@ -587,7 +718,9 @@ FROM (
   ) AS n
 ) AS e
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
-LEFT JOIN item AS i ON i.id = e.item_id;
+LEFT JOIN item AS i ON i.id = e.item_id
+-- An item without an element has a place among the others, with a width below 0.
+WHERE e.width >= 0;
 
 CREATE VIEW item_frames AS -- Each item in each layout of its data set where it naturally lies, found by key or id
   -- through the index. An item that was added or moved since its layout was prepared has no row until it is
@@ -630,7 +763,7 @@ FROM (
     AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
          OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
     AND coalesce(b.first_item_id + a.item, 0) + a.item_shift = i.id
-  WHERE NOT b.is_estimated AND a.element IS NULL
+  WHERE NOT b.is_estimated AND a.element IS NULL AND a.width >= 0
 ) AS e;
 
 CREATE VIEW lc_plane_box AS -- On a canvas, the box around the elements of each section.
@@ -652,10 +785,12 @@ SELECT p.layout, CAST(p.section AS INTEGER) AS section, CAST(p.title AS TEXT) AS
        WHEN p.axis = 0 THEN p.section_start ELSE 0.0 END AS REAL) AS y,
   CAST(CASE WHEN p.is_free THEN (SELECT c.max_x - c.min_x FROM lc_plane_box AS c
                                  WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
-       WHEN p.axis = 0 THEN p.content_cross_length ELSE p.section_end - p.section_start END AS REAL) AS width,
+       WHEN p.axis = 0 THEN p.content_cross_length ELSE max(0.0, p.section_end - p.section_start) END AS REAL)
+    AS width,
   CAST(CASE WHEN p.is_free THEN (SELECT c.max_y - c.min_y FROM lc_plane_box AS c
                                  WHERE c.preparation_id = p.preparation_id AND c.section_id = p.section_id)
-       WHEN p.axis = 0 THEN p.section_end - p.section_start ELSE p.content_cross_length END AS REAL) AS height,
+       WHEN p.axis = 0 THEN max(0.0, p.section_end - p.section_start)
+       ELSE p.content_cross_length END AS REAL) AS height,
   CAST(p.item_count AS INTEGER) AS item_count, CAST(p.stale AS INTEGER) AS stale,
   CAST(p.section_id AS INTEGER) AS section_id
 FROM lc_section_place AS p

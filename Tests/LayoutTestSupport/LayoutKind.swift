@@ -13,6 +13,7 @@ public struct LayoutKind: RawRepresentable, Hashable, Sendable, CaseIterable, Cu
     public static let flow = LayoutKind(rawValue: "flow")
     public static let compositional = LayoutKind(rawValue: "compositional")
     public static let waterfall = LayoutKind(rawValue: "waterfall")
+    public static let justified = LayoutKind(rawValue: "justified")
     public static let spreadsheet = LayoutKind(rawValue: "spreadsheet")
     public static let canvas = LayoutKind(rawValue: "canvas")
 

@@ -49,9 +49,26 @@ public struct RandomDefinition: Sendable, CustomStringConvertible {
     /// How the keys are drawn that cannot take any value of their type here.
     private static func draw(of key: String, in kind: LayoutKind) -> Draw? {
         switch (kind, key) {
-        case (_, "snap"), (.spreadsheet, "frozenRows"), (.spreadsheet, "frozenColumns"):
+        case (_, "snap"), (_, "sticky"), (.spreadsheet, "frozenRows"), (.spreadsheet, "frozenColumns"),
+            (.spreadsheet, "frozenTrailingRows"), (.spreadsheet, "frozenTrailingColumns"), (.spreadsheet, "wrapsAxis"):
             // They move no frame, and the tests of what they do draw them.
             { _, _ in }
+        case (.waterfall, "columnWidth"), (.waterfall, "minimumColumnWidth"), (.waterfall, "maximumColumnWidth"):
+            // With them ratios scale items by what is no power of two.
+            { _, _ in }
+        case (.justified, "scale"):
+            // Rows divide by sums of ratios: on the grid their heights are exact.
+            { $0.add("scale", "\(Int.random(in: 1...2, using: &$1))") }
+        case (_, "scale"):
+            { if Int.random(in: 0..<4, using: &$1) == 0 { $0.add("scale", "\(Int.random(in: 1...2, using: &$1))") } }
+        case (_, "rightToLeft"):
+            { if Int.random(in: 0..<4, using: &$1) == 0 { $0.add("rightToLeft", "true") } }
+        case (.table, "columns"):
+            { if Bool.random(using: &$1) { $0.add("columns", "\(Int.random(in: 2...4, using: &$1))") } }
+        case (.justified, "maximumRows"):
+            { if Int.random(in: 0..<6, using: &$1) == 0 { $0.add("maximumRows", "\(Int.random(in: 1...9, using: &$1))") } }
+        case (.justified, "fullWidthBreakout"):
+            { if Bool.random(using: &$1) { $0.add("fullWidthBreakout", "\(Int.random(in: 1...5, using: &$1))") } }
         case (.spreadsheet, "wraps"), (.canvas, "wraps"):
             { _, _ in }
         case (_, "wraps"):

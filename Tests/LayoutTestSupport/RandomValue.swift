@@ -45,7 +45,7 @@ extension SeededGenerator {
             object.keys.filter { $0.isRequired || !object.isUnion && Bool.random(using: &self) }.map(\.name))
         if object.isUnion { names = [object.keys[Int.random(in: object.keys.indices, using: &self)].name] }
         if !object.alternatives.isEmpty {
-            for key in object.alternatives + ["axis", "interItemSpacing"] + object.companions.map(\.needed) {
+            for key in object.alternatives + ["axis", "interItemSpacing", "spacing"] + object.companions.map(\.needed) {
                 names.remove(key)
             }
             if depth < 6, let chosen = object.alternatives.randomElement(using: &self) {
@@ -62,10 +62,10 @@ extension SeededGenerator {
     private mutating func number(in range: NumberRange, _ style: ValueStyle) -> Double {
         if style == .extreme {
             switch Int.random(in: 0..<6, using: &self) {
-            case 0: return NumberRange.limit
-            case 1: return range == .positive ? Double.leastNonzeroMagnitude : 0
+            case 0: return range.upperBound
+            case 1: return range.lowerBound.isIncluded ? 0 : Double.leastNonzeroMagnitude
             case 2: return range == .any ? -NumberRange.limit : 1e-9
-            case 3: return 0.1
+            case 3: return min(0.1, range.upperBound)
             default: break
             }
         }
@@ -73,6 +73,8 @@ extension SeededGenerator {
         case .any: return exactLength(in: -10...10)
         case .nonNegative: return exactLength(in: 0...24)
         case .positive: return exactLength(in: 8...64)
+        case .between(let low, let high): return exactLength(in: max(low, -10)...min(high, 24))
+        case .positiveUpTo(let high): return Double(Int.random(in: 1...Int(min(high, 4)), using: &self))
         }
     }
 }

@@ -129,6 +129,7 @@ struct AdoptedTable {
         resolved.width = try adoption.width.map(column)
         resolved.height = try adoption.height.map(column)
         resolved.key = try adoption.key.map(column)
+        for trait in ItemTrait.allCases { resolved[trait] = try adoption[trait].map(column) }
         resolved.payload = try adoption.payload.map(column)
         if let order = resolved.order, !["BINARY", "NOCASE", "RTRIM"].contains(collation(of: order).uppercased()) {
             throw Self.unfit(

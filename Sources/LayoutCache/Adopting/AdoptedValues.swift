@@ -55,7 +55,7 @@ struct AdoptedValues {
         [
             adoption.key.map { _ in "key" }, adoption.width.map { _ in "width" }, adoption.height.map { _ in "height" },
             adoption.payload.isEmpty ? nil : "payload",
-        ].compactMap { $0 }
+        ].compactMap { $0 } + ItemTrait.allCases.filter { adoption[$0] != nil }.map(\.column)
     }
 
     /// The same in the same order, with what it is.
@@ -68,7 +68,22 @@ struct AdoptedValues {
         if let name = adoption.width { values.append(("width", Self.length(try column(name, of: row)))) }
         if let name = adoption.height { values.append(("height", Self.length(try column(name, of: row)))) }
         if !adoption.payload.isEmpty { values.append(("payload", try payload(row))) }
+        for trait in ItemTrait.allCases {
+            guard let name = adoption[trait] else { continue }
+            values.append((trait.column, Self.value(of: trait, try column(name, of: row))))
+        }
         return values
+    }
+
+    /// A trait: a whole number in its range, or a text that spells one in digits; an edge is one of two words.
+    private static func value(of trait: ItemTrait, _ value: String) -> String {
+        guard trait != .stickyEdge else {
+            return "(CASE WHEN \(value) COLLATE BINARY IN ('start', 'end') THEN \(value) END)"
+        }
+        let number = "CAST(\(value) AS INTEGER)"
+        return "(CASE WHEN (typeof(\(value)) = 'integer' OR typeof(\(value)) = 'real' AND \(value) = \(number) "
+            + "OR typeof(\(value)) = 'text' AND \(value) GLOB '[0-9]*' AND \(value) NOT GLOB '*[^0-9]*') "
+            + "AND \(number) BETWEEN \(trait.range.lowerBound) AND \(trait.range.upperBound) THEN \(number) END)"
     }
 
     /// A size: a number, or a text that spells one in digits, as in tables made from CSV.

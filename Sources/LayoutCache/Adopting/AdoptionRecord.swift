@@ -19,7 +19,8 @@ enum AdoptionRecord {
               width_column TEXT,
               height_column TEXT,
               key_column TEXT,
-              payload_columns TEXT NOT NULL -- a JSON array
+              payload_columns TEXT NOT NULL, -- a JSON array
+              trait_columns TEXT -- a JSON object: of columns of item, the columns that they follow; NULL: none
             ) STRICT
             """
         )
@@ -34,16 +35,33 @@ enum AdoptionRecord {
             """,
             dataset, adoption.table, adoption.section, adoption.order, adoption.width, adoption.height, adoption.key,
             JSONValue.array(adoption.payload.map { .string($0) }).text)
+        let traits = ItemTrait.allCases.compactMap { trait in
+            adoption[trait].map { JSONValue.Member(key: trait.column, value: .string($0)) }
+        }
+        guard !traits.isEmpty else { return }
+        if try !hasTraits(in: connection) {
+            // Made by a program that did not know of them.
+            try connection.execute("ALTER TABLE \(AdoptionNames.record) ADD COLUMN trait_columns TEXT")
+        }
+        try connection.run(
+            "UPDATE \(AdoptionNames.record) SET trait_columns = ?2 WHERE dataset_id = ?1", dataset,
+            JSONValue.object(traits).text)
+    }
+
+    private static func hasTraits(in connection: Connection) throws -> Bool {
+        try connection.first(
+            "SELECT 1 FROM pragma_table_info(?1) WHERE name = 'trait_columns'", AdoptionNames.record, as: Int.self) != nil
     }
 
     /// All adoptions by the ids of their data sets; those of data sets that are gone have an empty name.
     static func all(in connection: Connection) throws -> [(dataset: Int64, adoption: TableAdoption)] {
         guard try exists(in: connection) else { return [] }
         var found: [(dataset: Int64, adoption: TableAdoption)] = []
+        let traits = try hasTraits(in: connection) ? "a.trait_columns" : "NULL"
         try connection.forEachRow(
             """
             SELECT a.dataset_id, a.source_table, coalesce(d.name, ''), a.section_column, a.order_column, a.width_column,
-              a.height_column, a.key_column, a.payload_columns
+              a.height_column, a.key_column, a.payload_columns, \(traits)
             FROM \(AdoptionNames.record) AS a LEFT JOIN dataset AS d ON d.id = a.dataset_id ORDER BY d.name
             """
         ) { row in
@@ -51,14 +69,14 @@ enum AdoptionRecord {
             if case .array(let names)? = try? JSONValue(parsing: row.stringOrEmpty(8)) {
                 for case .string(let name) in names { payload.append(name) }
             }
-            found.append(
-                (
-                    row.int64(0),
-                    TableAdoption(
-                        table: row.stringOrEmpty(1), dataset: row.stringOrEmpty(2), section: row.string(3),
-                        order: row.string(4),
-                        width: row.string(5), height: row.string(6), key: row.string(7), payload: payload)
-                ))
+            var adoption = TableAdoption(
+                table: row.stringOrEmpty(1), dataset: row.stringOrEmpty(2), section: row.string(3),
+                order: row.string(4), width: row.string(5), height: row.string(6), key: row.string(7), payload: payload)
+            let traits = row.string(9).flatMap { try? JSONValue(parsing: $0) }
+            for trait in ItemTrait.allCases {
+                if case .string(let name)? = traits?[trait.column] { adoption[trait] = name }
+            }
+            found.append((row.int64(0), adoption))
         }
         return found
     }

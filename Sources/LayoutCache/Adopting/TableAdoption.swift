@@ -26,13 +26,25 @@ public struct TableAdoption: Sendable, Hashable {
     public var height: String?
     /// The column of the keys, which should be unique.
     public var key: String?
+    /// The column of how many columns an item covers. What is not a whole number in its range counts as none, here and
+    /// in the next ones.
+    public var span: String?
+    /// The column of how many rows of a sheet an item covers.
+    public var rowSpan: String?
+    /// The column of how deep an item lies in an outline.
+    public var level: String?
+    /// The column of the levels at which items stick.
+    public var stickyLevel: String?
+    /// The column of the edges that they stick to: `start` or `end`.
+    public var stickyEdge: String?
     /// The columns that the payload holds, by their names.
     public var payload: [String]
 
     /// Makes one from its parts; what is left out has its default.
     public init(
         table: String, dataset: String, section: String? = nil, order: String? = nil, width: String? = nil,
-        height: String? = nil, key: String? = nil, payload: [String] = []
+        height: String? = nil, key: String? = nil, span: String? = nil, rowSpan: String? = nil,
+        level: String? = nil, stickyLevel: String? = nil, stickyEdge: String? = nil, payload: [String] = []
     ) {
         self.table = table
         self.dataset = dataset
@@ -41,15 +53,44 @@ public struct TableAdoption: Sendable, Hashable {
         self.width = width
         self.height = height
         self.key = key
+        self.span = span
+        self.rowSpan = rowSpan
+        self.level = level
+        self.stickyLevel = stickyLevel
+        self.stickyEdge = stickyEdge
         self.payload = payload
     }
 
     /// The columns that it names, each once.
     var columns: [String] {
         var columns: [String] = []
-        for name in [section, order, width, height, key].compactMap({ $0 }) + payload where !columns.contains(name) {
+        let traits = ItemTrait.allCases.map { self[$0] }
+        for name in ([section, order, width, height, key] + traits).compactMap({ $0 }) + payload
+        where !columns.contains(name) {
             columns.append(name)
         }
         return columns
+    }
+
+    /// The column of a trait.
+    subscript(trait: ItemTrait) -> String? {
+        get {
+            switch trait {
+            case .span: span
+            case .rowSpan: rowSpan
+            case .level: level
+            case .stickyLevel: stickyLevel
+            case .stickyEdge: stickyEdge
+            }
+        }
+        set {
+            switch trait {
+            case .span: span = newValue
+            case .rowSpan: rowSpan = newValue
+            case .level: level = newValue
+            case .stickyLevel: stickyLevel = newValue
+            case .stickyEdge: stickyEdge = newValue
+            }
+        }
     }
 }

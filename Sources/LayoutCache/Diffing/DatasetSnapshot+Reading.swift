@@ -16,13 +16,17 @@ extension DatasetSnapshot {
             appendSections([section.title])
             var items: [SourceItem] = []
             try connection.forEachRow(
-                "SELECT key, width, height, x, y, payload FROM item WHERE section_id = ?1 ORDER BY position", section.id
+                """
+                SELECT key, width, height, x, y, payload\(ItemTrait.numberList(of: "i"))
+                FROM item AS i WHERE section_id = ?1 ORDER BY position
+                """, section.id
             ) { row in
                 func number(_ column: Int) -> Double? { row.isNull(column) ? nil : row.double(column) }
-                items.append(
-                    SourceItem(
-                        key: row.string(0), width: number(1), height: number(2), x: number(3), y: number(4),
-                        payload: row.string(5)))
+                var item = SourceItem(
+                    key: row.string(0), width: number(1), height: number(2), x: number(3), y: number(4),
+                    payload: row.string(5))
+                item.readTraits { row.isNull(6 + $0.rawValue) ? nil : row.int(6 + $0.rawValue) }
+                items.append(item)
             }
             appendItems(items, toSection: section.title)
         }

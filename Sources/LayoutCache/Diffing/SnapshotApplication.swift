@@ -100,6 +100,14 @@ struct SnapshotApplication {
                 item.x != nil || forgets.x, values.x, item.y != nil || forgets.y, values.y,
                 item.payload != nil || forgets.payload, item.payload)
             try update.run()
+            for trait in ItemTrait.allCases where item.number(of: trait) != nil || forgets.traits.contains(trait) {
+                try connection.run(
+                    """
+                    UPDATE item SET \(trait.column) = \(trait.stored("?2"))
+                    WHERE id = ?1 AND \(trait.column) IS NOT \(trait.stored("?2"))
+                    """,
+                    row.id, item.number(of: trait))
+            }
         }
     }
 

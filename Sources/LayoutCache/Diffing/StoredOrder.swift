@@ -76,7 +76,10 @@ struct StoredOrder {
         let expected = title >= 0 ? snapshot.itemOrder[title] : []
         var next = 0
         let rows = try connection.cached(
-            "SELECT id, position, key, width, height, x, y, payload FROM item WHERE section_id = ?1 ORDER BY position")
+            """
+            SELECT id, position, key, width, height, x, y, payload\(ItemTrait.numberList(of: "i"))
+            FROM item AS i WHERE section_id = ?1 ORDER BY position
+            """)
         rows.bind(sections[index].id, at: 1)
         defer { rows.rewind() }
         while try rows.step() {
@@ -107,6 +110,7 @@ struct ForgottenColumns {
     var x = false
     var y = false
     var payload = false
+    var traits: Set<ItemTrait> = []
 
     /// Whether a row is another than an item says: its width, height, x, y and payload, from a column on.
     func differs(_ row: Statement, firstColumn: Int, from item: SourceItem) -> Bool {
@@ -118,6 +122,14 @@ struct ForgottenColumns {
             || isOther(3, item.y, y)
         {
             return true
+        }
+        for trait in ItemTrait.allCases {
+            let column = firstColumn + 5 + trait.rawValue
+            if let number = item.number(of: trait) {
+                if row.isNull(column) || row.int(column) != number { return true }
+            } else if traits.contains(trait), !row.isNull(column) {
+                return true
+            }
         }
         guard let text = item.payload else { return payload && !row.isNull(firstColumn + 4) }
         return row.isNull(firstColumn + 4) || !row.isText(firstColumn + 4, text)

@@ -14,7 +14,8 @@ struct StreamedSync {
     /// The rows of the source: numbered in their order, so that those of a section are consecutive.
     private static let tables = """
         CREATE TEMP TABLE lc_sync_source (id INTEGER PRIMARY KEY, section INTEGER NOT NULL, key TEXT NOT NULL,
-          width REAL, height REAL, x REAL, y REAL, payload TEXT);
+          width REAL, height REAL, x REAL, y REAL, payload TEXT, span INTEGER, row_span INTEGER, level INTEGER,
+          sticky_level INTEGER, sticky_edge TEXT);
         CREATE TEMP TABLE lc_sync_match (source INTEGER PRIMARY KEY, item INTEGER NOT NULL, section_id INTEGER NOT NULL,
           position REAL NOT NULL);
         CREATE TEMP TABLE lc_sync_place (source INTEGER PRIMARY KEY, item INTEGER, section_id INTEGER NOT NULL,
@@ -75,7 +76,10 @@ struct StreamedSync {
         for (number, section) in sections.enumerated() {
             first.append(next)
             try source.forEachRow(
-                "SELECT key, width, height, x, y, payload FROM item WHERE section_id = ?1 ORDER BY position", section.id
+                """
+                SELECT key, width, height, x, y, payload\(ItemTrait.numberList(of: "i"))
+                FROM item AS i WHERE section_id = ?1 ORDER BY position
+                """, section.id
             ) { row in
                 func length(_ column: Int) -> Double { row.isNull(column) ? .nan : row.double(column) }
                 func text(_ column: Int) -> ColumnBatch.ByteRange {
@@ -87,6 +91,9 @@ struct StreamedSync {
                 var values = ItemValues(width: length(1), height: length(2), x: length(3), y: length(4))
                 values.key = text(0)
                 values.payload = text(5)
+                for trait in ItemTrait.allCases where !row.isNull(6 + trait.rawValue) {
+                    values.traits[trait] = row.int(6 + trait.rawValue)
+                }
                 batch.append(values, section: Int64(number), position: 0)
                 next += 1
                 if batch.count >= ImportJob.batchSize { try insert(&batch, before: next) }
@@ -99,10 +106,10 @@ struct StreamedSync {
     private func insert(_ batch: inout ItemBatch, before next: Int64) throws {
         try batch.insert(
             """
-            INSERT INTO temp.lc_sync_source (id, section, key, width, height, x, y, payload)
-            SELECT c0, c1, c3, c4, c5, c6, c7, c8 FROM column_batch(?1)
+            INSERT INTO temp.lc_sync_source (id, section, key, width, height, x, y, payload\(ItemTrait.columnList))
+            SELECT c0, c1, c3, c4, c5, c6, c7, c8\(ItemBatch.storedTraits) FROM column_batch(?1)
             """,
-            firstID: next - Int64(batch.count), on: connection)
+            firstID: next - Int64(batch.count), writesTraits: true, on: connection)
     }
 
     private func count(_ dataset: Int64) throws -> Int {
@@ -146,7 +153,7 @@ struct StreamedSync {
         let columns = [
             ("width", forgets.width), ("height", forgets.height), ("x", forgets.x), ("y", forgets.y),
             ("payload", forgets.payload),
-        ]
+        ] + ItemTrait.allCases.map { ($0.column, forgets.traits.contains($0)) }
         // What the source says nothing of is kept, or forgotten.
         let values = columns.map { name, isForgotten in
             (name, isForgotten ? "t.\(name)" : "coalesce(t.\(name), item.\(name))")
@@ -174,8 +181,9 @@ struct StreamedSync {
         if isBulk { try DerivedSchema.suspendTriggers(on: connection) }
         try connection.run(
             """
-            INSERT INTO item (section_id, position, key, width, height, x, y, payload)
+            INSERT INTO item (section_id, position, key, width, height, x, y, payload\(ItemTrait.columnList))
             SELECT p.section_id, p.position, t.key, t.width, t.height, t.x, t.y, t.payload
+              \(ItemTrait.allCases.map { ", t.\($0.column)" }.joined())
             FROM temp.lc_sync_place AS p CROSS JOIN temp.lc_sync_source AS t ON t.id = p.source
             WHERE p.item IS NULL ORDER BY p.source
             """)

@@ -58,6 +58,6 @@ extension ForgottenColumns {
     init(_ columns: ImportOptions.Columns, hasPayload: Bool) {
         self.init(
             width: columns.width != nil, height: columns.height != nil, x: columns.x != nil, y: columns.y != nil,
-            payload: hasPayload)
+            payload: hasPayload, traits: Set(ItemTrait.allCases.filter { columns[$0] != nil }))
     }
 }

@@ -53,6 +53,8 @@ extension LayoutError.Code {
     public static let notFinite = Self(rawValue: "notFinite")
     /// A size or origin is beyond a thousand million points.
     public static let absurdSize = Self(rawValue: "absurdSize")
+    /// A span, a level or an edge is none that an item can have.
+    public static let invalidTrait = Self(rawValue: "invalidTrait")
     /// A section title or key is neither text nor a number.
     public static let notText = Self(rawValue: "notText")
     /// A key occurs twice in the data set.

@@ -55,7 +55,8 @@ extension BandBlocks {
         let axis = traits.axis
         var sums = BandSums(
             // What closes the content is no section, though it ends where one would.
-            length: buffer.length + (band.isEnd && band.sectionID != nil ? traits.sectionSpacing : 0),
+            length: buffer.length
+                + (band.isEnd && band.sectionID != nil && !buffer.isHidden ? traits.sectionSpacing : 0),
             items: buffer.cells.count, elements: elements.count, sections: band.beginsSection ? 1 : 0,
             crossLength: buffer.crossLength, summary: buffer.summary
         )

@@ -102,7 +102,7 @@ struct BandOutliner {
     private mutating func layOut(
         _ section: SectionRecord, _ writer: inout BandWriter, slot: Int
     ) throws -> BandSums? {
-        var stream = try context.items(of: section.id, from: -.infinity)
+        var stream = try context.items(of: section, from: -.infinity)
         defer { stream.close() }
         while stream.count < context.limits.target, try stream.readMore() {}
         guard stream.count < context.limits.target else { return nil }

@@ -85,8 +85,9 @@ struct BandRun {
         let interval = context.plan.restartInterval(in: section.measure)
         let isRestart = isGuess && interval.map { index.isMultiple(of: $0) } ?? false
         var start = (first.id == stale.id ? state : try bands.state(of: first)) ?? []
-        if isGuess, start.isEmpty { start = context.plan.provisionalState }
-        try Self.requirePlace(index: index, state: start, of: first, plan: context.plan)
+        if isGuess, start.isEmpty { start = context.plan.provisionalState(in: section.measure) }
+        try Self.requirePlace(
+            index: index, state: start, of: first, wanted: context.plan.provisionalState(in: section.measure).count)
         // A solver that counts whole lines begins with one.
         let remainder = interval.map { index % $0 } ?? 0
         index -= remainder
@@ -104,7 +105,7 @@ struct BandRun {
             reusing: relayout.spareBuffer
         )
         relayout.spareBuffer = BandBuffer()
-        stream = try context.items(of: section.id, from: first.firstPosition)
+        stream = try context.items(of: section, from: first.firstPosition)
         // With one that came, and the item after it, whose line shows whether the next band is what it was.
         if !isWhole, !first.isEstimated {
             stream.expect(replaced.reduce(2) { $0 + min($1.sums.items, context.limits.maximum) })
@@ -113,12 +114,12 @@ struct BandRun {
 
     /// Refuses what a solver could not begin with: only damage leaves such a thing.
     private static func requirePlace(
-        index: Int, state: [Double], of band: BandRecord, plan: any LayoutPlan
+        index: Int, state: [Double], of band: BandRecord, wanted: Int
     ) throws(LayoutError) {
         guard index >= 0 else {
             throw .corrupt("lc_sum does not lead to a place at which band \(band.id) could begin")
         }
-        guard band.beginsSection || plan.provisionalState.isEmpty || state.count == plan.provisionalState.count else {
+        guard band.beginsSection || wanted == 0 || state.count == wanted else {
             throw .corrupt("lc_band holds a state that band \(band.id) cannot begin with")
         }
     }

@@ -72,7 +72,7 @@ struct LengthEstimate {
         guard !context.traits.isFree else { return 0 }
         let variant = context.plan.variant(ofSection: section.measure.index)
         if let length = known[variant] { return length }
-        var stream = try context.items(of: section.id, from: -.infinity)
+        var stream = try context.items(of: section, from: -.infinity)
         defer { stream.close() }
         while stream.count < Self.sampleSize, try stream.readMore() {}
         let sample = ContiguousArray(stream.measures.prefix(Self.sampleSize))

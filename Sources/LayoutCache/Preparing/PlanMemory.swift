@@ -9,6 +9,7 @@ internal import Synchronization
 enum PlanMemory {
     private struct Entry: Sendable {
         var text: String
+        var sections: [String]
         var container: LayoutSize
         var definition: LayoutDefinition
         var plan: any LayoutPlan
@@ -20,14 +21,16 @@ enum PlanMemory {
     /// As many layouts as one change usually concerns.
     private static let limit = 24
 
-    /// A definition and its plan in a container.
+    /// A definition and its plan in a container, with what sections of a data set override.
     ///
     /// - Throws: `LayoutError` or `JSONSyntaxError` for a definition that cannot work; nothing is kept then.
     static func plan(
-        _ text: String, in container: LayoutSize
+        _ text: String, in container: LayoutSize, sections: [String] = []
     ) throws -> (definition: LayoutDefinition, plan: any LayoutPlan) {
         let known = entries.withLock { entries -> Entry? in
-            guard let index = entries.lastIndex(where: { $0.container == container && $0.text == text }) else {
+            guard let index = entries.lastIndex(where: {
+                $0.container == container && $0.text == text && $0.sections == sections
+            }) else {
                 return nil
             }
             let entry = entries.remove(at: index)
@@ -36,10 +39,10 @@ enum PlanMemory {
         }
         if let known { return (known.definition, known.plan) }
         let definition = try LayoutDefinition(json: text)
-        let plan = try definition.makePlan(in: container)
+        let plan = try definition.makePlan(in: container, sections: sections)
         entries.withLock { entries in
             if entries.count >= limit { entries.removeFirst() }
-            entries.append(Entry(text: text, container: container, definition: definition, plan: plan))
+            entries.append(Entry(text: text, sections: sections, container: container, definition: definition, plan: plan))
         }
         return (definition, plan)
     }

@@ -16,7 +16,7 @@ struct PreparationContext {
 
     init(
         _ preparation: PreparationRecord, plan: any LayoutPlan, limits: BandLimits, sums: CachedSums = CachedSums(),
-        connection: Connection
+        connection: Connection, isReading: Bool = false
     ) throws {
         self.connection = connection
         self.sums = sums
@@ -26,7 +26,8 @@ struct PreparationContext {
         self.plan = plan
         traits = plan.traits
         self.limits = plan.traits.isFree ? limits.onPlane : limits
-        kinds = try ElementKindRows(preparation.id, in: connection)
+        kinds = try ElementKindRows(
+            preparation.id, plan: plan.elementKinds, makesMissing: !isReading, in: connection)
     }
 
     var bands: Bands { Bands(connection, preparationID) }
@@ -53,8 +54,10 @@ struct PreparationContext {
     /// Whether a section's bands hold runs of its positions, so that one of them can be solved again.
     var isOrderedByPosition: Bool { !traits.isFree }
 
-    func items(of sectionID: Int64, from position: Double) throws -> ItemStream {
-        try ItemStream(connection, sectionID: sectionID, from: position, order: itemOrder, measure: measure)
+    func items(of section: SectionRecord, from position: Double) throws -> ItemStream {
+        try ItemStream(
+            connection, sectionID: section.id, from: position, order: itemOrder, measure: measure,
+            readsSpans: plan.readsSpans && section.measure.hasSpans)
     }
 
     /// A section, or nil if it is gone or belongs to another data set.

@@ -37,7 +37,9 @@ struct Preparer {
         self.limits = limits
         self.cellLimit = cellLimit
         layout = try LayoutRecord.find(name, in: connection)
-        (definition, plan) = try PlanMemory.plan(layout.definition, in: layout.container)
+        (definition, plan) = try PlanMemory.plan(
+            layout.definition, in: layout.container,
+            sections: SectionRecord.definitions(ofDataset: layout.datasetID, in: connection))
     }
 
     /// What a slice did.

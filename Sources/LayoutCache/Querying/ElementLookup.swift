@@ -39,7 +39,9 @@ struct ElementLookup {
         rank: Int, in band: BandRecord, origin: Double, section: Int, item: Int
     ) throws -> LayoutElement? {
         guard !band.isEstimated,
-            let cell = try BandSearch(band, in: layout.connection).element(ofKind: nil, item: rank)
+            let cell = try BandSearch(band, in: layout.connection).element(ofKind: nil, item: rank),
+            // An item without an element has a place among the others.
+            cell.frame.width >= 0
         else { return nil }
         return try element(cell, nil, in: band, origin: origin, section: section, item: item)
     }

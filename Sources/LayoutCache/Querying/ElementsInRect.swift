@@ -13,7 +13,7 @@ final class ElementsInRect: Sendable {
     let stillSupplementaries: [LayoutElement]
     private let pins: [PinnedElement]
     private let view: BandView
-    /// What it holds for alone, where cells are frozen; nil where all that stays in sight is in ``pins``.
+    /// What it holds for alone, where cells are frozen or stick; nil where all that stays in sight is in ``pins``.
     private let eye: LayoutRect?
     /// Whether some of them are repetitions.
     let hasLaps: Bool
@@ -23,7 +23,7 @@ final class ElementsInRect: Sendable {
         still = query.elements
         pins = query.pinned
         view = query.view
-        eye = query.traits.hasFrozenArea ? query.viewport : nil
+        eye = query.traits.hasFrozenArea || query.traits.stickyRule != nil ? query.viewport : nil
         stillSupplementaries = still.filter { $0.kind == .supplementary }
         hasLaps = query.traits.wraps
     }

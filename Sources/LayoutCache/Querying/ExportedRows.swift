@@ -19,6 +19,16 @@ public struct ExportedItem: Sendable {
     public var y: Double?
     /// The user's other columns, as JSON.
     public var payload: String?
+    /// How many columns it covers.
+    public var span: Int?
+    /// How many rows of a sheet it covers.
+    public var rowSpan: Int?
+    /// How deep it lies in an outline.
+    public var level: Int?
+    /// The level at which it sticks.
+    public var stickyLevel: Int?
+    /// The edge that it sticks to.
+    public var stickyEdge: SourceItem.StickyEdge?
 }
 
 /// An element of a layout where it naturally lies, for export.

@@ -18,7 +18,7 @@ extension LayoutReader {
         let rule = SnapRule(
             definition: snap, axis: axis, containerLength: reading.containerLength,
             contentLength: isEndless ? .infinity : reading.contentLength,
-            leadingContentInset: isEndless ? .infinity : traits.pinStart
+            leadingContentInset: isEndless ? .infinity : definition.leadingContentInset
         )
         let proposed = reading.offset(proposedContentOffset[axis])
         let speed = reading.velocity(velocity[axis])
@@ -35,7 +35,8 @@ extension LayoutReader {
                     )), for: .content)
             try query.run()
             // Of cells that are equally near the first counts, and the index finds them in no order.
-            candidates = query.elements.filter { $0.kind == .cell }.sorted {
+            let pace = max(1, snap.items ?? 1)
+            candidates = query.elements.filter { $0.kind == .cell && $0.item.isMultiple(of: pace) }.sorted {
                 ($0.lap, $0.section ?? 0, $0.item) < ($1.lap, $1.section ?? 0, $1.item)
             }.map { reading.frame($0.frame) }
         }

@@ -107,8 +107,9 @@ struct LayoutReader {
             guard next.slot == slotCount, let first = try firstBand(ofSection: index),
                 let sectionID = first.band.sectionID,
                 let last = try bands.last(ofSection: sectionID)
-            else { return next.sums.length - traits.sectionSpacing }
-            return try prefix(last.slot).length - traits.sectionSpacing
+            else { return try max(next.sums.length - traits.sectionSpacing, start(ofSection: index).length) }
+            // One that takes no room has no spacing after it either.
+            return try max(prefix(last.slot).length - traits.sectionSpacing, start(ofSection: index).length)
         }
     }
 
@@ -152,7 +153,7 @@ struct LayoutReader {
     var hasPinnedElements: Bool {
         get throws {
             guard isPrepared else { return false }
-            return try traits.hasFrozenArea || sectionElements.isPinning
+            return try traits.hasFrozenArea || traits.stickyRule != nil || sectionElements.isPinning
         }
     }
 

@@ -60,6 +60,7 @@ struct VisibleQuery {
                     + "and all of their elements do not fit into memory; ask for fewer at a time")
         }
         for lap in laps { try search(lap: lap, shift: Double(lap) * view.lapLength) }
+        if traits.stickyRule != nil { try moveStickyItems() }
     }
 
     /// The bands that one lap shows, and the sections that they belong to.

@@ -19,7 +19,9 @@ struct BandView {
     /// The content's extent along the scroll axis: without the spacing after the last section.
     static func contentLength(_ traits: LayoutTraits, _ totals: BandSums) -> Double {
         if traits.isFree { return totals.overhangAfter }
-        return totals.sections > 0 ? totals.length - traits.sectionSpacing : totals.length
+        // Where all sections are empty and take no room, there is no spacing after the last one.
+        let hasSections = totals.sections > 0 && (totals.items > 0 || !traits.hidesEmptySections)
+        return hasSections ? totals.length - traits.sectionSpacing : totals.length
     }
 
     /// From one lap to the next; 0 where nothing repeats.

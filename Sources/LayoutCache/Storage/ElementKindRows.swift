@@ -3,7 +3,7 @@ internal import LayoutSQLite
 
 /// The kinds of supplementaries and decorations of a preparation: rows of `lc_element_kind`.
 struct ElementKindRows: Sendable {
-    private let ids: [Int64]
+    private var ids: [Int64]
     private let kinds: [Int64: ElementKind]
 
     /// Reads those of a preparation, in the order of its plan.
@@ -22,6 +22,21 @@ struct ElementKindRows: Sendable {
         }
         self.ids = ids
         self.kinds = kinds
+    }
+
+    /// Reads those of a preparation, and makes those that sections brought to its plan since.
+    ///
+    /// - Parameter makesMissing: Whether to write those that are missing.
+    init(_ preparationID: Int64, plan: [ElementKind], makesMissing: Bool, in connection: Connection) throws {
+        try self.init(preparationID, in: connection)
+        guard inOrder != plan else { return }
+        let missing = plan.filter { !inOrder.contains($0) }
+        if makesMissing, !missing.isEmpty {
+            try Self.insert(missing, preparationID: preparationID, in: connection)
+            try self.init(preparationID, in: connection)
+        }
+        let rows = Dictionary(kinds.map { ($1, $0) }, uniquingKeysWith: min)
+        ids = plan.map { rows[$0] ?? 0 }
     }
 
     /// The kinds in the order of the plan.

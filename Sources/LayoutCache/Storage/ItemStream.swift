@@ -27,20 +27,25 @@ struct ItemStream {
 
     private let statement: Statement
     private let readsOrigins: Bool
+    private let readsSpans: Bool
     private var readCount = 0
     private var isAtEnd = false
 
     /// All items of a section from a position on.
     ///
-    /// - Parameter measure: Whose sizes are read; a size that was not measured for it is the item's own.
+    /// - Parameters:
+    ///   - measure: Whose sizes are read; a size that was not measured for it is the item's own.
+    ///   - readsSpans: Whether to read how many columns and rows items cover.
     init(
-        _ connection: Connection, sectionID: Int64, from position: Double, order: ItemOrder, measure: String?
+        _ connection: Connection, sectionID: Int64, from position: Double, order: ItemOrder, measure: String?,
+        readsSpans: Bool = false
     ) throws {
+        self.readsSpans = readsSpans
         readsOrigins = order == .locality
         if readsOrigins { chunkSize = HilbertOrder.runLength }
         nextChunk = chunkSize
         furtherChunk = chunkSize
-        let origins = readsOrigins ? ", i.x, i.y" : ""
+        let origins = readsOrigins ? ", i.x, i.y" : readsSpans ? ", i.span, i.row_span" : ""
         let range = "i.section_id = ?1 AND i.position >= ?2 ORDER BY i.position"
         if let measure {
             statement = try connection.cached(
@@ -94,7 +99,12 @@ struct ItemStream {
                 ranks?.append(readCount)
                 readCount += 1
             } else {
-                measures.append(ItemMeasure(width: statement.doubleOrNaN(2), height: statement.doubleOrNaN(3)))
+                var measure = ItemMeasure(width: statement.doubleOrNaN(2), height: statement.doubleOrNaN(3))
+                if readsSpans {
+                    if !statement.isNull(4) { measure.span = Int32(clamping: statement.int64(4)) }
+                    if !statement.isNull(5) { measure.rowSpan = Int32(clamping: statement.int64(5)) }
+                }
+                measures.append(measure)
             }
             left -= 1
         }

@@ -91,12 +91,14 @@ struct PreparationRecord: Sendable {
             """
             INSERT INTO lc_preparation (layout_id, is_shown, dataset_id, definition, container_width, container_height,
               measure, kind, \(LayoutTraits.columns))
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22,
+              ?23)
             """,
             layoutID, isShown, datasetID, text, container.width, container.height, measure, definition.kindName,
             traits.axis == .vertical ? 0 : 1, traits.isMirrored, traits.isFree, traits.sectionSpacing,
             traits.contentCrossLength, traits.wraps, traits.wrapSpacing, traits.frozenLength, traits.frozenCrossLength,
-            traits.pinStart, traits.pinEnd, traits.zIndexStride
+            traits.pinStart, traits.pinEnd, traits.zIndexStride, traits.hidesEmptySections, traits.isMirroredAcross,
+            traits.stickyRule?.stored
         )
         let id = connection.lastInsertRowID
         guard let preparation = try find(id, in: connection) else {
@@ -110,7 +112,7 @@ extension LayoutTraits {
     /// The columns of `lc_preparation` that say them, in the order in which ``PreparationRecord`` writes them.
     static let columns = """
         axis, is_mirrored, is_free, section_spacing, cross_length, wraps, wrap_spacing, frozen_along, frozen_cross,
-        pin_start, pin_end, z_stride
+        pin_start, pin_end, z_stride, hides_empty, is_mirrored_across, sticky
         """
 
     /// Reads ``columns``.
@@ -126,5 +128,15 @@ extension LayoutTraits {
             pinEnd: try row.length(first + 10, "lc_preparation.pin_end"),
             zIndexStride: row.int(first + 11)
         )
+        hidesEmptySections = row.bool(first + 12)
+        isMirroredAcross = row.bool(first + 13)
+        stickyRule = row.isNull(first + 14) ? nil : StickyDefinition.Rule(stored: row.int(first + 14))
     }
+}
+
+extension StickyDefinition.Rule {
+    /// What `lc_preparation.sticky` says.
+    var stored: Int { self == .push ? 0 : 1 }
+
+    init(stored: Int) { self = stored == 0 ? .push : .stack }
 }

@@ -14,7 +14,7 @@ struct SectionElementRow: Hashable {
         var found: [SectionElementRow] = []
         let row = try connection.cached(
             """
-            SELECT edge, element, x, y, width, height, z_index, pins, reserve FROM lc_section_element
+            SELECT edge, element, x, y, width, height, z_index, pins, reserve, minimum, pin_shift FROM lc_section_element
             WHERE preparation_id = ?1 AND is_of_content = ?2 AND section_id = ?3
             """
         )
@@ -31,7 +31,8 @@ struct SectionElementRow: Hashable {
                         kind: 0, edge: edge,
                         frame: LayoutRect(
                             x: row.double(2), y: row.double(3), width: row.double(4), height: row.double(5)),
-                        zIndex: row.int(6), pins: row.bool(7), reserve: row.double(8)
+                        zIndex: row.int(6), pins: row.bool(7), reserve: row.double(8),
+                        minimumLength: row.isNull(9) ? nil : row.double(9), pinShift: row.double(10)
                     )
                 ))
         }
@@ -86,11 +87,12 @@ struct SectionElementRow: Hashable {
             try connection.run(
                 """
                 INSERT INTO lc_section_element (preparation_id, is_of_content, section_id, edge, ordinal, element,
-                  x, y, width, height, z_index, pins, reserve)
-                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)
+                  x, y, width, height, z_index, pins, reserve, minimum, pin_shift)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)
                 """,
                 preparationID, sectionID == nil, sectionID ?? 0, element.edge.rawValue, ordinal, row.kindID, frame.x,
-                frame.y, frame.width, frame.height, element.zIndex, element.pins, element.reserve
+                frame.y, frame.width, frame.height, element.zIndex, element.pins, element.reserve,
+                element.minimumLength, element.pinShift
             )
         }
         return rows.count { !stored.contains($0) }

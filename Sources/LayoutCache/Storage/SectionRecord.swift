@@ -9,10 +9,18 @@ struct SectionRecord {
 
     static let columnNames = ColumnNames(
         "id", "position", "header_width", "header_height", "footer_width", "footer_height",
-        "inset_top", "inset_leading", "inset_bottom", "inset_trailing"
+        "inset_top", "inset_leading", "inset_bottom", "inset_trailing", "definition"
     )
 
-    private static let columns = columnNames.list
+    /// SQL for what a record is read from, of a table that is called so in a statement.
+    static func columns(of table: String = "section") -> String {
+        columnNames.list(of: table) + """
+            , EXISTS (SELECT 1 FROM item AS i
+              WHERE i.section_id = \(table).id AND (i.span IS NOT NULL OR i.row_span IS NOT NULL))
+            """
+    }
+
+    private static let columns = columns()
 
     /// - Parameter first: Where its columns begin in the row.
     init(_ row: Statement, from first: Int = 0, index: Int) {
@@ -24,6 +32,8 @@ struct SectionRecord {
             footerHeight: number(5),
             insetTop: number(6), insetLeading: number(7), insetBottom: number(8), insetTrailing: number(9)
         )
+        measure.definition = row.string(first + 10)
+        measure.hasSpans = row.bool(first + 11)
     }
 
     /// The section with an id, or nil if it is gone or belongs to another data set.
@@ -34,6 +44,16 @@ struct SectionRecord {
             found = SectionRecord(row, index: index)
         }
         return found
+    }
+
+    /// What sections of a data set override of a layout's definition, each text once.
+    static func definitions(ofDataset id: Int64, in connection: Connection) throws -> [String] {
+        var texts: [String] = []
+        try connection.forEachRow(
+            "SELECT DISTINCT definition FROM section WHERE dataset_id = ?1 AND definition IS NOT NULL ORDER BY definition",
+            id
+        ) { texts.append($0.stringOrEmpty(0)) }
+        return texts
     }
 
     /// The first sections of a data set beyond a position, in order.

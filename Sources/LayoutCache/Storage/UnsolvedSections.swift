@@ -12,7 +12,7 @@ extension Bands {
     private static let bandsReadTogether = 64
 
     private static let bandsWithSections = """
-        SELECT \(BandRecord.columnNames.list(of: "b")), \(SectionRecord.columnNames.list(of: "s"))
+        SELECT \(BandRecord.columnNames.list(of: "b")), \(SectionRecord.columns(of: "s"))
         FROM lc_band AS b LEFT JOIN section AS s ON s.id = b.section_id AND s.dataset_id = ?3
         WHERE b.preparation_id = ?1 AND b.slot >= ?2 ORDER BY b.slot LIMIT \(bandsReadTogether)
         """

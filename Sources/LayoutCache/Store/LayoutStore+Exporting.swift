@@ -8,7 +8,8 @@ extension LayoutStore {
     /// - Parameter ofOne: Whether the data set of the name ?1 is meant, rather than all.
     static func exportedItems(ofOne: Bool) -> String {
         """
-        SELECT d.name, s.title, i.key, i.width, i.height, i.x, i.y, i.payload, d.id, s.position, s.id, i.position
+        SELECT d.name, s.title, i.key, i.width, i.height, i.x, i.y, i.payload\(ItemTrait.numberList(of: "i")),
+          d.id, s.position, s.id, i.position
         FROM dataset AS d CROSS JOIN section AS s INDEXED BY section_order ON s.dataset_id = d.id
         CROSS JOIN item AS i INDEXED BY item_order ON i.section_id = s.id
         \(ofOne ? "WHERE d.name = ?1" : "")
@@ -37,7 +38,7 @@ extension LayoutStore {
             let rows = try connection.cached(Self.exportedItems(ofOne: dataset != nil))
             if let dataset { rows.bind(dataset, at: 1) }
             defer { rows.rewind() }
-            while try rows.step() { try body(ExportedItem(rows), ExportedPlace(rows, firstColumn: 8)) }
+            while try rows.step() { try body(ExportedItem(rows), ExportedPlace(rows, firstColumn: 8 + ItemTrait.allCases.count)) }
         }
     }
 
@@ -69,5 +70,13 @@ extension ExportedItem {
         self.init(
             dataset: row.string(0) ?? "", section: row.string(1), key: row.string(2), width: number(3),
             height: number(4), x: number(5), y: number(6), payload: row.string(7))
+        func trait(_ trait: ItemTrait) -> Int? {
+            row.isNull(8 + trait.rawValue) ? nil : row.int(8 + trait.rawValue)
+        }
+        span = trait(.span)
+        rowSpan = trait(.rowSpan)
+        level = trait(.level)
+        stickyLevel = trait(.stickyLevel)
+        stickyEdge = trait(.stickyEdge).map { $0 == 0 ? .start : .end }
     }
 }

@@ -86,7 +86,10 @@ struct OrthogonalLookup {
             let section = try SectionRecord.find(
                 sectionID, datasetID: layout.record.datasetID, index: index, in: layout.connection)
         else { throw LayoutError(.notFound, "the layout “\(layout.record.name)” has no section \(index)") }
-        let plan = try PlanMemory.plan(layout.record.definition, in: layout.record.container).plan
+        let plan = try PlanMemory.plan(
+            layout.record.definition, in: layout.record.container,
+            sections: SectionRecord.definitions(ofDataset: layout.record.datasetID, in: layout.connection)
+        ).plan
         guard !plan.traits.isFree else { return nil }
         var stream = try ItemStream(
             layout.connection, sectionID: section.id, from: -.infinity, order: .position, measure: layout.record.measure

@@ -27,8 +27,8 @@ extension BandProof {
             }
             let state = try context.bands.state(of: band) ?? []
             guard firstIndex.isMultiple(of: context.plan.restartInterval(in: section.measure) ?? 1),
-                band.beginsSection || context.plan.provisionalState.count == state.count
-                    || context.plan.provisionalState.isEmpty
+                band.beginsSection
+                    || [0, state.count].contains(context.plan.provisionalState(in: section.measure).count)
             else {
                 note("band \(band.id) cannot begin where it does")
                 continue
@@ -37,7 +37,7 @@ extension BandProof {
                 plan: context.plan, section: section.measure,
                 start: BandStart(
                     itemIndex: firstIndex, state: state, summaryElsewhere: summaries?.elsewhere(number) ?? .unknown))
-            var stream = try context.items(of: section.id, from: band.firstPosition)
+            var stream = try context.items(of: section, from: band.firstPosition)
             defer { stream.close() }
             let count = band.sums.items
             while stream.count <= count, try stream.readMore() {}

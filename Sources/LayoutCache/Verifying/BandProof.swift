@@ -28,8 +28,10 @@ struct BandProof {
     /// - Throws: `LayoutError` for a definition that cannot work.
     init(_ preparation: PreparationRecord, in connection: Connection) throws {
         self.connection = connection
-        let plan = try LayoutDefinition(json: preparation.definition).makePlan(in: preparation.container)
-        context = try PreparationContext(preparation, plan: plan, limits: BandLimits(), connection: connection)
+        let plan = try LayoutDefinition(json: preparation.definition).makePlan(
+            in: preparation.container,
+            sections: SectionRecord.definitions(ofDataset: preparation.datasetID, in: connection))
+        context = try PreparationContext(preparation, plan: plan, limits: BandLimits(), connection: connection, isReading: true)
     }
 
     /// - Parameters:
@@ -111,7 +113,7 @@ struct BandProof {
         }
         var solved = SolvedElements()
         var driver = SectionDriver(plan: context.plan, section: section.measure, start: BandStart())
-        var stream = try context.items(of: section.id, from: -.infinity)
+        var stream = try context.items(of: section, from: -.infinity)
         defer { stream.close() }
         var state: [Double] = []
         var firstIndex = 0

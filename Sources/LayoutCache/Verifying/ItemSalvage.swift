@@ -31,7 +31,8 @@ struct ItemSalvage {
             """
             CREATE TABLE dataset (id INTEGER PRIMARY KEY, name);
             CREATE TABLE section (id INTEGER PRIMARY KEY, dataset_id, position, title);
-            CREATE TABLE item (id INTEGER PRIMARY KEY, section_id, position, key, width, height, x, y, payload)
+            CREATE TABLE item (id INTEGER PRIMARY KEY, section_id, position, key, width, height, x, y, payload,
+              span, row_span, level, sticky_level, sticky_edge)
             """)
     }
 
@@ -54,13 +55,15 @@ struct ItemSalvage {
         outcome.isWhole = try copy("dataset", ["id", "name"])
         let hasSections = try copy("section", ["id", "dataset_id", "position", "title"])
         let hasItems = try copy(
-            "item", ["id", "section_id", "position", "key", "width", "height", "x", "y", "payload"])
+            "item",
+            ["id", "section_id", "position", "key", "width", "height", "x", "y", "payload"]
+                + (hasTraits() ? ItemTrait.allCases.map(\.column) : []))
         outcome.isWhole = outcome.isWhole && hasSections && hasItems
         try adoptOrphans()
         outcome.expected = dataset == nil ? expectedItems() : nil
         let rows = try found.prepare(
             """
-            SELECT coalesce(d.name, ''), s.title, i.key, i.width, i.height, i.x, i.y, i.payload
+            SELECT coalesce(d.name, ''), s.title, i.key, i.width, i.height, i.x, i.y, i.payload\(ItemTrait.numberList(of: "i"))
             FROM item AS i LEFT JOIN section AS s ON s.id = i.section_id LEFT JOIN dataset AS d ON d.id = s.dataset_id
             WHERE (?1 IS NULL OR d.name = ?1)
               AND (?2 IS NULL OR (coalesce(s.dataset_id, 9e99), coalesce(s.position, 9e99),
@@ -83,6 +86,12 @@ struct ItemSalvage {
         return outcome
     }
 
+    /// Whether the file's items have the columns that stores of former programs lack.
+    private func hasTraits() throws -> Bool {
+        try old.first(
+            "SELECT 1 FROM sqlite_schema WHERE name = 'item' AND sql LIKE '%sticky_edge%'", as: Int.self) != nil
+    }
+
     /// Nothing but an ordinary table is read: a view in the place of one might never end.
     private func requireTables() throws {
         let count = try old.first(
@@ -97,7 +106,7 @@ struct ItemSalvage {
     private func copy(_ table: String, _ columns: [String]) throws -> Bool {
         let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         // A damaged page can bring an id a second time.
-        let insertion = try found.prepare("INSERT OR IGNORE INTO \(table) VALUES (\(parameters))")
+        let insertion = try found.prepare("INSERT OR IGNORE INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))")
         return try RowSalvage(connection: old, columns: columns, table: table).run { row in
             for column in columns.indices { insertion.bind(column, of: row, at: column + 1) }
             try insertion.run()

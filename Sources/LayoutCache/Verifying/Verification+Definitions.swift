@@ -25,7 +25,9 @@ extension Verification {
         let plan: any LayoutPlan
         do {
             definition = try LayoutDefinition(json: preparation.definition)
-            plan = try definition.makePlan(in: preparation.container)
+            plan = try definition.makePlan(
+                in: preparation.container,
+                sections: SectionRecord.definitions(ofDataset: preparation.datasetID, in: connection))
         } catch {
             return note("\(name): the definition it was prepared from cannot be laid out: \(error)")
         }
@@ -38,10 +40,11 @@ extension Verification {
             "SELECT kind FROM lc_preparation WHERE id = ?1", preparation.id, as: String.self)
         if kind != definition.kindName { note("\(name): its kind is not what its definition says") }
         let kinds = try ElementKindRows(preparation.id, in: connection)
-        if kinds.inOrder != plan.elementKinds {
+        // Those that a section brought may be there still.
+        if !Set(plan.elementKinds).isSubset(of: kinds.inOrder) {
             note("\(name): lc_element_kind does not hold the kinds of its definition")
         }
-        try checkStates(preparation, count: plan.provisionalState.count)
+        try checkStates(preparation, plan)
         // Beyond this, what is left until the greatest number would soon be used up.
         if preparation.revision.magnitude > 1 << 62 - 1 { note("\(name): its revision is \(preparation.revision)") }
         let isComplete = try !Bands(connection, preparation.id).hasEstimated
@@ -51,17 +54,28 @@ extension Verification {
     }
 
     /// Checks that each band that was laid out can begin with the state that is kept for it.
-    private mutating func checkStates(_ preparation: PreparationRecord, count: Int) throws {
+    private mutating func checkStates(_ preparation: PreparationRecord, _ plan: any LayoutPlan) throws {
         var wrong: [Int64] = []
+        var counts: [Int64: Int] = [:]
+        func count(ofSection id: Int64) throws -> Int {
+            if let known = counts[id] { return known }
+            let section = try SectionRecord.find(id, datasetID: preparation.datasetID, index: 0, in: connection)
+            let count = section.map { plan.provisionalState(in: $0.measure).count } ?? 0
+            counts[id] = count
+            return count
+        }
         try connection.forEachRow(
             """
-            SELECT id, state, begins_section OR is_estimated OR section_id IS NULL FROM lc_band
+            SELECT id, state, begins_section OR is_estimated OR section_id IS NULL, section_id FROM lc_band
             WHERE preparation_id = ?1
             """,
             preparation.id
         ) { row in
             let state = try? row.string(1).map(SolverState.decode) ?? []
-            if state == nil || !row.bool(2) && count > 0 && state?.count != count { wrong.append(row.int64(0)) }
+            guard let state else { return wrong.append(row.int64(0)) }
+            guard !row.bool(2) else { return }
+            let wanted = try count(ofSection: row.int64(3))
+            if wanted > 0, state.count != wanted { wrong.append(row.int64(0)) }
         }
         for id in wrong.prefix(20) {
             note("band \(id) of preparation \(preparation.id) begins with an invalid state")
@@ -80,6 +94,9 @@ extension LayoutTraits {
             ("wrap_spacing", wrapSpacing == other.wrapSpacing), ("frozen_along", frozenLength == other.frozenLength),
             ("frozen_cross", frozenCrossLength == other.frozenCrossLength), ("pin_start", pinStart == other.pinStart),
             ("pin_end", pinEnd == other.pinEnd), ("z_stride", zIndexStride == other.zIndexStride),
+            ("hides_empty", hidesEmptySections == other.hidesEmptySections),
+            ("is_mirrored_across", isMirroredAcross == other.isMirroredAcross),
+            ("sticky", stickyRule == other.stickyRule),
         ]
     }
 }

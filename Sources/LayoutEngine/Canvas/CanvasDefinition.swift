@@ -6,6 +6,7 @@ public struct CanvasDefinition: Sendable, Hashable {
 
 extension CanvasDefinition: DefinitionKind {
     static let kindName = "canvas"
+    static var hasDirection: Bool { false }
     var containerDependence: ContainerDependence { .none }
 
     static let keys = DefinitionObject(

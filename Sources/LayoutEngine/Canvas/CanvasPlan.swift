@@ -9,7 +9,7 @@ struct CanvasPlan: LayoutPlan {
 }
 
 extension CanvasDefinition {
-    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
+    func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
         CanvasPlan()
     }
 }

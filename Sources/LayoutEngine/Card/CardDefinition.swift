@@ -33,7 +33,7 @@ public struct CardDefinition: Sendable, Hashable {
     }
 }
 
-extension CardDefinition: DefinitionKind, SectionedDefinition {
+extension CardDefinition: DefinitionKind, TurnableDefinition {
     static let kindName = "card"
     var containerDependence: ContainerDependence { .extent(across: axis) }
 

@@ -2,6 +2,7 @@
 struct CardPlan: LayoutPlan {
     let definition: CardDefinition
     let container: LayoutSize
+    let grid: PixelGrid
 
     var axis: LayoutAxis { definition.axis }
     var elementKinds: [ElementKind] { [SectionBars.elementKinds[SectionBars.headerKind]] }
@@ -25,9 +26,9 @@ struct CardPlan: LayoutPlan {
 }
 
 extension CardDefinition {
-    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
+    func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
         let contentLength = container[axis.cross] - contentInsets.total(axis.cross)
         try ContainerFit.check(remaining: contentLength, of: container, on: axis.cross, path: "$.contentInsets")
-        return CardPlan(definition: self, container: container)
+        return CardPlan(definition: self, container: container, grid: options.grid)
     }
 }

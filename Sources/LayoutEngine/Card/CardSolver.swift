@@ -8,6 +8,7 @@ struct CardSolver: BandSolver {
     static let zIndexesPerSection = 1000
 
     private let axis: LayoutAxis
+    private let grid: PixelGrid
     private let pitch: Double
     private let insets: LayoutInsets
     private let header: LayoutSize
@@ -24,15 +25,16 @@ struct CardSolver: BandSolver {
 
     init(plan: CardPlan, section: SectionMeasure, start: BandStart) {
         let definition = plan.definition
+        grid = plan.grid
         axis = definition.axis
-        pitch = definition.itemPitch
-        insets = section.insets(over: definition.sectionInsets)
+        pitch = grid.length(definition.itemPitch)
+        insets = grid.insets(section.insets(over: definition.sectionInsets), along: axis)
         header = LayoutSize(
             width: section.headerWidth ?? definition.header.width,
             height: section.headerHeight ?? definition.header.height)
         crossLimit = plan.container[axis.cross] - definition.contentInsets.total(axis.cross)
         var size = LayoutSize.zero
-        size[axis] = pitch
+        size[axis] = definition.itemPitch
         size[axis.cross] = crossLimit
         unmeasured = LayoutSize(width: definition.itemWidth ?? size.width, height: definition.itemHeight ?? size.height)
         sectionZIndex = section.index * Self.zIndexesPerSection
@@ -45,19 +47,20 @@ struct CardSolver: BandSolver {
         if header.width > 0, header.height > 0 {
             // In a stack that scrolls horizontally the header is turned: its height lies along x. So in
             // both cases its height lies along the stack and its width across it.
+            let length = grid.length(header.height)
             band.elements.append(
                 BandBuffer.Element(
                     kind: SectionBars.headerKind,
                     frame: LayoutRect(
-                        axis: axis, along: 0, cross: 0, alongLength: header.height, crossLength: header.width),
+                        axis: axis, along: 0, cross: 0, alongLength: length, crossLength: header.width),
                     zIndex: sectionZIndex))
-            position = header.height
+            position = length
             crossLength = header.width
         }
         position += insets.start(axis)
     }
 
-    private func length(_ item: ItemMeasure) -> Double { item.length(axis, or: unmeasured[axis]) }
+    private func length(_ item: ItemMeasure) -> Double { grid.length(item.length(axis, or: unmeasured[axis])) }
 
     private mutating func append(_ item: ItemMeasure, to band: inout BandBuffer) {
         let cross = axis.cross

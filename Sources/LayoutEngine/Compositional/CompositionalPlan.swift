@@ -1,23 +1,46 @@
 /// A compositional layout in a container: every section's group compiled, headers and footers sized.
 struct CompositionalPlan: LayoutPlan {
+    private let base: CompositionalDefinition
+    /// The definition with the sections that rows of the data set bring after its own.
     private let definition: CompositionalDefinition
+    /// Where these lie, by their texts.
+    private let ownSections: [String: Int]
     private let container: LayoutSize
+    private let grid: PixelGrid
     private let sections: [SectionProgram]
     private let boundary: BoundaryLayout
     private let kinds: ElementKindTable
 
     /// Compiles a definition that has been checked, for a container in points. Linear in the size of
     /// the definition and of the groups' templates.
-    init(_ definition: CompositionalDefinition, in container: LayoutSize) {
+    ///
+    /// - Parameter overrides: The texts that stand in place of what the definition says of a section.
+    init(
+        _ definition: CompositionalDefinition, in container: LayoutSize, grid: PixelGrid = PixelGrid(),
+        overrides: [String] = []
+    ) {
+        var definition = definition
+        definition.sections = definition.sections.map { $0.resolved(in: container) }
+        base = definition
+        var ownSections: [String: Int] = [:]
+        for text in overrides {
+            // One that cannot be used is as good as none.
+            guard let section = (try? SectionOverride.section(text)) ?? nil else { continue }
+            ownSections[text] = definition.sections.count
+            definition.sections.append(section)
+        }
+        self.ownSections = ownSections
+        definition.sections = definition.sections.map { $0.resolved(in: container) }
         self.definition = definition
+        self.grid = grid
         self.container = container
         var kinds = ElementKindTable()
         sections = definition.sections.indices.map { index in
-            SectionProgram(definition, section: index, container: container, kinds: &kinds)
+            SectionProgram(definition, section: index, container: container, grid: grid, kinds: &kinds)
         }
         boundary = BoundaryLayout(
             definition.boundaryItems, axis: definition.axis, container: container, insets: .zero, section: nil,
-            kinds: &kinds)
+            grid: grid, kinds: &kinds)
         self.kinds = kinds
     }
 
@@ -39,32 +62,38 @@ struct CompositionalPlan: LayoutPlan {
     /// A group of limited length whose subitems are measured ends before the first that does not fit.
     var lineBreaksDependOnNextItem: Bool { sections.contains { $0.group.breaksDependOnItems } }
 
-    func variant(ofSection index: Int) -> Int { definition.sectionIndex(for: index) }
+    func variant(ofSection index: Int) -> Int { base.sectionIndex(for: index) }
+
+    /// Where the definition of a section lies.
+    private func sectionIndex(of section: SectionMeasure) -> Int {
+        section.definition.flatMap { ownSections[$0] } ?? base.sectionIndex(for: section.index)
+    }
 
     /// The distance between groups: a carousel is one section that goes round. With several section
     /// definitions it is the distance between sections.
     private var wrapSpacing: Double {
-        definition.sections.count == 1 ? definition.sections[0].interGroupSpacing : definition.interSectionSpacing
+        base.sections.count == 1 ? base.sections[0].interGroupSpacing : base.interSectionSpacing
     }
 
     func canCutSection(_ section: SectionMeasure) -> Bool {
-        sections[definition.sectionIndex(for: section.index)].canBeCut
+        sections[sectionIndex(of: section)].canBeCut
     }
 
     /// Groups that are stamped out begin at each multiple of what one holds.
     func restartInterval(in section: SectionMeasure) -> Int? {
-        let program = sections[definition.sectionIndex(for: section.index)]
+        let program = sections[sectionIndex(of: section)]
         return program.canBeCut ? program.template.map(\.cells.count) : nil
     }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
-        let index = definition.sectionIndex(for: section.index)
+        let index = sectionIndex(of: section)
         var program = sections[index]
-        if section != SectionMeasure(index: section.index) {
+        if section.hasOwnMeasures {
             // All kinds are known from the plan's own compilation, so the table does not grow.
             var kinds = kinds
             program = SectionProgram(
-                definition, section: index, container: container, measure: section, base: program, kinds: &kinds)
+                definition, section: index, container: container, grid: grid, measure: section, base: program,
+                kinds: &kinds)
         }
         if let template = program.template { return StampingSolver(program, template: template, from: start) }
         return MeasuringSolver(program, from: start)

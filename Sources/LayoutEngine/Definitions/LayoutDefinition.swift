@@ -33,12 +33,37 @@ public struct LayoutDefinition: Sendable, Hashable {
     public var snap: SnapDefinition?
     /// Whether the content repeats endlessly in both directions.
     public var wraps: Bool
+    /// Pixels for one point, to whose grid frames are rounded; `nil`: they are not rounded.
+    public var scale: Double?
+    /// Whether everything is mirrored, so that leading is right.
+    ///
+    /// A compositional layout has a property of that name; either of them mirrors it. A canvas is never mirrored.
+    public var rightToLeft: Bool
+    /// What becomes of a section without items.
+    public var emptySections: EmptySections
 
     /// Makes one from its parts; what is left out has its default.
-    public init(_ kind: Kind, snap: SnapDefinition? = nil, wraps: Bool = false) {
+    public init(
+        _ kind: Kind, snap: SnapDefinition? = nil, wraps: Bool = false, scale: Double? = nil,
+        rightToLeft: Bool = false, emptySections: EmptySections = .keep
+    ) {
         self.kind = kind
         self.snap = snap
         self.wraps = wraps
+        self.scale = scale
+        self.rightToLeft = rightToLeft
+        self.emptySections = emptySections
+    }
+
+    init(_ kind: Kind, _ common: CommonKeys) {
+        self.init(
+            kind, snap: common.snap, wraps: common.wraps, scale: common.scale, rightToLeft: common.rightToLeft,
+            emptySections: common.emptySections)
+    }
+
+    var common: CommonKeys {
+        CommonKeys(
+            snap: snap, wraps: wraps, scale: scale, rightToLeft: rightToLeft, emptySections: emptySections)
     }
 
     /// The kind's name as written in JSON: `table`, `flow`, …
@@ -55,7 +80,7 @@ public struct LayoutDefinition: Sendable, Hashable {
     public func validate() throws(LayoutError) {
         do throws(LayoutError) {
             try kind.definition.check()
-            try CommonKeys.object.check(CommonKeys(snap: snap, wraps: wraps))
+            try CommonKeys.object(of: type(of: kind.definition)).check(common)
         } catch {
             throw error.inside(JSONPath.root)
         }
@@ -78,9 +103,37 @@ public struct LayoutDefinition: Sendable, Hashable {
     ///
     /// - Throws: `LayoutError` where a value of the definition cannot work at all (`validate`), where the
     ///   container's size is no size, and where the definition cannot work in this container.
-    package func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
+    ///
+    /// - Parameter sections: What sections of the data set override, each text once.
+    package func makePlan(
+        in container: LayoutSize, sections: [String] = []
+    ) throws(LayoutError) -> any LayoutPlan {
         try Self.validate(container: container)
         try validate()
-        return try kind.definition.makePlan(in: container)
+        let definition = kind.definition
+        var options = options
+        options.sections = sections
+        var plan = try definition.makePlan(in: container, options: options)
+        if !sections.isEmpty, !(definition is CompositionalDefinition) {
+            plan = OverridingPlan(plan, of: definition, in: container, options: options)
+        }
+        let needsMirror = options.rightToLeft && !definition.mirrorsItself
+        guard scale != nil || needsMirror || options.hidesEmptySections else { return plan }
+        return FinishingPlan(
+            plan, container: container, options: options, mirrorsItself: definition.mirrorsItself)
+    }
+
+    /// How far scrolling may go below 0: what the container keeps free before the content.
+    package var leadingContentInset: Double {
+        if let flow = kind.definition(as: FlowDefinition.self) { return flow.contentInsets.start(flow.axis) }
+        if let card = kind.definition(as: CardDefinition.self) { return card.contentInsets.start(card.axis) }
+        return 0
+    }
+
+    var options: PlanOptions {
+        PlanOptions(
+            grid: PixelGrid(scale: scale),
+            rightToLeft: rightToLeft && type(of: kind.definition).hasDirection || kind.definition.isMirrored,
+            hidesEmptySections: emptySections == .hide, wraps: wraps)
     }
 }

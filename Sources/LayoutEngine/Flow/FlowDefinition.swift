@@ -2,6 +2,33 @@
 ///
 /// The defaults are those of UIKit's flow layout.
 public struct FlowDefinition: Sendable, Hashable {
+    /// How the items of a line are spread along it.
+    public enum LineAlignment: String, Sendable, Hashable, CaseIterable {
+        /// As UIKit's flow layout spreads them: full lines reach from edge to edge, the last one is packed unless all
+        /// items of its section are of one size.
+        case justified
+        /// Where lines begin, at the least distance from one another.
+        case leading
+        /// In the middle, at the least distance from one another.
+        case center
+        /// Where lines end, at the least distance from one another.
+        case trailing
+        /// With equal gaps from edge to edge, whatever other lines hold.
+        case spaceBetween
+    }
+
+    /// Where an item lies across its line.
+    public enum ItemAlignment: String, Sendable, Hashable, CaseIterable {
+        /// At the line's upper edge, or the left one where lines stack sideways.
+        case leading
+        /// In the middle.
+        case center
+        /// At the line's lower edge, or the right one where lines stack sideways.
+        case trailing
+        /// From edge to edge.
+        case stretch
+    }
+
     /// The axis along which lines stack and the content scrolls.
     public var axis: LayoutAxis
     /// The least distance between two items of a line, in points.
@@ -28,13 +55,26 @@ public struct FlowDefinition: Sendable, Hashable {
     public var pinHeaders: Bool
     /// Whether a footer stays in sight while its section is.
     public var pinFooters: Bool
+    /// How the items of each line are spread along it.
+    public var lineAlignment: LineAlignment
+    /// How the items of a section's last line are spread along it; `nil`: as those of the others.
+    public var lastLineAlignment: LineAlignment?
+    /// Where items lie across their line.
+    public var itemAlignment: ItemAlignment
+    /// Whether the two spacings change places in a horizontal flow, in sections whose items differ in size, as two
+    /// reports show UIKit to do (openradar 47732322, Apple forum 766161).
+    public var swapsUnequalSpacing: Bool
+    /// Distances around headers, a header and footer of the list, and items that stick.
+    public var list: ListOptions
 
     /// Makes one from its parts; what is left out has its default.
     public init(
         axis: LayoutAxis = .vertical, itemSpacing: Double = 10, lineSpacing: Double = 10,
         itemSize: LayoutSize = LayoutSize(width: 50, height: 50), sectionSpacing: Double = 0,
         sectionInsets: LayoutInsets = .zero, contentInsets: LayoutInsets = .zero,
-        header: LayoutSize = .zero, footer: LayoutSize = .zero, pinHeaders: Bool = false, pinFooters: Bool = false
+        header: LayoutSize = .zero, footer: LayoutSize = .zero, pinHeaders: Bool = false, pinFooters: Bool = false,
+        lineAlignment: LineAlignment = .justified, lastLineAlignment: LineAlignment? = nil,
+        itemAlignment: ItemAlignment = .center, swapsUnequalSpacing: Bool = false, list: ListOptions = ListOptions()
     ) {
         self.axis = axis
         self.itemSpacing = itemSpacing
@@ -47,10 +87,15 @@ public struct FlowDefinition: Sendable, Hashable {
         self.footer = footer
         self.pinHeaders = pinHeaders
         self.pinFooters = pinFooters
+        self.lineAlignment = lineAlignment
+        self.lastLineAlignment = lastLineAlignment
+        self.itemAlignment = itemAlignment
+        self.swapsUnequalSpacing = swapsUnequalSpacing
+        self.list = list
     }
 }
 
-extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars {
+extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableDefinition {
     static let kindName = "flow"
     var containerDependence: ContainerDependence { .extent(across: axis) }
 
@@ -77,7 +122,18 @@ extension FlowDefinition: DefinitionKind, SectionedDefinitionWithBars {
             .footer,
             .pinHeaders,
             .pinFooters,
-        ])
+            DefinitionKey(
+                "lineAlignment", \.lineAlignment, .choice(.justified), "How the items of a line are spread along it."),
+            DefinitionKey(
+                "lastLineAlignment", \.lastLineAlignment, .choice(.justified),
+                "How the items of a section’s last line are spread along it; as those of the others, if not written."),
+            DefinitionKey(
+                "itemAlignment", \.itemAlignment, .choice(.center), "Where an item lies across its line."),
+            DefinitionKey(
+                "swapsUnequalSpacing", \.swapsUnequalSpacing, .flag,
+                "Whether `itemSpacing` and `lineSpacing` change places in a horizontal flow, in sections whose items "
+                    + "differ in size."),
+        ] + DefinitionKey.listKeys)
 }
 
 extension LayoutDefinition.Kind {

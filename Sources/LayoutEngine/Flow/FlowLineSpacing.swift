@@ -40,6 +40,25 @@ struct FlowLineSpacing: Equatable {
         }
     }
 
+    /// A line that is placed as a whole, or spread between the edges by itself.
+    ///
+    /// - Parameter used: How long it is with the least spacing between its items.
+    init(
+        _ alignment: FlowDefinition.LineAlignment, of count: Int, totalLength: Double, used: Double, spacing: Double,
+        available: Double
+    ) {
+        // An item longer than the line begins at the inset.
+        let rest = max(0, available - used)
+        switch alignment {
+        case .justified, .leading: self.init(lead: 0, gap: spacing)
+        case .center: self.init(lead: rest / 2, gap: spacing)
+        case .trailing: self.init(lead: rest, gap: spacing)
+        case .spaceBetween:
+            let isSpread = count > 1 && totalLength <= available + fitTolerance
+            self.init(lead: 0, gap: isSpread ? (available - totalLength) / Double(count - 1) : spacing)
+        }
+    }
+
     private init(lead: Double, gap: Double) {
         self.lead = lead
         self.gap = gap

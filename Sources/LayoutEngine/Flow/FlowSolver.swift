@@ -12,6 +12,8 @@ struct FlowSolver: BandSolver {
         var thickness = 0.0
         /// Whether all items are of the first one's size.
         var isEven = true
+        /// Whether it is one item that takes the whole line.
+        var isWhole = false
 
         init() {}
 
@@ -27,6 +29,11 @@ struct FlowSolver: BandSolver {
     private let axis: LayoutAxis
     private let itemSpacing: Double
     private let lineSpacing: Double
+    private let grid: PixelGrid
+    private let lineAlignment: FlowDefinition.LineAlignment
+    private let lastLineAlignment: FlowDefinition.LineAlignment
+    /// The share of a line's thickness that an item leaves free before it; nil where it takes all.
+    private let itemFraction: Double?
     private let unmeasured: LayoutSize
     private let insets: LayoutInsets
     private let bars: SectionBars
@@ -48,34 +55,51 @@ struct FlowSolver: BandSolver {
     private var summaryOutside: SectionSummary
     private var bandSummary: SectionSummary = .unknown
 
-    init(plan: FlowPlan, section: SectionMeasure, start: BandStart) {
+    /// Lines that a whole item ended, which are spread as a grid where all other items are of one size: where their
+    /// cells lie in the band.
+    private var endedLines: ContiguousArray<(cells: Range<Int>, line: OpenLine)> = []
+
+    /// - Parameter swapsSpacing: Whether the two spacings change places.
+    init(plan: FlowPlan, section: SectionMeasure, start: BandStart, swapsSpacing: Bool = false) {
         let definition = plan.definition
+        let grid = plan.grid
+        self.grid = grid
         axis = definition.axis
         let cross = axis.cross
-        itemSpacing = definition.itemSpacing
-        lineSpacing = definition.lineSpacing
+        itemSpacing = swapsSpacing ? definition.lineSpacing : definition.itemSpacing
+        lineSpacing = grid.length(swapsSpacing ? definition.itemSpacing : definition.lineSpacing)
+        lineAlignment = definition.lineAlignment
+        lastLineAlignment = definition.lastLineAlignment ?? definition.lineAlignment
+        itemFraction =
+            switch definition.itemAlignment {
+            case .leading: 0
+            case .center: 0.5
+            case .trailing: 1
+            case .stretch: nil
+            }
         unmeasured = definition.itemSize
-        insets = section.insets(over: definition.sectionInsets)
-        bars = SectionBars(of: section, in: plan.container, by: definition)
+        insets = grid.insets(section.insets(over: definition.sectionInsets), along: axis)
         lineStart = insets.start(cross)
         available = plan.container[cross] - definition.contentInsets.total(cross) - insets.total(cross)
+        bars = SectionBars(
+            of: section, in: plan.container, by: definition, grid: grid, items: (lineStart, max(0, available)))
         isAtSectionStart = start.isSectionStart
         hasLineBefore = !start.isSectionStart
         summaryOutside = start.summaryElsewhere
     }
 
-    private mutating func beginSection(_ band: inout BandBuffer) {
+    private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
         guard isAtSectionStart else { return }
         isAtSectionStart = false
         bars.placeHeader(into: &band)
         if bars.headerLength > 0 { crossLength = bars.crossLength }
-        position = bars.headerLength + insets.start(axis)
+        position = bars.start(hasItems: hasItems) + insets.start(axis)
     }
 
     mutating func place(
         _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
     ) -> Int {
-        beginSection(&band)
+        beginSection(&band, hasItems: !range.isEmpty)
         let cross = axis.cross
         let limitLength = available + fitTolerance
         let spacing = itemSpacing
@@ -85,6 +109,21 @@ struct FlowSolver: BandSolver {
         var lineBegin = range.lowerBound
         var isLineEmpty = carriedItems.isEmpty
         for index in range {
+            if items[index].span == 0 {
+                if !isLineEmpty {
+                    close(line, items, in: lineBegin..<index, isLast: false, isEnded: true, into: &band)
+                    lineBegin = index
+                    isLineEmpty = true
+                    if band.cells.count >= limit { return index }
+                }
+                line = OpenLine(
+                    length: max(0, available), thickness: items[index].length(axis, or: fallbackThickness))
+                line.isWhole = true
+                close(line, items, in: index..<index + 1, isLast: false, into: &band)
+                lineBegin = index + 1
+                if lineBegin < range.upperBound, band.cells.count >= limit { return lineBegin }
+                continue
+            }
             let length = items[index].length(cross, or: fallbackLength)
             let thickness = items[index].length(axis, or: fallbackThickness)
             if !isLineEmpty {
@@ -111,9 +150,13 @@ struct FlowSolver: BandSolver {
     /// Lays out a line whose items are the carried ones and a range of the given ones.
     private mutating func close(
         _ line: OpenLine, _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, isLast: Bool,
-        into band: inout BandBuffer
+        isEnded: Bool = false, into band: inout BandBuffer
     ) {
-        bandSummary = bandSummary.merged(with: line.isEven ? summary(of: line) : .mixed)
+        if !line.isWhole { bandSummary = bandSummary.merged(with: line.isEven ? summary(of: line) : .mixed) }
+        if isEnded, lineAlignment == .justified {
+            let first = band.cells.count
+            endedLines.append((first..<first + carriedItems.count + range.count, line))
+        }
         if hasLineBefore { position += lineSpacing }
         hasLineBefore = true
         if carriedItems.isEmpty {
@@ -124,14 +167,16 @@ struct FlowSolver: BandSolver {
             whole.append(contentsOf: items[range])
             append(whole, in: whole.indices, of: line, isLast: isLast, to: &band)
         }
-        position += line.thickness
+        position += grid.length(line.thickness)
     }
 
     private mutating func append(
         _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, of line: OpenLine, isLast: Bool,
         to band: inout BandBuffer
     ) {
-        let spacing = spacing(of: line, count: range.count, isLast: isLast)
+        let spacing =
+            line.isWhole
+            ? FlowLineSpacing(packedAt: 0) : spacing(of: line, count: range.count, isLast: isLast)
         let axis = axis
         let fallbackLength = unmeasured[axis.cross]
         let fallbackThickness = unmeasured[axis]
@@ -144,14 +189,21 @@ struct FlowSolver: BandSolver {
         var precedingLength = 0.0
         var precedingCount = 0.0
         var end = lead
+        let itemFraction = itemFraction
         for index in range {
-            let length = items[index].length(axis.cross, or: fallbackLength)
-            let thickness = items[index].length(axis, or: fallbackThickness)
+            let length = line.isWhole ? line.firstLength : items[index].length(axis.cross, or: fallbackLength)
+            var thickness = items[index].length(axis, or: fallbackThickness)
+            var place = position
+            if let itemFraction {
+                place += (line.thickness - thickness) * itemFraction
+            } else {
+                thickness = line.thickness
+            }
             // One multiplication instead of many additions: a gap that is not exact rounds once.
             let start = lead + precedingLength + precedingCount * spacing.gap
             cells[firstCell + index - range.lowerBound] = BandBuffer.Cell(
                 frame: LayoutRect(
-                    axis: axis, along: position + (line.thickness - thickness) / 2, cross: start,
+                    axis: axis, along: place, cross: start,
                     alongLength: thickness, crossLength: length))
             precedingLength += length
             precedingCount += 1
@@ -162,6 +214,12 @@ struct FlowSolver: BandSolver {
     }
 
     private func spacing(of line: OpenLine, count: Int, isLast: Bool) -> FlowLineSpacing {
+        let alignment = isLast ? lastLineAlignment : lineAlignment
+        guard alignment == .justified else {
+            return FlowLineSpacing(
+                alignment, of: count, totalLength: line.totalLength, used: line.usedLength, spacing: itemSpacing,
+                available: available)
+        }
         guard isLast else {
             return FlowLineSpacing(fullLineOf: count, totalLength: line.totalLength, available: available)
         }
@@ -182,7 +240,26 @@ struct FlowSolver: BandSolver {
     /// A line is broken by its own items alone, so nothing is carried over.
     var state: [Double] { [] }
 
+    /// Spreads the lines that a whole item ended like those of a grid, if all items of the section are of one size.
+    private mutating func spreadEndedLines(of band: inout BandBuffer) {
+        guard !endedLines.isEmpty else { return }
+        defer { endedLines.removeAll() }
+        guard case .uniform = summaryOutside.merged(with: bandSummary) else { return }
+        let cross = axis.cross
+        for (cells, line) in endedLines where cells.upperBound <= band.cells.count {
+            let spacing = FlowLineSpacing(gridOf: line.firstLength, spacing: itemSpacing, available: available)
+            for (offset, index) in cells.enumerated() {
+                let frame = band.cells[index].frame
+                let start = lineStart + spacing.lead + Double(offset) * (line.firstLength + spacing.gap)
+                band.cells[index].frame = LayoutRect(
+                    axis: axis, along: frame.min(axis), cross: start, alongLength: frame.length(axis),
+                    crossLength: frame.length(cross))
+            }
+        }
+    }
+
     mutating func endBand(_ band: inout BandBuffer) {
+        spreadEndedLines(of: &band)
         band.length = position
         band.crossLength = crossLength
         band.summary = bandSummary
@@ -194,12 +271,10 @@ struct FlowSolver: BandSolver {
     }
 
     mutating func finish(_ band: inout BandBuffer) {
-        beginSection(&band)
+        beginSection(&band, hasItems: false)
         if !carriedItems.isEmpty { close(line, [], in: 0..<0, isLast: true, into: &band) }
-        position += insets.end(axis)
-        bars.placeFooter(at: position, into: &band)
+        position = bars.placeFooter(at: position + insets.end(axis), hasItems: hasLineBefore, into: &band)
         if bars.footerLength > 0 { crossLength = max(crossLength, bars.crossLength) }
-        position += bars.footerLength
         endBand(&band)
     }
 }

@@ -40,6 +40,32 @@ struct DefinitionKey<Root: Sendable>: Sendable {
         check = { (root) throws(LayoutError) in try type.check(root[keyPath: place]) }
     }
 
+    /// The same key of an object that holds the one that has it.
+    func inside<Outer>(_ place: any WritableKeyPath<Outer, Root> & Sendable) -> DefinitionKey<Outer> {
+        let key = self
+        return DefinitionKey<Outer>(
+            name: name, isRequired: isRequired, description: { key.description($0[keyPath: place]) },
+            read: { (json, fallback, outer) throws(LayoutError) in
+                try key.read(json, fallback[keyPath: place], &outer[keyPath: place])
+            },
+            write: { key.write($0[keyPath: place], $1[keyPath: place]) },
+            check: { (outer) throws(LayoutError) in try key.check(outer[keyPath: place]) })
+    }
+
+    private init(
+        name: String, isRequired: Bool, description: @escaping @Sendable (Root) -> KeyDescription,
+        read: @escaping @Sendable (JSONValue, Root, inout Root) throws(LayoutError) -> Void,
+        write: @escaping @Sendable (Root, Root) -> JSONValue?,
+        check: @escaping @Sendable (Root) throws(LayoutError) -> Void
+    ) {
+        self.name = name
+        self.isRequired = isRequired
+        self.description = description
+        self.read = read
+        self.write = write
+        self.check = check
+    }
+
     /// A key without a default, whose value is nil where it is not written.
     init<Value>(
         _ name: String, _ place: any WritableKeyPath<Root, Value?> & Sendable, _ type: DefinitionValue<Value>,

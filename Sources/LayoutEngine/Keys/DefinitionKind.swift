@@ -21,7 +21,14 @@ protocol DefinitionKind: Sendable, Hashable {
 
     /// The plan for a container of the given size, in points. Throws where the definition cannot work
     /// in that container. The definition's own numbers have been checked by then.
-    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan
+    func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan
+
+    /// Whether it can be mirrored at all: a canvas lies where its data says.
+    static var hasDirection: Bool { get }
+    /// Whether the key that mirrors it is one of its own, and its plan does so itself.
+    var mirrorsItself: Bool { get }
+    /// Whether its own key asks for that.
+    var isMirrored: Bool { get }
 }
 
 /// Which of a container's extents the frames of a layout depend on.
@@ -35,6 +42,9 @@ enum ContainerDependence: Sendable {
 
 extension DefinitionKind {
     static var sample: Self { keys.prototype }
+    static var hasDirection: Bool { true }
+    var mirrorsItself: Bool { false }
+    var isMirrored: Bool { false }
 
     func isEqual(to other: any DefinitionKind) -> Bool { self == other as? Self }
 

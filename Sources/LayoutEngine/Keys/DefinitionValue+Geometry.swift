@@ -70,3 +70,46 @@ extension DefinitionValue where Value == LayoutPoint {
             })
     }
 }
+
+extension DefinitionValue where Value == LayoutRect {
+    /// An array of x, y, width and height, in points.
+    static var rectangle: Self { rectangle(origin: .distance, length: .length) }
+
+    /// An array of x, y, width and height.
+    static func rectangle(origin: DefinitionValue<Double>, length: DefinitionValue<Double>) -> Self {
+        @Sendable func check(_ numbers: [Double]) throws(LayoutError) {
+            for (place, number) in numbers.enumerated() {
+                do throws(LayoutError) {
+                    try (place < 2 ? origin : length).check(number)
+                } catch {
+                    throw error.inside(JSONPath.element(place, of: ""))
+                }
+            }
+        }
+        return Self(
+            .tuple(
+                [
+                    .init(name: "x", value: origin.description), .init(name: "y", value: origin.description),
+                    .init(name: "width", value: length.description), .init(name: "height", value: length.description),
+                ], required: 4),
+            placeholder: .zero, check: { (rect) throws(LayoutError) in
+                try check([rect.x, rect.y, rect.width, rect.height])
+            },
+            write: { .array([$0.x, $0.y, $0.width, $0.height].map(JSONValue.number)) },
+            read: { (json) throws(LayoutError) in
+                guard case .array(let values) = json else { throw LayoutError(json, isNot: "an array") }
+                guard values.count == 4 else {
+                    throw LayoutError(path: "", message: "must be x, y, width and height")
+                }
+                var numbers: [Double] = []
+                for (place, value) in values.enumerated() {
+                    guard case .number(let number) = value else {
+                        throw LayoutError(value, isNot: "a number").inside(JSONPath.element(place, of: ""))
+                    }
+                    numbers.append(number)
+                }
+                try check(numbers)
+                return LayoutRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+            })
+    }
+}

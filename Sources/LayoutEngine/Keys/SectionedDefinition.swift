@@ -1,7 +1,12 @@
 /// A kind of layout that lays its sections out along an axis, each with insets of its own around its items.
 protocol SectionedDefinition: Sendable {
-    var axis: LayoutAxis { get set }
+    var axis: LayoutAxis { get }
     var sectionInsets: LayoutInsets { get set }
+}
+
+/// One whose axis is a key.
+protocol TurnableDefinition: SectionedDefinition {
+    var axis: LayoutAxis { get set }
 }
 
 /// A kind whose sections may have a header and a footer, and a distance between them.
@@ -11,15 +16,18 @@ protocol SectionedDefinitionWithBars: SectionedDefinition {
     var footer: LayoutSize { get set }
     var pinHeaders: Bool { get set }
     var pinFooters: Bool { get set }
+    var list: ListOptions { get set }
 }
 
 // The keys that these kinds share. Where in the order of its keys a kind has them is its own affair.
 
-extension DefinitionKey where Root: SectionedDefinition {
+extension DefinitionKey where Root: TurnableDefinition {
     static var axis: Self {
         Self("axis", \.axis, .choice(.vertical), "The axis along which the content scrolls.")
     }
+}
 
+extension DefinitionKey where Root: SectionedDefinition {
     static var sectionInsets: Self {
         Self(
             "sectionInsets", \.sectionInsets, .insets(),
@@ -34,7 +42,7 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
 
     static var header: Self {
         Self(
-            "header", \.header, .size(),
+            "header", \.writtenHeader, .object(ListOptions.Header.keys),
             "The header of each section: only the extent along the axis counts, and 0 means none.")
     }
 
@@ -45,10 +53,55 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
     }
 
     static var pinHeaders: Self {
-        Self("pinHeaders", \.pinHeaders, .flag, "Whether a header stays in sight while its section is.")
+        Self("pinHeaders", \.pinHeaders, .flag, "Whether a header stays visible while its section is.")
     }
 
     static var pinFooters: Self {
-        Self("pinFooters", \.pinFooters, .flag, "Whether a footer stays in sight while its section is.")
+        Self("pinFooters", \.pinFooters, .flag, "Whether a footer stays visible while its section is.")
+    }
+
+    /// The keys of ``ListOptions``.
+    static var listKeys: [Self] {
+        [
+            Self(
+                "headerSpacing", \.list.headerSpacing, .length,
+                "What is added between a header and the top inset of a section that has items, in points."),
+            Self(
+                "footerSpacing", \.list.footerSpacing, .length,
+                "What is added between the bottom inset of a section that has items and its footer, in points."),
+            Self(
+                "headersFollowInsets", \.list.headersFollowInsets, .flag,
+                "Whether headers and footers lie within their section’s leading and trailing insets."),
+            Self(
+                "listHeader", \.list.listHeader, .size(),
+                "What lies before the first section: only the extent along the axis counts, and 0 means nothing."),
+            Self(
+                "listFooter", \.list.listFooter, .size(),
+                "What lies after the last section: only the extent along the axis counts, and 0 means nothing."),
+            Self(
+                "pinListHeader", \.list.pinListHeader, .flag,
+                "Whether the header of the list never leaves the edge of the viewport; headers pin below it."),
+            Self(
+                "pinListFooter", \.list.pinListFooter, .flag,
+                "Whether the footer of the list never leaves the edge of the viewport; footers pin above it."),
+            Self(
+                "sticky", \.list.sticky, .object(StickyDefinition.keys),
+                "How items with a `sticky_level` stick to the viewport’s edges; they do not, if not written."),
+        ]
+    }
+}
+
+extension SectionedDefinitionWithBars {
+    /// The header with what it may shrink to, as the one object that they are in JSON.
+    fileprivate var writtenHeader: ListOptions.Header {
+        get {
+            ListOptions.Header(
+                size: header, minimumWidth: list.minimumHeaderWidth, minimumHeight: list.minimumHeaderHeight)
+        }
+        set {
+            header = newValue.size
+            list.minimumHeaderWidth = newValue.minimumWidth
+            list.minimumHeaderHeight = newValue.minimumHeight
+        }
     }
 }

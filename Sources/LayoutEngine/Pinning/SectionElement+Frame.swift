@@ -33,12 +33,15 @@ extension BandBuffer.SectionElement {
         let length = natural.length(axis)
         switch edge {
         case .start, .middle:
-            let limit = sectionEnd - reserve - length
-            return placed(at: max(natural.min(axis), min(visible.min(axis), limit)), length: length, axis: axis)
+            let line = visible.min(axis) + pinShift
+            // A header may shrink by as much as it was scrolled past.
+            let shown = minimumLength.map { max($0, length - max(0, line - natural.min(axis))) } ?? length
+            let limit = sectionEnd - reserve - shown
+            return placed(at: max(natural.min(axis), min(line, limit)), length: shown, axis: axis)
         case .end:
             let limit = sectionStart + reserve
             return placed(
-                at: min(natural.min(axis), max(visible.max(axis) - length, limit)), length: length, axis: axis)
+                at: min(natural.min(axis), max(visible.max(axis) - pinShift - length, limit)), length: length, axis: axis)
         case .span:
             return natural
         }

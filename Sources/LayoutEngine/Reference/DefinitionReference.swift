@@ -23,7 +23,7 @@ package struct DefinitionReference: Sendable, Hashable {
     /// A kind's own keys first, then the objects that they hold, each once.
     static func tables(of kind: any DefinitionKind.Type) -> [DefinitionReference] {
         var object = kind.description
-        object.keys += CommonKeys.object.description.keys
+        object.keys += CommonKeys.object(of: kind).description.keys
         var objects = [object]
         var next = 0
         while next < objects.count {
@@ -77,9 +77,11 @@ extension ValueDescription {
 
     fileprivate var rangeText: String {
         switch self {
-        case .number(.any): "between -1000000000 and 1000000000"
-        case .number(.nonNegative): "between 0 and 1000000000"
-        case .number(.positive): "greater than 0, at most 1000000000"
+        case .number(let range):
+            range.lowerBound.isIncluded
+                ? "between \(NumberRange.text(range.lowerBound.number)) and \(NumberRange.text(range.upperBound))"
+                : "greater than \(NumberRange.text(range.lowerBound.number)), at most "
+                    + NumberRange.text(range.upperBound)
         case .integer(let range): "between \(range.lowerBound) and \(range.upperBound)"
         case .boolean, .choice, .object, .tuple: ""
         case .string: "not empty"

@@ -10,7 +10,7 @@ struct JSONSchema {
         var schema = JSONSchema()
         let description = kind.description
         var object = description
-        object.keys += CommonKeys.object.description.keys
+        object.keys += CommonKeys.object(of: kind).description.keys
         let kindMember = JSONValue.Member(
             key: LayoutDefinition.kindKey,
             value: .object([JSONValue.Member(key: "const", value: .string(kind.kindName))]))
@@ -75,14 +75,12 @@ struct JSONSchema {
         func type(_ name: String) -> JSONValue.Member { .init(key: "type", value: .string(name)) }
         switch value {
         case .number(let range):
-            let limit = NumberRange.limit
-            let minimum: JSONValue.Member =
-                switch range {
-                case .any: .init(key: "minimum", value: .number(-limit))
-                case .nonNegative: .init(key: "minimum", value: .number(0))
-                case .positive: .init(key: "exclusiveMinimum", value: .number(0))
-                }
-            return [type("number"), minimum, .init(key: "maximum", value: .number(limit))]
+            let (low, isIncluded) = range.lowerBound
+            return [
+                type("number"),
+                .init(key: isIncluded ? "minimum" : "exclusiveMinimum", value: .number(low)),
+                .init(key: "maximum", value: .number(range.upperBound)),
+            ]
         case .integer(let range):
             return [
                 type("integer"), .init(key: "minimum", value: .number(Double(range.lowerBound))),

@@ -27,6 +27,6 @@ extension LayoutDefinition {
 
     /// All keys of a kind as data; nil where there is no such kind.
     package static func keys(ofKind name: String) -> [KeyDescription]? {
-        LayoutKinds.kind(named: name).map { $0.description.keys + CommonKeys.object.description.keys }
+        LayoutKinds.kind(named: name).map { $0.description.keys + CommonKeys.object(of: $0).description.keys }
     }
 }

@@ -33,11 +33,12 @@ extension LayoutDefinition {
         let members = try LayoutError.members(of: value)
         let type = try kind(of: value)
         let definition = try type.read(members)
-        let common = try CommonKeys.object.readKeys(members, fallback: CommonKeys())
-        let known = [kindKey] + type.keyNames + CommonKeys.object.keys.map(\.name)
+        let shared = CommonKeys.object(of: type)
+        let common = try shared.readKeys(members, fallback: CommonKeys())
+        let known = [kindKey] + type.keyNames + shared.keys.map(\.name)
         try LayoutError.refuseUnknownKeys(of: members, known: known)
         try definition.checkRule()
-        return LayoutDefinition(Kind(definition), snap: common.snap, wraps: common.wraps)
+        return LayoutDefinition(Kind(definition), common)
     }
 
     private static func kind(of value: JSONValue) throws(LayoutError) -> any DefinitionKind.Type {
@@ -58,10 +59,9 @@ extension LayoutDefinition {
 
     /// The definition as a JSON value; defaults are left out.
     package var jsonValue: JSONValue {
-        let common = CommonKeys(snap: snap, wraps: wraps)
         return .object(
             [JSONValue.Member(key: Self.kindKey, value: .string(kindName))] + kind.definition.members
-                + CommonKeys.object.members(of: common, leavingOut: CommonKeys()))
+                + CommonKeys.object(of: type(of: kind.definition)).members(of: common, leavingOut: CommonKeys()))
     }
 
     /// The definition as canonical JSON text: `LayoutDefinition(json: definition.json)` equals it.

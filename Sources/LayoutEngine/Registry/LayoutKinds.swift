@@ -6,6 +6,7 @@ enum LayoutKinds {
         FlowDefinition.self,
         CompositionalDefinition.self,
         WaterfallDefinition.self,
+        JustifiedDefinition.self,
         SpreadsheetDefinition.self,
         CanvasDefinition.self,
     ]

@@ -11,29 +11,54 @@ struct SectionBars: Sendable {
 
     /// A bar that pins lies over the cells that scroll beneath it; one that does not shares their layer.
     static let pinnedZIndex = 1
+    /// Where items stick, a pinned header lies over them as well.
+    static let pinnedZIndexOverSticky = 101
 
     var axis: LayoutAxis
-    /// The extent of the container across the scroll axis, which both bars fill.
+    /// The extent of the container across the scroll axis.
     var crossLength: Double
+    /// Where both bars begin across the scroll axis, and how long they are there.
+    var barStart = 0.0
+    var barLength: Double
     /// 0 where there is no header.
     var headerLength: Double
     /// 0 where there is no footer.
     var footerLength: Double
+    /// What is kept between the bars and the insets of a section that has items.
+    var headerSpacing = 0.0
+    var footerSpacing = 0.0
+    var minimumHeaderLength: Double?
     var pinsHeader: Bool
     var pinsFooter: Bool
+    var pinnedHeaderZIndex = Self.pinnedZIndex
 
     /// The bars of a section: its own extents where it has them, else the definition's. Only the
     /// extent along the scroll axis counts, and one that is not positive means that there is no bar.
-    init(of section: SectionMeasure, in container: LayoutSize, by definition: some SectionedDefinitionWithBars) {
+    ///
+    /// - Parameter items: Where the section's items lie across the scroll axis, for bars that follow the insets.
+    init(
+        of section: SectionMeasure, in container: LayoutSize, by definition: some SectionedDefinitionWithBars,
+        grid: PixelGrid, items: (start: Double, length: Double)
+    ) {
         axis = definition.axis
         crossLength = container[axis.cross]
+        barLength = crossLength
+        let list = definition.list
+        if list.headersFollowInsets { (barStart, barLength) = items }
         let ownHeader = axis == .vertical ? section.headerHeight : section.headerWidth
         let ownFooter = axis == .vertical ? section.footerHeight : section.footerWidth
-        headerLength = max(0, ownHeader ?? definition.header[axis])
-        footerLength = max(0, ownFooter ?? definition.footer[axis])
+        headerLength = grid.length(max(0, ownHeader ?? definition.header[axis]))
+        footerLength = grid.length(max(0, ownFooter ?? definition.footer[axis]))
+        if headerLength > 0 { headerSpacing = grid.length(list.headerSpacing) }
+        if footerLength > 0 { footerSpacing = grid.length(list.footerSpacing) }
         pinsHeader = definition.pinHeaders
         pinsFooter = definition.pinFooters
+        minimumHeaderLength = list.minimumHeaderLength(axis).map { min($0, headerLength) }
+        if list.sticky != nil { pinnedHeaderZIndex = Self.pinnedZIndexOverSticky }
     }
+
+    /// What a section keeps free before its top inset.
+    func start(hasItems: Bool) -> Double { headerLength + (hasItems ? headerSpacing : 0) }
 
     /// Adds the header, if there is one, at the beginning of the section's first band.
     func placeHeader(into band: inout BandBuffer) {
@@ -43,15 +68,18 @@ struct SectionBars: Sendable {
             // What pushes a pinned header out is the section's end, so nothing is kept free.
             band.sectionElements.append(
                 BandBuffer.SectionElement(
-                    kind: Self.headerKind, edge: .start, frame: frame, zIndex: Self.pinnedZIndex, pins: true))
+                    kind: Self.headerKind, edge: .start, frame: frame, zIndex: pinnedHeaderZIndex, pins: true,
+                    minimumLength: minimumHeaderLength))
         } else {
             band.elements.append(BandBuffer.Element(kind: Self.headerKind, frame: frame, zIndex: 0))
         }
     }
 
-    /// Adds the footer, if there is one, at the given place in the section's last band.
-    func placeFooter(at position: Double, into band: inout BandBuffer) {
-        guard footerLength > 0 else { return }
+    /// Adds the footer, if there is one, behind the bottom inset of the section's last band; returns where the section
+    /// ends.
+    func placeFooter(at insetEnd: Double, hasItems: Bool, into band: inout BandBuffer) -> Double {
+        guard footerLength > 0 else { return insetEnd }
+        let position = insetEnd + (hasItems ? footerSpacing : 0)
         if pinsFooter {
             band.sectionElements.append(
                 BandBuffer.SectionElement(
@@ -62,9 +90,10 @@ struct SectionBars: Sendable {
                 BandBuffer.Element(
                     kind: Self.footerKind, frame: frame(along: position, length: footerLength), zIndex: 0))
         }
+        return position + footerLength
     }
 
     private func frame(along position: Double, length: Double) -> LayoutRect {
-        LayoutRect(axis: axis, along: position, cross: 0, alongLength: length, crossLength: crossLength)
+        LayoutRect(axis: axis, along: position, cross: barStart, alongLength: length, crossLength: barLength)
     }
 }

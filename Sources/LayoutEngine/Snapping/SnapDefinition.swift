@@ -1,3 +1,5 @@
+internal import LayoutText
+
 /// How a layout comes to rest after a scroll gesture.
 public struct SnapDefinition: Sendable, Hashable {
     /// Which edge of an item meets which edge of the container.
@@ -20,6 +22,10 @@ public struct SnapDefinition: Sendable, Hashable {
 
     /// Which edges meet.
     public var alignment: Alignment
+    /// Where the edges that meet lie, as a fraction of an item and of the container; `nil`: as ``alignment`` says.
+    public var fraction: Double?
+    /// How many items there are to a stop; `nil`: scrolling may rest on each.
+    public var items: Int?
     /// The distance between the container's edge and the item that rests there, in points.
     public var padding: Double
     /// The speed up to which a gesture counts as none, as scroll views report it (points per millisecond).
@@ -29,12 +35,15 @@ public struct SnapDefinition: Sendable, Hashable {
 
     /// Makes one from its parts; what is left out has its default.
     public init(
-        alignment: Alignment = .leading, padding: Double = 16, velocityThreshold: Double = 0.3, mode: Mode = .item
+        alignment: Alignment = .leading, padding: Double = 16, velocityThreshold: Double = 0.3, mode: Mode = .item,
+        fraction: Double? = nil, items: Int? = nil
     ) {
         self.alignment = alignment
         self.padding = padding
         self.velocityThreshold = velocityThreshold
         self.mode = mode
+        self.fraction = fraction
+        self.items = items
     }
 }
 
@@ -44,8 +53,8 @@ extension SnapDefinition {
         prototype: SnapDefinition(),
         keys: [
             DefinitionKey(
-                "alignment", \.alignment, .choice(.leading),
-                "Which edge of an item meets which edge of the container."),
+                "alignment", \.writtenAlignment, .snapAlignment,
+                "Which edge of an item meets which edge of the container, or at which fraction of both."),
             DefinitionKey(
                 "padding", \.padding, .length,
                 "The distance between the container’s edge and the item that rests there, in points."),
@@ -55,5 +64,53 @@ extension SnapDefinition {
             DefinitionKey(
                 "mode", \.mode, .choice(.item),
                 "What the layout rests on: items, or multiples of the container’s length."),
+            DefinitionKey(
+                "items", \.items, .integer(1...Int(NumberRange.limit)),
+                "How many items there are to a stop; scrolling may rest on each, if not written."),
         ])
+
+    /// The edges that meet, as the one value that they are in JSON.
+    fileprivate var writtenAlignment: WrittenAlignment {
+        get { fraction.map(WrittenAlignment.fraction) ?? .edge(alignment) }
+        set {
+            switch newValue {
+            case .edge(let edge): (alignment, fraction) = (edge, nil)
+            case .fraction(let share): (alignment, fraction) = (.leading, share)
+            }
+        }
+    }
+
+    fileprivate enum WrittenAlignment: Sendable, Equatable {
+        case edge(Alignment)
+        case fraction(Double)
+    }
+}
+
+extension DefinitionValue where Value == SnapDefinition.WrittenAlignment {
+    /// One of three words, or an object with a fraction.
+    fileprivate static var snapAlignment: Self {
+        let word = DefinitionValue<SnapDefinition.Alignment>.choice(.leading)
+        let fraction = DefinitionObject(
+            "snapFraction", "A place as a fraction of an item and of the container.", prototype: 0.0,
+            keys: [
+                DefinitionKey(
+                    "fraction", \Double.self, .number(.between(0, 1)), isRequired: true,
+                    "The fraction: 0 is where they begin, 1 where they end.")
+            ])
+        return Self(
+            .either([word.description, .object { fraction.description }]), placeholder: .edge(.leading),
+            check: { (alignment) throws(LayoutError) in
+                if case .fraction(let share) = alignment { try fraction.check(share) }
+            },
+            write: { (alignment, _) in
+                switch alignment {
+                case .edge(let edge): word.write(edge, .leading)
+                case .fraction(let share): .object(fraction.members(of: share, leavingOut: 0))
+                }
+            },
+            read: { (json, _) throws(LayoutError) in
+                if case .object = json { return .fraction(try fraction.read(json, fallback: 0)) }
+                return .edge(try word.read(json))
+            })
+    }
 }

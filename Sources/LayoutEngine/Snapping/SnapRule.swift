@@ -59,9 +59,16 @@ package struct SnapRule: Sendable, Hashable {
             guard let frame = choose(from: frames, proposed: proposed, velocity: velocity) else {
                 return clamped(proposed)
             }
-            return clamped(anchor(of: frame) - containerAnchor - edgePadding)
+            return clamped(stop(at: frame))
         }
     }
+
+    /// The offset at which an item rests.
+    private func stop(at frame: LayoutRect) -> Double { anchor(of: frame) - containerAnchor - edgePadding }
+
+    /// Whether the places at which items would really rest are compared, rather than their edges: at the beginning and
+    /// at the end they differ.
+    private var comparesStops: Bool { definition.fraction != nil || definition.items != nil }
 
     private func choose(
         from frames: some Sequence<LayoutRect>, proposed: Double, velocity: Double
@@ -70,6 +77,10 @@ package struct SnapRule: Sendable, Hashable {
         let reference = proposed + containerAnchor
         switch gesture(velocity) {
         case .slow:
+            if comparesStops {
+                // Of two that are equally near the later one.
+                return first(of: frames, tiesToLater: true) { abs(clamped(stop(at: $0)) - proposed) }
+            }
             if proposed + containerLength + definition.padding > contentLength { return furthest(of: frames) }
             return first(of: frames) { abs(anchor(of: $0) - reference) }
         case .forward:
@@ -85,17 +96,20 @@ package struct SnapRule: Sendable, Hashable {
     }
 
     /// The frame with the least value, the first of those that are equal.
-    private func first(of frames: some Sequence<LayoutRect>, by value: (LayoutRect) -> Double) -> LayoutRect? {
+    private func first(
+        of frames: some Sequence<LayoutRect>, tiesToLater: Bool = false, by value: (LayoutRect) -> Double
+    ) -> LayoutRect? {
         var best: (frame: LayoutRect, value: Double)?
         for frame in frames {
             let value = value(frame)
-            if value < best?.value ?? .infinity { best = (frame, value) }
+            if value < best?.value ?? .infinity || tiesToLater && value == best?.value { best = (frame, value) }
         }
         return best?.frame
     }
 
     private func anchor(of frame: LayoutRect) -> Double {
-        switch definition.alignment {
+        if let fraction = definition.fraction { return frame.min(axis) + fraction * frame.length(axis) }
+        return switch definition.alignment {
         case .leading: frame.min(axis)
         case .center: frame.min(axis) + frame.length(axis) / 2
         case .trailing: frame.max(axis)
@@ -103,7 +117,8 @@ package struct SnapRule: Sendable, Hashable {
     }
 
     private var containerAnchor: Double {
-        switch definition.alignment {
+        if let fraction = definition.fraction { return fraction * containerLength }
+        return switch definition.alignment {
         case .leading: 0
         case .center: containerLength / 2
         case .trailing: containerLength
@@ -112,7 +127,8 @@ package struct SnapRule: Sendable, Hashable {
 
     /// The padding lies between the edges that meet; centres have none between them.
     private var edgePadding: Double {
-        switch definition.alignment {
+        if let fraction = definition.fraction { return definition.padding * (1 - 2 * fraction) }
+        return switch definition.alignment {
         case .leading: definition.padding
         case .center: 0
         case .trailing: -definition.padding

@@ -13,6 +13,19 @@ package struct BandBuffer: Sendable {
             self.frame = frame
             self.zIndex = zIndex
         }
+
+        /// The place that an item without an element takes among the cells: a width below 0, which no element has.
+        package static func hidden(at position: Double, axis: LayoutAxis) -> Cell {
+            axis == .vertical
+                ? Cell(frame: LayoutRect(x: 0, y: position, width: hiddenWidth, height: 0))
+                : Cell(frame: LayoutRect(x: position, y: 0, width: hiddenWidth, height: 0))
+        }
+
+        /// The width that says that an item has no element.
+        package static let hiddenWidth = -1.0
+
+        /// Whether the item has no element.
+        package var isHidden: Bool { frame.width < 0 }
     }
 
     /// A supplementary or decoration that lies at a fixed place in the band.
@@ -59,8 +72,17 @@ package struct BandBuffer: Sendable {
         /// Pinning keeps this far from the section's other end, beside its own length (a pinned
         /// header stops above the footer); for `span`, the distance kept from the section's end.
         package var reserve: Double
+        /// How short it may become while it pins; nil where it keeps its length.
+        package var minimumLength: Double?
+        /// Added to what pinned elements keep free of the visible rectangle's edge.
+        package var pinShift: Double
 
-        package init(kind: Int, edge: Edge, frame: LayoutRect, zIndex: Int, pins: Bool, reserve: Double = 0) {
+        package init(
+            kind: Int, edge: Edge, frame: LayoutRect, zIndex: Int, pins: Bool, reserve: Double = 0,
+            minimumLength: Double? = nil, pinShift: Double = 0
+        ) {
+            self.pinShift = pinShift
+            self.minimumLength = minimumLength
             self.kind = kind
             self.edge = edge
             self.frame = frame
@@ -88,6 +110,8 @@ package struct BandBuffer: Sendable {
     package var storageRuns: ContiguousArray<Int> = []
     /// Set for an orthogonal section: its inner content.
     package var orthogonal: OrthogonalContent?
+    /// Whether it is a section without items that takes no room, nor any spacing beside it.
+    package var isHidden = false
 
     package init() {}
 
@@ -102,5 +126,6 @@ package struct BandBuffer: Sendable {
         crossLength = 0
         summary = .unknown
         orthogonal = nil
+        isHidden = false
     }
 }

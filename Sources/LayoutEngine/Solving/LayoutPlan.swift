@@ -13,7 +13,7 @@ package protocol LayoutPlan: Sendable {
     /// items. `nil` where only solving the items before it tells.
     func restartInterval(in section: SectionMeasure) -> Int?
     /// A state to begin with in the middle of a section while the right one is not known yet.
-    var provisionalState: [Double] { get }
+    func provisionalState(in section: SectionMeasure) -> [Double]
     /// Which of the definition's sections applies to the section with an index: two sections of one
     /// variant are laid out alike.
     func variant(ofSection index: Int) -> Int
@@ -24,6 +24,10 @@ package protocol LayoutPlan: Sendable {
     var lineBreaksDependOnNextItem: Bool { get }
     /// Whether cells of an orthogonal section begin at the right edge.
     var isOrthogonalMirrored: Bool { get }
+    /// Whether the content is as wide as what is laid out, whatever the container is.
+    var scrollsBothWays: Bool { get }
+    /// Whether solvers ask how many columns and rows an item covers.
+    var readsSpans: Bool { get }
 
     /// A solver for a section, or for the rest of one.
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver
@@ -44,7 +48,9 @@ package enum BoundaryEdge: Sendable {
 extension LayoutPlan {
     package func canCutSection(_ section: SectionMeasure) -> Bool { true }
     package func restartInterval(in section: SectionMeasure) -> Int? { nil }
-    package var provisionalState: [Double] { [] }
+    package func provisionalState(in section: SectionMeasure) -> [Double] { [] }
+    package var scrollsBothWays: Bool { false }
+    package var readsSpans: Bool { false }
     package func variant(ofSection index: Int) -> Int { 0 }
     package var usesSummary: Bool { false }
     package var lineBreaksDependOnNextItem: Bool { false }

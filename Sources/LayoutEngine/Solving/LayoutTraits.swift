@@ -31,6 +31,12 @@ package struct LayoutTraits: Sendable, Hashable {
     /// Where later elements lie above earlier ones (card stacks): how much a z-index grows from one section
     /// to the next; it grows by 1 from one item to the next. Otherwise 0.
     package var zIndexStride: Int
+    /// Whether a section without items takes no room, nor any spacing beside it.
+    package var hidesEmptySections = false
+    /// Whether frames are mirrored across the scroll axis, so that what stays visible of a sheet is at the right.
+    package var isMirroredAcross = false
+    /// How items with a sticky level stick; nil: they do not.
+    package var stickyRule: StickyDefinition.Rule?
 
     package init(
         axis: LayoutAxis, isMirrored: Bool = false, isFree: Bool = false, sectionSpacing: Double = 0,

@@ -12,6 +12,16 @@ package struct SectionMeasure: Sendable, Hashable {
     package var insetLeading: Double?
     package var insetBottom: Double?
     package var insetTrailing: Double?
+    /// Whether any of its items says how many columns or rows it covers.
+    package var hasSpans = false
+    /// What it overrides of the layout's definition, as JSON text.
+    package var definition: String?
+
+    /// Whether its row says anything of its header, footer or insets.
+    var hasOwnMeasures: Bool {
+        headerWidth != nil || headerHeight != nil || footerWidth != nil || footerHeight != nil || insetTop != nil
+            || insetLeading != nil || insetBottom != nil || insetTrailing != nil
+    }
 
     package init(
         index: Int,

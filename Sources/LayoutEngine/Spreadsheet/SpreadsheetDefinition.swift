@@ -23,12 +23,35 @@ public struct SpreadsheetDefinition: Sendable, Hashable {
     public var frozenColumns: Int
     /// The distance between two sheets, in points.
     public var sectionSpacing: Double
+    /// The number of rows at the bottom that stay visible.
+    public var frozenTrailingRows: Int
+    /// The number of columns at the right that stay visible.
+    public var frozenTrailingColumns: Int
+    /// What a sheet keeps free around its cells, in points; a section's own row can override each side. Rows and
+    /// columns that stay visible keep it only while nothing has been scrolled.
+    public var sectionInsets: LayoutInsets
+    /// Whether a column is as wide as the sheet's item in its first row, and a row as high as that in its first column.
+    public var sizesFromItems: Bool
+    /// Along which axes a sheet that wraps goes round.
+    public var wrapsAxis: WrapsAxis
+
+    /// Along which axes a sheet that wraps goes round.
+    public enum WrapsAxis: String, Sendable, Hashable, CaseIterable {
+        /// In both directions.
+        case both
+        /// To the left and right.
+        case horizontal
+        /// Up and down.
+        case vertical
+    }
 
     /// Makes one from its parts; what is left out has its default.
     public init(
         columns: Int, columnWidth: Double = 100, columnWidths: [Double] = [], rowHeight: Double = 44,
         rowHeights: [Double] = [], columnSpacing: Double = 0, rowSpacing: Double = 0, frozenRows: Int = 0,
-        frozenColumns: Int = 0, sectionSpacing: Double = 0
+        frozenColumns: Int = 0, sectionSpacing: Double = 0, frozenTrailingRows: Int = 0,
+        frozenTrailingColumns: Int = 0, sectionInsets: LayoutInsets = .zero, sizesFromItems: Bool = false,
+        wrapsAxis: WrapsAxis = .both
     ) {
         self.columns = columns
         self.columnWidth = columnWidth
@@ -40,12 +63,18 @@ public struct SpreadsheetDefinition: Sendable, Hashable {
         self.frozenRows = frozenRows
         self.frozenColumns = frozenColumns
         self.sectionSpacing = sectionSpacing
+        self.frozenTrailingRows = frozenTrailingRows
+        self.frozenTrailingColumns = frozenTrailingColumns
+        self.sectionInsets = sectionInsets
+        self.sizesFromItems = sizesFromItems
+        self.wrapsAxis = wrapsAxis
     }
 }
 
-extension SpreadsheetDefinition: DefinitionKind {
+extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
     static let kindName = "spreadsheet"
     static let sample = SpreadsheetDefinition(columns: 3)
+    var axis: LayoutAxis { .vertical }
     var containerDependence: ContainerDependence { .none }
 
     static let keys: DefinitionObject<Self> = {
@@ -79,6 +108,18 @@ extension SpreadsheetDefinition: DefinitionKind {
                     "The number of columns at the left that stay in sight."),
                 DefinitionKey(
                     "sectionSpacing", \.sectionSpacing, .length, "The distance between two sheets, in points."),
+                DefinitionKey(
+                    "frozenTrailingRows", \.frozenTrailingRows, .integer(0...1_000_000),
+                    "The number of rows at the bottom that stay visible."),
+                DefinitionKey(
+                    "frozenTrailingColumns", \.frozenTrailingColumns, .integer(0...maximumColumns),
+                    "The number of columns at the right that stay visible."),
+                .sectionInsets,
+                DefinitionKey(
+                    "sizesFromItems", \.sizesFromItems, .flag,
+                    "Whether a column is as wide as its item in row 0, and a row as high as its item in column 0."),
+                DefinitionKey(
+                    "wrapsAxis", \.wrapsAxis, .choice(.both), "Along which axes a sheet that wraps goes round."),
             ])
         keys.complete = { sheet in
             if sheet.columns == 0 { sheet.columns = sheet.columnWidths.count }
@@ -106,6 +147,9 @@ extension SpreadsheetDefinition: DefinitionKind {
         }
         guard frozenColumns <= columns else {
             throw LayoutError(path: ".frozenColumns", message: "must lie between 0 and \(columns)")
+        }
+        guard frozenTrailingColumns <= columns else {
+            throw LayoutError(path: ".frozenTrailingColumns", message: "must lie between 0 and \(columns)")
         }
     }
 }

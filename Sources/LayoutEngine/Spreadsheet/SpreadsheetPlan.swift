@@ -10,9 +10,11 @@ struct SpreadsheetPlan: LayoutPlan {
     let columns: ContiguousArray<Column>
     /// How far the rows and columns reach that stay in sight, in points.
     let frozenSize: LayoutSize
+    let grid: PixelGrid
 
-    init(_ definition: SpreadsheetDefinition) {
+    init(_ definition: SpreadsheetDefinition, grid: PixelGrid = PixelGrid()) {
         self.definition = definition
+        self.grid = grid
         var columns = ContiguousArray<Column>()
         columns.reserveCapacity(definition.columns)
         var start = 0.0
@@ -25,8 +27,8 @@ struct SpreadsheetPlan: LayoutPlan {
         self.columns = columns
         var height = 0.0
         for row in 0..<definition.frozenRows {
-            if row > 0 { height += definition.rowSpacing }
-            height += definition.height(ofRow: row)
+            if row > 0 { height += grid.length(definition.rowSpacing) }
+            height += grid.length(definition.height(ofRow: row))
         }
         frozenSize = LayoutSize(
             width: columns.prefix(definition.frozenColumns).last.map { $0.start + $0.width } ?? 0, height: height)
@@ -39,23 +41,36 @@ struct SpreadsheetPlan: LayoutPlan {
             wrapSpacing: definition.rowSpacing, frozenLength: frozenSize.height, frozenCrossLength: frozenSize.width)
     }
 
-    /// The far edge of the last column: a sheet is as wide as its columns, whatever its container is.
-    var contentCrossLength: Double? { columns.last.map { $0.start + $0.width } }
+    var scrollsBothWays: Bool { true }
+    var readsSpans: Bool { true }
 
-    func restartInterval(in section: SectionMeasure) -> Int? { definition.columns }
+    /// The far edge of the last column, and the inset beyond it: a sheet is as wide as its columns, whatever its
+    /// container is. Unknown where items tell how wide columns are.
+    var contentCrossLength: Double? {
+        definition.sizesFromItems
+            ? nil : columns.last.map { $0.start + $0.width + definition.sectionInsets.total(.horizontal) }
+    }
+
+    /// Whether a sheet can be solved row by row: not where an item may cover others, or tells how large they are.
+    private func isSimple(_ section: SectionMeasure) -> Bool { !section.hasSpans && !definition.sizesFromItems }
+
+    func canCutSection(_ section: SectionMeasure) -> Bool { isSimple(section) }
+    func restartInterval(in section: SectionMeasure) -> Int? { isSimple(section) ? definition.columns : nil }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
-        SpreadsheetSolver(plan: self, start: start)
+        isSimple(section)
+            ? SpreadsheetSolver(plan: self, section: section, start: start)
+            : WholeSheetSolver(plan: self, section: section)
     }
 }
 
 extension SpreadsheetDefinition {
     func height(ofRow row: Int) -> Double { row < rowHeights.count ? rowHeights[row] : rowHeight }
 
-    /// Columns and rows say it all.
-    var measuredLengths: MeasuredLengths { MeasuredLengths(width: false, height: false) }
+    /// Columns and rows say it all, unless they ask their first items.
+    var measuredLengths: MeasuredLengths { MeasuredLengths(width: sizesFromItems, height: sizesFromItems) }
 
-    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
-        SpreadsheetPlan(self)
+    func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
+        SpreadsheetPlan(self, grid: options.grid)
     }
 }

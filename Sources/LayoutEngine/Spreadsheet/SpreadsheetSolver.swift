@@ -5,9 +5,10 @@ struct SpreadsheetSolver: BandSolver {
     static let cellsForWholeTiles = 16_384
 
     /// Cells that stay in sight lie over those that scroll; where both a row and a column stay, over both.
-    private static let frozenZIndex = 1
+    static let frozenZIndex = 1
 
     private let plan: SpreadsheetPlan
+    private let insets: LayoutInsets
 
     /// Where the last row that was begun ends, from the band's origin.
     private var rowEnd: Double = 0
@@ -18,8 +19,9 @@ struct SpreadsheetSolver: BandSolver {
     private var column: Int
     private var cellCount = 0
 
-    init(plan: SpreadsheetPlan, start: BandStart) {
+    init(plan: SpreadsheetPlan, section: SectionMeasure, start: BandStart) {
         self.plan = plan
+        insets = plan.grid.insets(section.insets(over: plan.definition.sectionInsets), along: .vertical)
         row = start.itemIndex / plan.columns.count
         column = 0
         precondition(
@@ -33,8 +35,8 @@ struct SpreadsheetSolver: BandSolver {
         while index < range.upperBound {
             if column == 0 {
                 if index > range.lowerBound, band.cells.count >= limit, canEndBand { return index }
-                rowStart = row > 0 ? rowEnd + plan.definition.rowSpacing : 0
-                rowHeight = plan.definition.height(ofRow: row)
+                rowStart = row > 0 ? rowEnd + plan.grid.length(plan.definition.rowSpacing) : insets.top
+                rowHeight = plan.grid.length(plan.definition.height(ofRow: row))
                 rowEnd = rowStart + rowHeight
             }
             let count = min(range.upperBound - index, plan.columns.count - column)
@@ -45,7 +47,8 @@ struct SpreadsheetSolver: BandSolver {
                 if column < plan.definition.frozenColumns { zIndex += Self.frozenZIndex }
                 band.cells.append(
                     BandBuffer.Cell(
-                        frame: LayoutRect(x: place.start, y: rowStart, width: place.width, height: rowHeight),
+                        frame: LayoutRect(
+                            x: insets.leading + place.start, y: rowStart, width: place.width, height: rowHeight),
                         zIndex: zIndex))
             }
             index += count
@@ -75,13 +78,15 @@ struct SpreadsheetSolver: BandSolver {
 
     mutating func endBand(_ band: inout BandBuffer) {
         band.length = rowEnd
-        band.crossLength = plan.contentCrossLength ?? 0
+        band.crossLength = insets.total(.horizontal) + (plan.columns.last.map { $0.start + $0.width } ?? 0)
         SpreadsheetTiles.order(&band, columns: plan.columns.count)
         rowEnd = 0
         cellCount = 0
     }
 
     mutating func finish(_ band: inout BandBuffer) {
+        if row == 0, column == 0 { rowEnd = insets.top }
+        rowEnd += insets.bottom
         endBand(&band)
     }
 }

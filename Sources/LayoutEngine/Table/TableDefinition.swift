@@ -22,12 +22,27 @@ public struct TableDefinition: Sendable, Hashable {
     public var pinHeaders: Bool
     /// Whether a footer stays in sight while its section is.
     public var pinFooters: Bool
+    /// How many items lie side by side in a row.
+    public var columns: Int
+    /// The distance between two columns, in points.
+    public var columnSpacing: Double
+    /// The width beyond which rows do not grow, in points; `nil`: they fill the width that there is.
+    public var maximumRowWidth: Double?
+    /// Where rows lie that are narrower than the width that there is.
+    public var rowAlignment: LineAlignment
+    /// Distances around headers, a header and footer of the list, and items that stick.
+    public var list: ListOptions
+
+    /// The most columns that a table may have.
+    public static let maximumColumns = 1024
 
     /// Makes one from its parts; what is left out has its default.
     public init(
         axis: LayoutAxis = .vertical, rowSpacing: Double = 0, estimatedRowHeight: Double = 44,
         sectionSpacing: Double = 0, header: LayoutSize = .zero, footer: LayoutSize = .zero,
-        sectionInsets: LayoutInsets = .zero, pinHeaders: Bool = false, pinFooters: Bool = false
+        sectionInsets: LayoutInsets = .zero, pinHeaders: Bool = false, pinFooters: Bool = false,
+        columns: Int = 1, columnSpacing: Double = 0, maximumRowWidth: Double? = nil,
+        rowAlignment: LineAlignment = .center, list: ListOptions = ListOptions()
     ) {
         self.axis = axis
         self.rowSpacing = rowSpacing
@@ -38,10 +53,15 @@ public struct TableDefinition: Sendable, Hashable {
         self.sectionInsets = sectionInsets
         self.pinHeaders = pinHeaders
         self.pinFooters = pinFooters
+        self.columns = columns
+        self.columnSpacing = columnSpacing
+        self.maximumRowWidth = maximumRowWidth
+        self.rowAlignment = rowAlignment
+        self.list = list
     }
 }
 
-extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars {
+extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, TurnableDefinition {
     static let kindName = "table"
     var containerDependence: ContainerDependence { .extent(across: axis) }
 
@@ -62,7 +82,25 @@ extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars {
             .sectionInsets,
             .pinHeaders,
             .pinFooters,
-        ])
+            DefinitionKey(
+                "columns", \.columns, .integer(1...maximumColumns), "How many items lie side by side in a row."),
+            DefinitionKey("columnSpacing", \.columnSpacing, .length, "The distance between two columns, in points."),
+            DefinitionKey(
+                "maximumRowWidth", \.maximumRowWidth, .extent,
+                "The width beyond which rows do not grow, in points; they fill what there is, if not written."),
+            DefinitionKey(
+                "rowAlignment", \.rowAlignment, .choice(.center), "Where rows lie that are narrower than what there is."
+            ),
+        ] + DefinitionKey.listKeys)
+
+    /// Where rows lie across the scroll axis, between a section's insets.
+    func rows(in container: LayoutSize, insets: LayoutInsets) -> (start: Double, length: Double) {
+        let cross = axis.cross
+        let available = max(0, container[cross] - insets.total(cross))
+        guard let maximum = maximumRowWidth, available > maximum else { return (insets.start(cross), available) }
+        let rest = available - maximum
+        return (insets.start(cross) + rest * rowAlignment.fraction, maximum)
+    }
 }
 
 extension LayoutDefinition.Kind {

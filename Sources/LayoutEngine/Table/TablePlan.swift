@@ -2,29 +2,57 @@
 struct TablePlan: LayoutPlan {
     let definition: TableDefinition
     let container: LayoutSize
+    let grid: PixelGrid
+    let listBars: ListBars
 
-    var axis: LayoutAxis { definition.axis }
-    var elementKinds: [ElementKind] { SectionBars.elementKinds }
-    var traits: LayoutTraits {
-        LayoutTraits(
-            axis: axis, sectionSpacing: definition.sectionSpacing, contentCrossLength: container[axis.cross],
-            wrapSpacing: definition.rowSpacing)
+    init(_ definition: TableDefinition, in container: LayoutSize, grid: PixelGrid) {
+        self.definition = definition
+        self.container = container
+        self.grid = grid
+        listBars = ListBars(by: definition, in: container, grid: grid)
     }
 
-    func restartInterval(in section: SectionMeasure) -> Int? { 1 }
+    var axis: LayoutAxis { definition.axis }
+    var elementKinds: [ElementKind] { listBars.elementKinds }
+    var traits: LayoutTraits {
+        var traits = LayoutTraits(
+            axis: axis, sectionSpacing: definition.sectionSpacing, contentCrossLength: container[axis.cross],
+            wrapSpacing: definition.rowSpacing)
+        traits.keepClear(of: listBars, sticky: definition.list.sticky)
+        return traits
+    }
+    var readsSpans: Bool { definition.columns > 1 }
+    /// A row ends because the next item does not fit.
+    var lineBreaksDependOnNextItem: Bool { definition.columns > 1 }
+
+    func restartInterval(in section: SectionMeasure) -> Int? { definition.columns > 1 ? nil : 1 }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
-        TableSolver(plan: self, section: section, start: start)
+        definition.columns > 1
+            ? TableRowSolver(plan: self, section: section, start: start)
+            : TableSolver(plan: self, section: section, start: start)
+    }
+
+    func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool {
+        listBars.layOut(edge, into: &band)
     }
 }
 
 extension TableDefinition {
+    /// How wide a column is in a row of a width; not positive where there is no room.
+    func columnLength(inRowOf length: Double) -> Double {
+        (length + columnSpacing) / Double(columns) - columnSpacing
+    }
+
     /// Across the scroll axis rows are as long as the container.
     var measuredLengths: MeasuredLengths { MeasuredLengths(along: axis) }
 
-    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
+    func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
         let rowLength = container[axis.cross] - sectionInsets.total(axis.cross)
         try ContainerFit.check(remaining: rowLength, of: container, on: axis.cross, path: "$.sectionInsets")
-        return TablePlan(definition: self, container: container)
+        let rows = rows(in: container, insets: sectionInsets)
+        try ContainerFit.check(
+            remaining: columnLength(inRowOf: rows.length), of: container, on: axis.cross, path: "$.columns")
+        return TablePlan(self, in: container, grid: options.grid)
     }
 }

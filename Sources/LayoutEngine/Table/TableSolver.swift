@@ -5,6 +5,7 @@ struct TableSolver: BandSolver {
     private let estimatedLength: Double
     private let insets: LayoutInsets
     private let bars: SectionBars
+    private let grid: PixelGrid
     private let crossStart: Double
     private let crossLength: Double
 
@@ -17,34 +18,36 @@ struct TableSolver: BandSolver {
 
     init(plan: TablePlan, section: SectionMeasure, start: BandStart) {
         let definition = plan.definition
+        let grid = plan.grid
+        self.grid = grid
         axis = definition.axis
-        rowSpacing = definition.rowSpacing
+        rowSpacing = grid.length(definition.rowSpacing)
         estimatedLength = definition.estimatedRowHeight
-        insets = section.insets(over: definition.sectionInsets)
-        bars = SectionBars(of: section, in: plan.container, by: definition)
-        crossStart = insets.start(axis.cross)
-        crossLength = max(0, plan.container[axis.cross] - insets.total(axis.cross))
+        insets = grid.insets(section.insets(over: definition.sectionInsets), along: axis)
+        let rows = definition.rows(in: plan.container, insets: insets)
+        bars = SectionBars(of: section, in: plan.container, by: definition, grid: grid, items: rows)
+        (crossStart, crossLength) = rows
         isAtSectionStart = start.isSectionStart
         hasRowBefore = !start.isSectionStart
     }
 
-    private mutating func beginSection(_ band: inout BandBuffer) {
+    private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
         guard isAtSectionStart else { return }
         isAtSectionStart = false
         bars.placeHeader(into: &band)
-        position = bars.headerLength + insets.start(axis)
+        position = bars.start(hasItems: hasItems) + insets.start(axis)
     }
 
     mutating func place(
         _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
     ) -> Int {
-        beginSection(&band)
+        beginSection(&band, hasItems: !range.isEmpty)
         var index = range.lowerBound
         var position = position
         var gap = hasRowBefore ? rowSpacing : 0
         // At least one row is placed, so that a band is never empty and the caller always gets on.
         while index < range.upperBound, index == range.lowerBound || band.cells.count < limit {
-            let length = items[index].length(axis, or: estimatedLength)
+            let length = grid.length(items[index].length(axis, or: estimatedLength))
             position += gap
             band.cells.append(
                 BandBuffer.Cell(
@@ -72,10 +75,8 @@ struct TableSolver: BandSolver {
     }
 
     mutating func finish(_ band: inout BandBuffer) {
-        beginSection(&band)
-        position += insets.end(axis)
-        bars.placeFooter(at: position, into: &band)
-        position += bars.footerLength
+        beginSection(&band, hasItems: false)
+        position = bars.placeFooter(at: position + insets.end(axis), hasItems: hasRowBefore, into: &band)
         endBand(&band)
     }
 }

@@ -5,10 +5,26 @@ public struct WaterfallDefinition: Sendable, Hashable {
 
     /// The axis along which the columns grow and the content scrolls.
     public var axis: LayoutAxis
-    /// The number of columns side by side.
-    public var columns: Int
-    /// The distance between two columns, in points.
+    /// The number of columns side by side, where it is told; `nil`: as many as the widths of columns allow, else 2.
+    public var givenColumns: Int?
+    /// The distance between two columns, in points, unless ``columnSpacingFraction`` tells it.
     public var columnSpacing: Double
+    /// The distance between two columns as a fraction of the extent across the axis; `nil`: ``columnSpacing``.
+    public var columnSpacingFraction: Double?
+    /// How wide each column is; `nil`: the columns share what there is.
+    public var columnWidth: Length?
+    /// As many columns as there can be of at least this width, in points.
+    public var minimumColumnWidth: Double?
+    /// As few columns as there can be of at most this width, in points.
+    public var maximumColumnWidth: Double?
+    /// Where columns lie that have a width of their own.
+    public var columnAlignment: ColumnAlignment
+    /// Which column an item goes to.
+    public var order: Order
+    /// How much shorter a later column has to be to be taken, in points.
+    public var shortestTolerance: Double
+    /// Areas that no item covers, from the origin of a section's items, in points.
+    public var stamps: [LayoutRect]
     /// The distance between two items of a column, in points.
     public var itemSpacing: Double
     /// The extent along the axis of an item of which nothing has been measured, in points.
@@ -26,15 +42,64 @@ public struct WaterfallDefinition: Sendable, Hashable {
     public var pinHeaders: Bool
     /// Whether a footer stays in sight while its section is.
     public var pinFooters: Bool
+    /// Distances around headers, a header and footer of the list, and items that stick.
+    public var list: ListOptions
+
+    /// A length across the axis.
+    public enum Length: Sendable, Hashable {
+        /// In points.
+        case absolute(Double)
+        /// A fraction of the extent that items have across the axis.
+        case fractionalWidth(Double)
+
+        func resolved(in available: Double) -> Double {
+            switch self {
+            case .absolute(let length): length
+            case .fractionalWidth(let fraction): fraction * available
+            }
+        }
+    }
+
+    /// Where columns lie that have a width of their own.
+    public enum ColumnAlignment: String, Sendable, Hashable, CaseIterable {
+        /// Together, where lines begin.
+        case leading
+        /// Together, in the middle.
+        case center
+        /// Together, where lines end.
+        case trailing
+        /// Spread from edge to edge.
+        case justify
+    }
+
+    /// Which column an item goes to.
+    public enum Order: String, Sendable, Hashable, CaseIterable {
+        /// The one that is shortest so far.
+        case shortest
+        /// The one after the last item's.
+        case cyclic
+    }
+
+    /// How many columns there are unless something else says so.
+    static let usualColumns = 2
+
+    /// The number of columns side by side, where nothing but that number tells it.
+    public var columns: Int {
+        get { givenColumns ?? Self.usualColumns }
+        set { givenColumns = newValue }
+    }
 
     /// Makes one from its parts; what is left out has its default.
     public init(
-        axis: LayoutAxis = .vertical, columns: Int = 2, columnSpacing: Double = 10, itemSpacing: Double = 10,
+        axis: LayoutAxis = .vertical, columns: Int? = nil, columnSpacing: Double = 10, itemSpacing: Double = 10,
         estimatedItemLength: Double = 50, sectionSpacing: Double = 0, sectionInsets: LayoutInsets = .zero,
-        header: LayoutSize = .zero, footer: LayoutSize = .zero, pinHeaders: Bool = false, pinFooters: Bool = false
+        header: LayoutSize = .zero, footer: LayoutSize = .zero, pinHeaders: Bool = false, pinFooters: Bool = false,
+        columnWidth: Length? = nil, minimumColumnWidth: Double? = nil, maximumColumnWidth: Double? = nil,
+        columnSpacingFraction: Double? = nil, columnAlignment: ColumnAlignment = .leading, order: Order = .shortest,
+        shortestTolerance: Double = 0, stamps: [LayoutRect] = [], list: ListOptions = ListOptions()
     ) {
         self.axis = axis
-        self.columns = columns
+        givenColumns = columns
         self.columnSpacing = columnSpacing
         self.itemSpacing = itemSpacing
         self.estimatedItemLength = estimatedItemLength
@@ -44,33 +109,24 @@ public struct WaterfallDefinition: Sendable, Hashable {
         self.footer = footer
         self.pinHeaders = pinHeaders
         self.pinFooters = pinFooters
+        self.columnWidth = columnWidth
+        self.minimumColumnWidth = minimumColumnWidth
+        self.maximumColumnWidth = maximumColumnWidth
+        self.columnSpacingFraction = columnSpacingFraction
+        self.columnAlignment = columnAlignment
+        self.order = order
+        self.shortestTolerance = shortestTolerance
+        self.stamps = stamps
+        self.list = list
+        dropUsualColumns()
     }
-}
 
-extension WaterfallDefinition: DefinitionKind, SectionedDefinitionWithBars {
-    static let kindName = "waterfall"
-    var containerDependence: ContainerDependence { .extent(across: axis) }
-
-    static let keys = DefinitionObject(
-        kindName, "Columns of one width, where each item goes to the column that is shortest so far.",
-        prototype: WaterfallDefinition(),
-        keys: [
-            .axis,
-            DefinitionKey("columns", \.columns, .integer(1...maximumColumns), "The number of columns side by side."),
-            DefinitionKey("columnSpacing", \.columnSpacing, .length, "The distance between two columns, in points."),
-            DefinitionKey(
-                "itemSpacing", \.itemSpacing, .length,
-                "The distance between two items of a column, in points."),
-            DefinitionKey(
-                "estimatedItemLength", \.estimatedItemLength, .extent,
-                "The extent along the axis of an item that has not been measured, in points."),
-            .sectionSpacing,
-            .sectionInsets,
-            .header,
-            .footer,
-            .pinHeaders,
-            .pinFooters,
-        ])
+    /// A number of columns that would be the same unwritten is not written: equal layouts are equal values.
+    mutating func dropUsualColumns() {
+        if givenColumns == Self.usualColumns, columnWidth == nil, minimumColumnWidth == nil, maximumColumnWidth == nil {
+            givenColumns = nil
+        }
+    }
 }
 
 extension LayoutDefinition.Kind {

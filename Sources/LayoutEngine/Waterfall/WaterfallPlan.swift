@@ -2,38 +2,63 @@
 struct WaterfallPlan: LayoutPlan {
     let definition: WaterfallDefinition
     let container: LayoutSize
+    let grid: PixelGrid
+    let listBars: ListBars
 
-    var axis: LayoutAxis { definition.axis }
-    var elementKinds: [ElementKind] { SectionBars.elementKinds }
-    var traits: LayoutTraits {
-        LayoutTraits(
-            axis: axis, sectionSpacing: definition.sectionSpacing, contentCrossLength: container[axis.cross],
-            wrapSpacing: definition.itemSpacing)
+    init(_ definition: WaterfallDefinition, in container: LayoutSize, grid: PixelGrid) {
+        self.definition = definition
+        self.container = container
+        self.grid = grid
+        listBars = ListBars(by: definition, in: container, grid: grid)
     }
 
-    /// All columns end where the band begins.
-    var provisionalState: [Double] { Array(repeating: 0, count: definition.columns) }
+    var axis: LayoutAxis { definition.axis }
+    var elementKinds: [ElementKind] { listBars.elementKinds }
+    var readsSpans: Bool { true }
+    var traits: LayoutTraits {
+        var traits = LayoutTraits(
+            axis: axis, sectionSpacing: definition.sectionSpacing, contentCrossLength: container[axis.cross],
+            wrapSpacing: definition.itemSpacing)
+        traits.keepClear(of: listBars, sticky: definition.list.sticky)
+        return traits
+    }
+
+    /// All columns end where the band begins; and what else a solver carries over is at its beginning.
+    func provisionalState(in section: SectionMeasure) -> [Double] {
+        let insets = section.insets(over: definition.sectionInsets)
+        let count = definition.columns(in: container, insets: insets).count
+        return Array(repeating: 0, count: count + WaterfallSolver.extraStates(of: definition))
+    }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
         WaterfallSolver(plan: self, section: section, start: start)
     }
+
+    func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool {
+        listBars.layOut(edge, into: &band)
+    }
 }
 
 extension WaterfallDefinition {
-    /// The width of a column (the height of a row, where the axis is horizontal) between the given
-    /// insets; not positive where there is no room.
-    func columnLength(in container: LayoutSize, insets: LayoutInsets) -> Double {
-        let available = container[axis.cross] - insets.total(axis.cross)
-        return (available - Double(columns - 1) * columnSpacing) / Double(columns)
+    /// The columns between the given insets.
+    func columns(in container: LayoutSize, insets: LayoutInsets) -> WaterfallColumns {
+        WaterfallColumns(self, available: container[axis.cross] - insets.total(axis.cross))
     }
 
     /// The length along the scroll axis alone is taken as it is; with the other, as an aspect ratio.
     var measuredLengths: MeasuredLengths { MeasuredLengths(along: axis) }
 
-    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
-        try ContainerFit.check(
-            remaining: columnLength(in: container, insets: sectionInsets), of: container, on: axis.cross,
-            path: "$.columns")
-        return WaterfallPlan(definition: self, container: container)
+    func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
+        if columnWidth == nil {
+            let path = minimumColumnWidth != nil ? "$.minimumColumnWidth" : "$.columns"
+            try ContainerFit.check(
+                remaining: columns(in: container, insets: sectionInsets).length, of: container, on: axis.cross,
+                path: maximumColumnWidth != nil ? "$.maximumColumnWidth" : path)
+        } else {
+            try ContainerFit.check(
+                remaining: container[axis.cross] - sectionInsets.total(axis.cross), of: container, on: axis.cross,
+                path: "$.sectionInsets")
+        }
+        return WaterfallPlan(self, in: container, grid: options.grid)
     }
 }

@@ -7,96 +7,187 @@
 /// spacing before the place of its first item, so that every item begins one spacing after its column's
 /// end and the ends alone are the whole state.
 ///
+/// An item that covers several columns goes to the run of columns whose furthest end is least, and begins there. In a
+/// cyclic order the column after the last item's is carried over as well, and the end of stamps, where there are some.
+///
 /// A band can end after any item. The next one's origin is the end of the shortest column, before
 /// which no later item can lie; the items of the longer columns stick out of their band.
 struct WaterfallSolver: BandSolver {
     private let axis: LayoutAxis
+    private let grid: PixelGrid
     private let itemSpacing: Double
     private let estimatedLength: Double
     private let insets: LayoutInsets
     private let bars: SectionBars
-    private let columnLength: Double
-    private let columnStride: Double
+    private let columns: WaterfallColumns
     private let crossStart: Double
+    private let isCyclic: Bool
+    /// How much shorter a later column has to be.
+    private let tolerance: Double
+    private let stamps: [LayoutRect]
 
     /// Where each column ends, from the band's origin.
     private var columnEnds: ContiguousArray<Double>
+    /// The column that a cyclic order comes to next.
+    private var nextColumn = 0
+    /// Where the last stamp ends, from the band's origin.
+    private var stampEnd = 0.0
     private var isAtSectionStart: Bool
     /// Whether any item of the section has been placed, by this solver or before it began.
     private var hasItems: Bool
+    /// Whether any of them, or a stamp, moved the end of a column.
+    private var hasEnds: Bool
     private var cellCount = 0
+
+    /// What is carried over beside the ends of columns.
+    static func extraStates(of definition: WaterfallDefinition) -> Int {
+        (definition.order == .cyclic ? 1 : 0) + (definition.stamps.isEmpty ? 0 : 1)
+    }
 
     init(plan: WaterfallPlan, section: SectionMeasure, start: BandStart) {
         let definition = plan.definition
+        let grid = plan.grid
+        self.grid = grid
         axis = definition.axis
-        itemSpacing = definition.itemSpacing
+        itemSpacing = grid.length(definition.itemSpacing)
         estimatedLength = definition.estimatedItemLength
-        insets = section.insets(over: definition.sectionInsets)
-        bars = SectionBars(of: section, in: plan.container, by: definition)
-        columnLength = max(0, definition.columnLength(in: plan.container, insets: insets))
-        columnStride = columnLength + definition.columnSpacing
-        crossStart = insets.start(axis.cross)
+        insets = grid.insets(section.insets(over: definition.sectionInsets), along: axis)
+        let cross = axis.cross
+        let available = plan.container[cross] - insets.total(cross)
+        bars = SectionBars(
+            of: section, in: plan.container, by: definition, grid: grid,
+            items: (insets.start(cross), max(0, available)))
+        var columns = WaterfallColumns(definition, available: available)
+        columns.length = max(0, columns.length)
+        columns.stride = max(columns.stride, columns.spacing)
+        self.columns = columns
+        crossStart = insets.start(cross) + columns.start
+        isCyclic = definition.order == .cyclic
+        tolerance = definition.shortestTolerance + fitTolerance
+        stamps = definition.stamps
         isAtSectionStart = start.isSectionStart
         hasItems = !start.isSectionStart
+        hasEnds = !start.isSectionStart
         if start.isSectionStart {
-            let firstItem = bars.headerLength + insets.start(axis)
-            columnEnds = ContiguousArray(repeating: firstItem - itemSpacing, count: definition.columns)
+            columnEnds = ContiguousArray(repeating: 0, count: columns.count)
         } else {
             precondition(
-                start.state.count == definition.columns, "a waterfall begins again with the ends of all its columns")
-            columnEnds = ContiguousArray(start.state)
+                start.state.count == columns.count + Self.extraStates(of: definition),
+                "a waterfall begins again with the ends of all its columns")
+            columnEnds = ContiguousArray(start.state.prefix(columns.count))
+            if isCyclic { nextColumn = max(0, min(Int(start.state[columns.count]), columns.count - 1)) }
+            if !stamps.isEmpty { stampEnd = start.state[start.state.count - 1] }
         }
     }
 
-    private mutating func beginSection(_ band: inout BandBuffer) {
+    private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
         guard isAtSectionStart else { return }
         isAtSectionStart = false
         bars.placeHeader(into: &band)
+        let firstItem = bars.start(hasItems: hasItems) + insets.start(axis)
+        for column in columnEnds.indices { columnEnds[column] = firstItem - itemSpacing }
+        stampEnd = firstItem
+        for stamp in stamps where stamp.width > 0 && stamp.height > 0 {
+            place(stamp, from: firstItem)
+        }
     }
 
-    /// The item's extent along the axis when it is as wide as a column: by its aspect ratio, or its own
-    /// length where its width is not known.
-    private func length(of item: ItemMeasure) -> Double {
+    /// Keeps the columns clear of an area under which they strictly lie.
+    private mutating func place(_ stamp: LayoutRect, from origin: Double) {
+        let end = origin + grid.length(stamp.max(axis))
+        stampEnd = max(stampEnd, end)
+        for column in columnEnds.indices {
+            let start = columns.start + Double(column) * columns.stride
+            guard stamp.min(axis.cross) < start + columns.stride - fitTolerance,
+                stamp.max(axis.cross) > start + fitTolerance
+            else { continue }
+            if end > columnEnds[column] {
+                columnEnds[column] = end
+                hasEnds = true
+            }
+        }
+    }
+
+    /// The item's extent along the axis when it is so wide: by its aspect ratio, or its own length where its width is
+    /// not known.
+    private func length(of item: ItemMeasure, width: Double) -> Double {
         let length = axis == .vertical ? item.height : item.width
-        if length.isNaN { return estimatedLength }
+        if length.isNaN { return grid.length(estimatedLength) }
         let breadth = axis == .vertical ? item.width : item.height
         // Also false for NaN. An item without breadth has no aspect ratio.
-        guard breadth > 0 else { return length }
-        let scaled = columnLength * length / breadth
-        return scaled.isFinite ? scaled : length
+        guard breadth > 0 else { return grid.length(length) }
+        let scaled = width * length / breadth
+        return grid.length(scaled.isFinite ? scaled : length)
     }
 
     mutating func place(
         _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
     ) -> Int {
-        beginSection(&band)
+        beginSection(&band, hasItems: !range.isEmpty)
         var index = range.lowerBound
         while index < range.upperBound, index == range.lowerBound || band.cells.count < limit {
-            var shortest = 0
-            var shortestEnd = columnEnds[0]
-            // The tolerance on this side, where the sum does not have to wait for the comparison before.
-            for column in 1..<max(1, columnEnds.count) where columnEnds[column] + fitTolerance < shortestEnd {
-                shortest = column
-                shortestEnd = columnEnds[column]
+            let span = items[index].span == 1 ? 1 : items[index].span(of: columns.count)
+            var place: (column: Int, end: Double)
+            if isCyclic {
+                place = cyclicPlace(spanning: span)
+            } else if span == 1 {
+                place = (0, columnEnds[0])
+                // The tolerance on this side, where the sum does not have to wait for the comparison before.
+                for column in 1..<max(1, columnEnds.count) where columnEnds[column] + tolerance < place.end {
+                    place = (column, columnEnds[column])
+                }
+            } else {
+                place = shortestPlace(spanning: span)
             }
-            let position = shortestEnd + itemSpacing
-            let length = length(of: items[index])
+            let position = place.end + itemSpacing
+            let width = columns.length(spanning: span)
+            let length = length(of: items[index], width: width)
             band.cells.append(
                 BandBuffer.Cell(
                     frame: LayoutRect(
-                        axis: axis, along: position, cross: crossStart + Double(shortest) * columnStride,
-                        alongLength: length, crossLength: columnLength)))
-            columnEnds[shortest] = position + length
+                        axis: axis, along: position, cross: crossStart + Double(place.column) * columns.stride,
+                        alongLength: length, crossLength: width)))
             index += 1
+            // What has no length leaves the columns and the turn as they are.
+            guard length > 0 else { continue }
+            hasEnds = true
+            for column in place.column..<place.column + span { columnEnds[column] = position + length }
+            nextColumn = place.column + span
         }
         cellCount += index - range.lowerBound
         hasItems = hasItems || index > range.lowerBound
         return index
     }
 
+    /// The run of columns whose furthest end is least, the first of those that are equal.
+    private func shortestPlace(spanning span: Int) -> (column: Int, end: Double) {
+        var best = (column: 0, end: furthestEnd(from: 0, spanning: span))
+        for column in 1..<max(1, columnEnds.count - span + 1) {
+            let end = furthestEnd(from: column, spanning: span)
+            if end + tolerance < best.end { best = (column, end) }
+        }
+        return best
+    }
+
+    private func cyclicPlace(spanning span: Int) -> (column: Int, end: Double) {
+        let column = nextColumn + span > columnEnds.count ? 0 : nextColumn
+        return (column, furthestEnd(from: column, spanning: span))
+    }
+
+    private func furthestEnd(from column: Int, spanning span: Int) -> Double {
+        var end = columnEnds[column]
+        for other in column + 1..<max(column + 1, column + span) { end = max(end, columnEnds[other]) }
+        return end
+    }
+
     var openItemCount: Int { 0 }
     var canEndBand: Bool { cellCount > 0 }
-    var state: [Double] { Array(columnEnds) }
+    var state: [Double] {
+        var state = Array(columnEnds)
+        if isCyclic { state.append(Double(nextColumn < columnEnds.count ? nextColumn : 0)) }
+        if !stamps.isEmpty { state.append(stampEnd) }
+        return state
+    }
 
     mutating func endBand(_ band: inout BandBuffer) {
         // Columns that are still empty may end before the origin, by the spacing that they lack.
@@ -104,17 +195,17 @@ struct WaterfallSolver: BandSolver {
         band.length = length
         band.crossLength = bars.crossLength
         for column in columnEnds.indices { columnEnds[column] -= length }
+        stampEnd = max(0, stampEnd - length)
         cellCount = 0
     }
 
     mutating func finish(_ band: inout BandBuffer) {
-        beginSection(&band)
+        beginSection(&band, hasItems: false)
         var position = columnEnds.max() ?? 0
-        // Without an item there is no end of one, and the columns' own lies a spacing too early.
-        if !hasItems { position += itemSpacing }
-        position += insets.end(axis)
-        bars.placeFooter(at: position, into: &band)
-        band.length = position + bars.footerLength
+        // Without anything in them the columns' own ends lie a spacing too early.
+        if !hasEnds { position += itemSpacing }
+        if !stamps.isEmpty { position = max(position, stampEnd) }
+        band.length = bars.placeFooter(at: position + insets.end(axis), hasItems: hasItems, into: &band)
         band.crossLength = bars.crossLength
     }
 }

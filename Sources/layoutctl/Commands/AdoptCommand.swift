@@ -36,7 +36,9 @@ enum AdoptCommand: Command {
         ],
         operands: [Standard.database],
         options: [
-            table, dataset, section, order, width, height, key, payload, removes, Standard.quiet, Standard.showsHelp,
+            table, dataset, section, order, width, height, key, TraitOptions.span, TraitOptions.rowSpan,
+            TraitOptions.level, TraitOptions.stickyLevel, TraitOptions.stickyEdge, payload, removes, Standard.quiet,
+            Standard.showsHelp,
         ],
         notes: [
             "The store is made beside the tables that are there, and triggers on the table keep the data set equal to "
@@ -60,7 +62,11 @@ enum AdoptCommand: Command {
         let table = try arguments[table]
         let dataset = try arguments[dataset]
         if try arguments[removes] {
-            for option in [section, order, width, height, key, payload] where try arguments[option] != nil {
+            let traits = [
+                TraitOptions.span, TraitOptions.rowSpan, TraitOptions.level, TraitOptions.stickyLevel,
+                TraitOptions.stickyEdge,
+            ]
+            for option in [section, order, width, height, key, payload] + traits where try arguments[option] != nil {
                 throw arguments.usage("\(option.name) and --remove cannot be used together")
             }
             let removed = try LayoutStore.removeAdoptions(at: path, of: dataset, table: table)
@@ -74,7 +80,10 @@ enum AdoptCommand: Command {
         try LayoutStore.adopt(
             TableAdoption(
                 table: table, dataset: dataset, section: try arguments[section], order: try arguments[order],
-                width: try arguments[width], height: try arguments[height], key: try arguments[key], payload: columns),
+                width: try arguments[width], height: try arguments[height], key: try arguments[key],
+                span: try arguments[TraitOptions.span], rowSpan: try arguments[TraitOptions.rowSpan],
+                level: try arguments[TraitOptions.level], stickyLevel: try arguments[TraitOptions.stickyLevel],
+                stickyEdge: try arguments[TraitOptions.stickyEdge], payload: columns),
             at: path)
         console.note("the data set “\(dataset)” follows the table “\(table)”")
         return .done

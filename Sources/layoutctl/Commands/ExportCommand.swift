@@ -144,6 +144,11 @@ enum ExportCommand: Command {
         Column("height") { $0.height.map(Field.number) ?? .null },
         Column("x") { $0.x.map(Field.number) ?? .null },
         Column("y") { $0.y.map(Field.number) ?? .null },
+        Column("span") { $0.span.map(Field.integer) ?? .null },
+        Column("rowSpan") { $0.rowSpan.map(Field.integer) ?? .null },
+        Column("level") { $0.level.map(Field.integer) ?? .null },
+        Column("stickyLevel") { $0.stickyLevel.map(Field.integer) ?? .null },
+        Column("stickyEdge") { Field($0.stickyEdge?.rawValue) },
         Column("payload") { $0.payload.map(Field.exactPayload) ?? .null },
     ]
 

@@ -70,9 +70,9 @@ enum ImportCommand: Command {
         ],
         operands: [Standard.database, file],
         options: [
-            dataset, inputFormat, sourceDatabase, sourceTable, section, width, height, x, y, key, scale, appends,
-            replaces,
-            upserts, syncs, takesTextAsUnmeasured, maximumErrors, rejects, isDryRun, Standard.format, Standard.quiet,
+            dataset, inputFormat, sourceDatabase, sourceTable, section, width, height, x, y, key,
+            TraitOptions.span, TraitOptions.rowSpan, TraitOptions.level, TraitOptions.stickyLevel,
+            TraitOptions.stickyEdge, scale, appends, replaces, upserts, syncs, takesTextAsUnmeasured, maximumErrors, rejects, isDryRun, Standard.format, Standard.quiet,
             Standard.showsHelp,
         ],
         notes: [
@@ -158,7 +158,10 @@ enum ImportCommand: Command {
             dataset: try arguments[dataset], format: try arguments[inputFormat],
             columns: ImportOptions.Columns(
                 section: try arguments[section], key: key, width: try arguments[width], height: try arguments[height],
-                x: try arguments[x], y: try arguments[y]),
+                x: try arguments[x], y: try arguments[y], span: try arguments[TraitOptions.span],
+                rowSpan: try arguments[TraitOptions.rowSpan], level: try arguments[TraitOptions.level],
+                stickyLevel: try arguments[TraitOptions.stickyLevel],
+                stickyEdge: try arguments[TraitOptions.stickyEdge]),
             scale: try arguments[scale], mode: modes.first ?? .create, maximumErrors: try arguments[maximumErrors],
             rejectsPath: try arguments[rejects], isDryRun: try arguments[isDryRun],
             takesTextAsUnmeasured: try arguments[takesTextAsUnmeasured]

@@ -57,6 +57,7 @@ enum PrepareCommand: Command {
         progress.finish()
         try RowPrinter.print(
             arguments[Standard.format], columns: PreparationReport.values.map(Column.init), rows: reports, console)
+        for name in names { try console.noteFaults(ofLayout: name, in: store) }
         return isDone ? .done : .failed
     }
 

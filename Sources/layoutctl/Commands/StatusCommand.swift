@@ -18,6 +18,7 @@ enum StatusCommand: Command {
         let layouts = try store.status()
         if layouts.isEmpty { console.note("the store has no layouts; “layoutctl layout” defines one") }
         try RowPrinter.print(arguments[Standard.format], columns: columns, rows: layouts, console)
+        for layout in layouts { try console.noteFaults(ofLayout: layout.layout, in: store) }
         return .done
     }
 

@@ -7,7 +7,7 @@ struct RandomEdit {
     enum Kind: String, CaseIterable {
         case resize, forgetSize, insertBetween, insertAtEnd, delete, moveWithin, moveAcross, swap, deleteRun, insertMany
         case emptySection, evenOut, replaceItem, replacePlace, renameItem, shiftAll, upsert, describe, moveOrigin, mark
-        case measureSection, insertSection, deleteSection, moveSection, replaceSection, swapSections
+        case span, defineSection, measureSection, insertSection, deleteSection, moveSection, replaceSection, swapSections
     }
 
     let data: RandomDataSet
@@ -70,6 +70,12 @@ struct RandomEdit {
                 "UPDATE item SET position = position - 99990 WHERE section_id = \(section.id)",
             ]
         case .insertSection: return [insertSection(&random)]
+        case .defineSection:
+            let texts = [
+                "NULL", "'{\"rowSpacing\": 3, \"itemSpacing\": 4, \"sectionInsets\": 5}'", "'{\"header\": {\"height\": 9}}'",
+                "'{\"no such key\": 1}'", "'nothing'",
+            ]
+            return ["UPDATE section SET definition = \(texts.randomElement(using: &random) ?? "NULL") WHERE id = \(section.id)"]
         case .measureSection, .deleteSection, .moveSection, .replaceSection, .swapSections:
             return sectionStatements(kind, section, &random)
         default:
@@ -85,6 +91,13 @@ struct RandomEdit {
         let own = items.filter { $0.section == item.section }
         switch kind {
         case .resize: return ["UPDATE item SET width = \(size.width), height = \(size.height) WHERE id = \(item.id)"]
+        case .span:
+            let span = [nil, 1, 2, 3].randomElement(using: &random) ?? nil
+            let rows = [nil, nil, 1, 2].randomElement(using: &random) ?? nil
+            return [
+                "UPDATE item SET span = \(span.map(String.init) ?? "NULL"), "
+                    + "row_span = \(rows.map(String.init) ?? "NULL") WHERE id = \(item.id)"
+            ]
         case .forgetSize: return ["UPDATE item SET width = NULL, height = NULL WHERE id = \(item.id)"]
         case .delete: return ["DELETE FROM item WHERE id = \(item.id)"]
         case .moveWithin:

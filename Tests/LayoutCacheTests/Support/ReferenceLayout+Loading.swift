@@ -26,35 +26,34 @@ extension ReferenceLayout {
         try connection.forEachRow(
             """
             SELECT id, header_width, header_height, footer_width, footer_height, inset_top, inset_leading, inset_bottom,
-              inset_trailing FROM section WHERE dataset_id = ?1 ORDER BY position
+              inset_trailing, definition FROM section WHERE dataset_id = ?1 ORDER BY position
             """,
             dataset
         ) { row in
             func number(_ column: Int) -> Double? { row.isNull(column) ? nil : row.double(column) }
-            let measure = SectionMeasure(
+            var measure = SectionMeasure(
                 index: sections.count, headerWidth: number(1), headerHeight: number(2), footerWidth: number(3),
                 footerHeight: number(4), insetTop: number(5), insetLeading: number(6), insetBottom: number(7),
                 insetTrailing: number(8)
             )
+            measure.definition = row.string(9)
             sections.append(Section(id: row.int64(0), measure: measure, items: []))
         }
         let indices = Dictionary(uniqueKeysWithValues: sections.enumerated().map { ($1.id, $0) })
         try connection.forEachRow(
             """
-            SELECT i.section_id, i.id, i.position, i.width, i.height, i.x, i.y FROM item AS i
+            SELECT i.section_id, i.id, i.position, i.width, i.height, i.x, i.y, i.span, i.row_span FROM item AS i
             JOIN section AS s ON s.id = i.section_id WHERE s.dataset_id = ?1 ORDER BY i.section_id, i.position
             """,
             dataset
         ) { row in
             guard let index = indices[row.int64(0)] else { return }
-            sections[index].items.append(
-                Item(
-                    id: row.int64(1), position: row.double(2),
-                    measure: ItemMeasure(
-                        width: row.doubleOrNaN(3), height: row.doubleOrNaN(4), x: row.doubleOrNaN(5),
-                        y: row.doubleOrNaN(6)
-                    )
-                ))
+            var measure = ItemMeasure(
+                width: row.doubleOrNaN(3), height: row.doubleOrNaN(4), x: row.doubleOrNaN(5), y: row.doubleOrNaN(6))
+            if !row.isNull(7) { measure.span = Int32(row.int(7)) }
+            if !row.isNull(8) { measure.rowSpan = Int32(row.int(8)) }
+            if !row.isNull(7) || !row.isNull(8) { sections[index].measure.hasSpans = true }
+            sections[index].items.append(Item(id: row.int64(1), position: row.double(2), measure: measure))
         }
         guard let measure else { return sections }
         try connection.forEachRow("SELECT item_id, width, height FROM measurement WHERE measure = ?1", measure) { row in

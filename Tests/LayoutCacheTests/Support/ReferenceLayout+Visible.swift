@@ -58,7 +58,7 @@ extension ReferenceLayout {
     /// A header stays at the beginning of the rectangle and a footer at its end, within their section.
     private func pin(_ frame: inout LayoutRect, _ pinning: Pinning, in rect: LayoutRect, shift: Double) {
         let axis = plan.traits.axis
-        let length = frame.length(axis)
+        var length = frame.length(axis)
         // In the coordinates of the bands, which count from the far end where the layout is mirrored.
         let low: Double
         let high: Double
@@ -75,9 +75,13 @@ extension ReferenceLayout {
         let shown: Double
         switch pinning.edge {
         case .start, .span, .middle:
-            shown = max(natural, min(low + plan.traits.pinStart, pinning.end - pinning.reserve - length))
+            let line = low + plan.traits.pinStart + pinning.shift
+            // What was scrolled past may have made it shorter.
+            if let minimum = pinning.minimum { length = max(minimum, length - max(0, line - natural)) }
+            shown = max(natural, min(line, pinning.end - pinning.reserve - length))
         case .end:
-            shown = min(natural, max(high - plan.traits.pinEnd - length, pinning.start + pinning.reserve))
+            shown = min(
+                natural, max(high - plan.traits.pinEnd - pinning.shift - length, pinning.start + pinning.reserve))
         }
         if plan.traits.isMirrored {
             frame.x = contentLength - shown - length + shift
@@ -86,5 +90,6 @@ extension ReferenceLayout {
         } else {
             frame.x = shown + shift
         }
+        if axis == .vertical { frame.height = length } else { frame.width = length }
     }
 }

@@ -31,6 +31,8 @@ struct ReferenceLayout {
         var start: Double
         var end: Double
         var reserve: Double
+        var minimum: Double?
+        var shift: Double
     }
 
     let plan: any LayoutPlan
@@ -43,7 +45,8 @@ struct ReferenceLayout {
     private(set) var extents: [(start: Double, end: Double)] = []
 
     init(_ definition: LayoutDefinition, container: LayoutSize, sections: [Section]) throws {
-        plan = try definition.makePlan(in: container)
+        plan = try definition.makePlan(
+            in: container, sections: Set(sections.compactMap(\.measure.definition)).sorted())
         wraps = definition.wraps
         self.sections = sections
         layOut()
@@ -68,6 +71,8 @@ struct ReferenceLayout {
     private mutating func layOut() {
         let axis = plan.traits.axis
         var origin = 0.0
+        // Whether a section that takes room came before.
+        var hasSection = false
         var band = BandBuffer()
         // What counts from the end of the content waits until the end is known.
         var whole: [BandBuffer.SectionElement] = []
@@ -77,12 +82,15 @@ struct ReferenceLayout {
             origin = band.length
         }
         for (index, section) in sections.enumerated() {
-            if index > 0 { origin += plan.traits.sectionSpacing }
             band.removeAll()
             var solver = plan.makeSolver(for: section.measure, from: BandStart())
             let measures = ContiguousArray(section.items.map(\.measure))
             _ = solver.place(measures, in: 0..<measures.count, limit: .max, into: &band)
             solver.finish(&band)
+            if !band.isHidden {
+                if hasSection { origin += plan.traits.sectionSpacing }
+                hasSection = true
+            }
             add(band, section: index, origin: plan.traits.isFree ? 0 : origin, items: section.items)
             let end = origin + band.length
             for element in band.sectionElements { add(element, section: index, start: origin, end: end) }
@@ -110,7 +118,7 @@ struct ReferenceLayout {
             if axis == .vertical { frame.y = origin + frame.y } else { frame.x = origin + frame.x }
             return frame
         }
-        for (index, cell) in band.cells.enumerated() {
+        for (index, cell) in band.cells.enumerated() where !cell.isHidden {
             placed.append(
                 Placed(
                     row: ElementRow(
@@ -150,7 +158,9 @@ struct ReferenceLayout {
                     zIndex: element.zIndex, itemID: nil
                 ),
                 pinning: element.pins
-                    ? Pinning(edge: element.edge, start: start, end: end, reserve: element.reserve) : nil
+                    ? Pinning(
+                        edge: element.edge, start: start, end: end, reserve: element.reserve,
+                        minimum: element.minimumLength, shift: element.pinShift) : nil
             ))
     }
 }

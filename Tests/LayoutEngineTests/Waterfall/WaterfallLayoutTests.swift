@@ -118,7 +118,8 @@ struct WaterfallLayoutTests {
                     x: definition.sectionInsets.leading + Double(column) * (64 + definition.columnSpacing),
                     y: starts[column],
                     width: 64, height: height))
-            bottoms[column] = starts[column] + height
+            // What has no height leaves its column as it is.
+            if height > 0 { bottoms[column] = starts[column] + height }
         }
         let plan = try plan(definition, width: width)
         let solved = plan.layOut(items)

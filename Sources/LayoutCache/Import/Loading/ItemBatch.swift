@@ -11,6 +11,17 @@ struct ItemBatch {
         SELECT c1, c2, c3, c4, c5, c6, c7, c8 FROM column_batch(?1)
         """
 
+    private static let insertionWithTraits = """
+        INSERT INTO item (id, section_id, position, key, width, height, x, y, payload\(ItemTrait.columnList)) \
+        SELECT c0, c1, c2, c3, c4, c5, c6, c7, c8\(storedTraits) FROM column_batch(?1)
+        """
+    private static let insertionWithTraitsWithoutIDs = """
+        INSERT INTO item (section_id, position, key, width, height, x, y, payload\(ItemTrait.columnList)) \
+        SELECT c1, c2, c3, c4, c5, c6, c7, c8\(storedTraits) FROM column_batch(?1)
+        """
+    /// SQL for the values of traits, each after a comma, of a batch that holds their numbers.
+    static let storedTraits = ItemTrait.allCases.map { ", " + $0.stored("c\(9 + $0.rawValue)") }.joined()
+
     private(set) var sections = ContiguousArray<Int64>()
     private var positions = ContiguousArray<Double>()
     private var keys = ContiguousArray<ColumnBatch.ByteRange>()
@@ -19,6 +30,8 @@ struct ItemBatch {
     private var xs = ContiguousArray<Double>()
     private var ys = ContiguousArray<Double>()
     private var payloads = ContiguousArray<ColumnBatch.ByteRange>()
+    /// Empty as long as no item has any.
+    private var traits = ContiguousArray<ItemTraits>()
     /// The bytes of keys and payloads, those of the row being read included.
     var text = ContiguousArray<UInt8>()
 
@@ -34,18 +47,34 @@ struct ItemBatch {
         xs.append(values.x)
         ys.append(values.y)
         payloads.append(values.payload)
+        guard !values.traits.isEmpty || !traits.isEmpty else { return }
+        while traits.count + 1 < sections.count { traits.append(ItemTraits()) }
+        traits.append(values.traits)
     }
 
     /// Inserts the items and empties the batch.
     ///
     /// - Parameter firstID: The first of consecutive ids; nil for whatever ids SQLite gives them.
     mutating func insert(firstID: Int64?, on connection: Connection) throws(SQLiteError) {
-        try insert(firstID == nil ? Self.insertionWithoutIDs : Self.insertion, firstID: firstID, on: connection)
+        let plain = firstID == nil ? Self.insertionWithoutIDs : Self.insertion
+        let full = firstID == nil ? Self.insertionWithTraitsWithoutIDs : Self.insertionWithTraits
+        try insert(
+            traits.isEmpty ? plain : full, firstID: firstID, writesTraits: !traits.isEmpty, on: connection)
     }
 
     /// Inserts the items by a statement over `column_batch(?1)`, whose columns are id, section, position, key, width,
-    /// height, x, y and payload, and empties the batch.
-    mutating func insert(_ sql: String, firstID: Int64?, on connection: Connection) throws(SQLiteError) {
+    /// height, x, y and payload, then the numbers of traits if they are asked for, and empties the batch.
+    mutating func insert(
+        _ sql: String, firstID: Int64?, writesTraits: Bool, on connection: Connection
+    ) throws(SQLiteError) {
+        var traitColumns: [ColumnBatch.Column] = []
+        if writesTraits {
+            while traits.count < count { traits.append(ItemTraits()) }
+            for trait in ItemTrait.allCases {
+                let numbers = traits.map { $0[trait].map(Int64.init) ?? ColumnBatch.nullInteger }
+                traitColumns.append(.integers(ContiguousArray(numbers)))
+            }
+        }
         try connection.run(
             sql,
             batch: ColumnBatch(
@@ -53,7 +82,7 @@ struct ItemBatch {
                 columns: [
                     .sequence(start: firstID ?? 0), .integers(sections), .doubles(positions), .text(keys),
                     .doubles(widths), .doubles(heights), .doubles(xs), .doubles(ys), .text(payloads),
-                ],
+                ] + traitColumns,
                 bytes: text
             )
         )
@@ -69,6 +98,7 @@ struct ItemBatch {
         xs.removeAll(keepingCapacity: true)
         ys.removeAll(keepingCapacity: true)
         payloads.removeAll(keepingCapacity: true)
+        traits.removeAll(keepingCapacity: true)
         text.removeAll(keepingCapacity: true)
     }
 }

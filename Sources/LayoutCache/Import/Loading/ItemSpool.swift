@@ -15,8 +15,13 @@ final class ItemSpool: @unchecked Sendable {
         try connection.transaction {
             for item in items {
                 try connection.run(
-                    "INSERT INTO item (section, key, width, height, x, y, payload) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                    item.section, item.key, item.width, item.height, item.x, item.y, item.payload
+                    """
+                    INSERT INTO item (section, key, width, height, x, y, payload, span, row_span, level, sticky_level,
+                      sticky_edge)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)
+                    """,
+                    item.section, item.key, item.width, item.height, item.x, item.y, item.payload, item.span,
+                    item.rowSpan, item.level, item.stickyLevel, item.number(of: .stickyEdge)
                 )
             }
         }
@@ -29,7 +34,8 @@ final class ItemSpool: @unchecked Sendable {
             """
             PRAGMA journal_mode = OFF;
             CREATE TABLE item (
-              id INTEGER PRIMARY KEY, section TEXT, key TEXT, width REAL, height REAL, x REAL, y REAL, payload TEXT);
+              id INTEGER PRIMARY KEY, section TEXT, key TEXT, width REAL, height REAL, x REAL, y REAL, payload TEXT,
+              span INTEGER, row_span INTEGER, level INTEGER, sticky_level INTEGER, sticky_edge INTEGER);
             """
         )
         return connection
@@ -38,7 +44,11 @@ final class ItemSpool: @unchecked Sendable {
     /// Lends a function that returns the items that were put away, in order, and nil at their end.
     func withItems<T>(_ body: (_ next: () throws -> SourceItem?) throws -> T) throws -> T {
         guard let file else { return try body { nil } }
-        let rows = try file.cached("SELECT section, key, width, height, x, y, payload FROM item ORDER BY id")
+        let rows = try file.cached(
+            """
+            SELECT section, key, width, height, x, y, payload, span, row_span, level, sticky_level, sticky_edge
+            FROM item ORDER BY id
+            """)
         defer { rows.rewind() }
         var isAtEnd = false
         return try body {
@@ -46,9 +56,11 @@ final class ItemSpool: @unchecked Sendable {
             if !isAtEnd { isAtEnd = try !rows.step() }
             guard !isAtEnd else { return nil }
             func number(_ column: Int) -> Double? { rows.isNull(column) ? nil : rows.double(column) }
-            return SourceItem(
+            var item = SourceItem(
                 section: rows.string(0), key: rows.string(1), width: number(2), height: number(3), x: number(4),
                 y: number(5), payload: rows.string(6))
+            item.readTraits { rows.isNull(7 + $0.rawValue) ? nil : rows.int(7 + $0.rawValue) }
+            return item
         }
     }
 }

@@ -5,6 +5,7 @@ struct ItemUpdate {
     private let sql: String?
     private let columns: ImportOptions.Columns
     private let hasPayload: Bool
+    private let traits: [ItemTrait]
 
     init(columns: ImportOptions.Columns, hasPayload: Bool) {
         self.columns = columns
@@ -15,13 +16,17 @@ struct ItemUpdate {
         if columns.x != nil { names.append("x") }
         if columns.y != nil { names.append("y") }
         if hasPayload { names.append("payload") }
-        guard !names.isEmpty else {
+        let traits = ItemTrait.allCases.filter { columns[$0] != nil }
+        self.traits = traits
+        guard !names.isEmpty || !traits.isEmpty else {
             sql = nil
             return
         }
-        let assignments = names.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: ", ")
+        let places = names.enumerated().map { ($1, "?\($0 + 2)") }
+            + traits.enumerated().map { ($1.column, $1.stored("?\(names.count + $0 + 2)")) }
+        let assignments = places.map { "\($0) = \($1)" }.joined(separator: ", ")
         // A row that says nothing new is not written, and marks nothing as stale.
-        let differences = names.enumerated().map { "\($1) IS NOT ?\($0 + 2)" }.joined(separator: " OR ")
+        let differences = places.map { "\($0) IS NOT \($1)" }.joined(separator: " OR ")
         sql = "UPDATE item SET \(assignments) WHERE id = ?1 AND (\(differences))"
     }
 
@@ -47,8 +52,15 @@ struct ItemUpdate {
             statement.bind(value, at: index)
             index += 1
         }
-        if hasPayload, values.payload != .null {
-            statement.bindText(bytes: text.span.extracting(values.payload.start..<values.payload.end), at: index)
+        if hasPayload {
+            if values.payload != .null {
+                statement.bindText(bytes: text.span.extracting(values.payload.start..<values.payload.end), at: index)
+            }
+            index += 1
+        }
+        for trait in traits {
+            statement.bind(values.traits[trait].map(Int64.init), at: index)
+            index += 1
         }
         try statement.run()
     }

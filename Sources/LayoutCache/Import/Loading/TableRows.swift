@@ -16,6 +16,7 @@ final class TableRows {
     private let section: Int?
     private let key: Int?
     private let lengthColumns: [(index: Int, role: Lengths.Role)]
+    private let traitColumns: [(index: Int, trait: ItemTrait)]
     private let payload: [PayloadColumn]
     private let lengths: Lengths
     private(set) var rowsRead = 0
@@ -50,6 +51,7 @@ final class TableRows {
         section = mapped.section
         key = mapped.key
         lengthColumns = mapped.lengths
+        traitColumns = mapped.traits
         lengths = Lengths(options)
         payload = PayloadColumn.all(of: columns, mapped: mapped)
     }
@@ -83,6 +85,10 @@ final class TableRows {
         for column in lengthColumns {
             guard let length = try length(column.index, role: column.role) else { continue }
             values.set(length, for: column.role)
+        }
+        for column in traitColumns {
+            guard let text = statement.string(column.index), !text.isEmpty else { continue }
+            values.traits[column.trait] = try Lengths.number(spelled: text, of: column.trait)
         }
         if let section { values.title = try append(section, to: &text) }
         if let key { values.key = try append(key, to: &text) }

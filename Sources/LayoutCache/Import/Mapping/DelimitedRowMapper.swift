@@ -10,6 +10,7 @@ struct DelimitedRowMapper {
     private let section: Int?
     private let key: Int?
     private let lengthColumns: [(index: Int, role: Lengths.Role)]
+    private let traitColumns: [(index: Int, trait: ItemTrait)]
     private let payload: [PayloadColumn]
     private let lengths: Lengths
     /// Of an export, where the data set's name and the payload stand.
@@ -27,6 +28,7 @@ struct DelimitedRowMapper {
         section = mapped.section
         key = mapped.key
         lengthColumns = mapped.lengths
+        traitColumns = mapped.traits
         lengths = Lengths(options)
         payload = isExport ? [] : PayloadColumn.all(of: columns, mapped: mapped)
         exported =
@@ -57,6 +59,10 @@ struct DelimitedRowMapper {
             let field = fields[firstField + column.index]
             let length = try lengths.length(bytes, range: field.start..<field.end, role: column.role)
             values.set(length, for: column.role)
+        }
+        for column in traitColumns {
+            let field = fields[firstField + column.index]
+            values.traits[column.trait] = try lengths.number(bytes, range: field.start..<field.end, of: column.trait)
         }
         let isExport = exported != nil
         if let section {

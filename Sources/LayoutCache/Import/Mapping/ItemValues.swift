@@ -11,6 +11,7 @@ struct ItemValues {
     var title = ColumnBatch.ByteRange.null
     var key = ColumnBatch.ByteRange.null
     var payload = ColumnBatch.ByteRange.null
+    var traits = ItemTraits()
     /// Where in the window the key stands, for messages.
     var keyOffset: Int?
 

@@ -12,6 +12,7 @@ struct JSONRowMapper {
         /// Of an export.
         case dataset, payload
         case length(Lengths.Role)
+        case trait(ItemTrait)
     }
 
     private struct MappedMember {
@@ -49,6 +50,7 @@ struct JSONRowMapper {
         add(options.columns.height, .length(.height))
         add(options.columns.x, .length(.x))
         add(options.columns.y, .length(.y))
+        for trait in ItemTrait.allCases { add(options.columns[trait], .trait(trait)) }
         self.members = members
         self.names = names
         lengths = Lengths(options)
@@ -100,6 +102,8 @@ struct JSONRowMapper {
                 case .payload: exportedPayload = value
                 case .length(let role):
                     values.set(try number(value, role, bytes), for: role)
+                case .trait(let trait):
+                    values.traits[trait] = try lengths.number(bytes, range: value.start..<value.end, of: trait)
                 }
             }
             if !isMapped {

@@ -5,6 +5,7 @@ struct MappedColumns {
     let section: Int?
     let key: Int?
     let lengths: [(index: Int, role: Lengths.Role)]
+    let traits: [(index: Int, trait: ItemTrait)]
     private let mapped: Set<Int>
 
     /// - Parameter missing: The error for a name that no column has.
@@ -26,7 +27,12 @@ struct MappedColumns {
         if let x = try index(options.x) { lengths.append((x, .x)) }
         if let y = try index(options.y) { lengths.append((y, .y)) }
         self.lengths = lengths
-        mapped = Set([section, key].compactMap(\.self) + lengths.map(\.index))
+        var traits: [(index: Int, trait: ItemTrait)] = []
+        for trait in ItemTrait.allCases {
+            if let column = try index(options[trait]) { traits.append((column, trait)) }
+        }
+        self.traits = traits
+        mapped = Set([section, key].compactMap(\.self) + lengths.map(\.index) + traits.map(\.index))
     }
 
     /// Whether a column goes into the payload, because nothing else is made of it.

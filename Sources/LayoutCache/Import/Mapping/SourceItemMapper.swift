@@ -5,7 +5,8 @@ internal import LayoutText
 struct SourceItemMapper {
     /// All of an item counts, as if a file had columns of these names.
     static let columns = ImportOptions.Columns(
-        section: "section", key: "key", width: "width", height: "height", x: "x", y: "y")
+        section: "section", key: "key", width: "width", height: "height", x: "x", y: "y", span: "span", rowSpan: "rowSpan",
+        level: "level", stickyLevel: "stickyLevel", stickyEdge: "stickyEdge")
 
     private let lengths: Lengths
     private var tokenizer = JSONTokenizer(maximumDepth: JSONLineScanner.maximumDepth, isKnownUTF8: true)
@@ -21,6 +22,10 @@ struct SourceItemMapper {
         if let height = item.height { values.height = try lengths.length(height, role: .height) }
         if let x = item.x { values.x = try lengths.length(x, role: .x) }
         if let y = item.y { values.y = try lengths.length(y, role: .y) }
+        for trait in ItemTrait.allCases {
+            guard let number = item.number(of: trait) else { continue }
+            values.traits[trait] = try Lengths.checked(number, "\(number)", of: trait)
+        }
         if let key = item.key, !key.isEmpty { values.key = try Self.append(key, what: "key", to: &text) }
         if let payload = item.payload {
             values.payload = try Self.append(payload, what: "payload", to: &text)

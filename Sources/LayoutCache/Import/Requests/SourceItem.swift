@@ -18,13 +18,32 @@ public struct SourceItem: Sendable, Hashable {
     public var x: Double?
     /// The upper edge of its frame in content coordinates, in points, for canvas layouts.
     public var y: Double?
+    /// How many columns it covers, from 1 to 1024; 0 is the whole line, or all columns. `nil`: 1.
+    public var span: Int?
+    /// How many rows of a sheet it covers, at least 1. `nil`: 1.
+    public var rowSpan: Int?
+    /// How deep it lies in an outline. `nil`: 0.
+    public var level: Int?
+    /// The level at which it sticks to an edge of the viewport, from 0, outermost, to 31. `nil`: it does not stick.
+    public var stickyLevel: Int?
+    /// The edge that it sticks to. `nil`: the start.
+    public var stickyEdge: StickyEdge?
     /// The app's own data, as the text of a JSON object.
     public var payload: String?
+
+    /// An edge of the viewport along the scroll axis.
+    public enum StickyEdge: String, Sendable, Hashable, CaseIterable {
+        /// Where the viewport begins.
+        case start
+        /// Where the viewport ends.
+        case end
+    }
 
     /// Makes one from its parts; what is left out has its default.
     public init(
         section: String? = nil, key: String? = nil, width: Double? = nil, height: Double? = nil, x: Double? = nil,
-        y: Double? = nil, payload: String? = nil
+        y: Double? = nil, span: Int? = nil, rowSpan: Int? = nil, level: Int? = nil, stickyLevel: Int? = nil,
+        stickyEdge: StickyEdge? = nil, payload: String? = nil
     ) {
         self.section = section
         self.key = key
@@ -32,6 +51,11 @@ public struct SourceItem: Sendable, Hashable {
         self.height = height
         self.x = x
         self.y = y
+        self.span = span
+        self.rowSpan = rowSpan
+        self.level = level
+        self.stickyLevel = stickyLevel
+        self.stickyEdge = stickyEdge
         self.payload = payload
     }
 }

@@ -10,11 +10,31 @@ public struct CompositionalItem: Sendable, Hashable {
         public var frame: LayoutRect
         /// `nil` means as high as any other cell of the section.
         public var zIndex: Int?
+        /// Whether the frame is told in fractions of the group's box inside its insets.
+        public var isFractional = false
 
         /// Makes one from its parts; what is left out has its default.
         public init(frame: LayoutRect, zIndex: Int? = nil) {
             self.frame = frame
             self.zIndex = zIndex
+        }
+
+        /// Makes one from fractions of the group's box inside its insets.
+        public init(fractional frame: LayoutRect, zIndex: Int? = nil) {
+            self.frame = frame
+            self.zIndex = zIndex
+            isFractional = true
+        }
+
+        /// The frame in points in a box of a size, with gaps between fractional frames.
+        func resolved(in box: LayoutSize, spacing: LayoutPoint) -> CustomFrame {
+            guard isFractional else { return self }
+            let (width, height) = (box.width + spacing.x, box.height + spacing.y)
+            return CustomFrame(
+                frame: LayoutRect(
+                    x: frame.x * width, y: frame.y * height, width: max(0, frame.width * width - spacing.x),
+                    height: max(0, frame.height * height - spacing.y)),
+                zIndex: zIndex)
         }
     }
 
@@ -43,6 +63,8 @@ public struct CompositionalItem: Sendable, Hashable {
         var content: Content
         /// The number of nodes of this subtree, itself included.
         var count: Int
+        /// The gaps between the fractional frames of a custom group.
+        var frameSpacing = LayoutPoint.zero
     }
 
     /// The tree in pre-order; the first node is this item itself.
@@ -106,13 +128,18 @@ public struct CompositionalItem: Sendable, Hashable {
     }
 
     /// A custom group: as many items as frames, which count from the group's inset origin.
+    ///
+    /// - Parameter spacing: The gaps between frames that are fractions, in points.
     public static func group(
-        size: CompositionalSize, frames: [CustomFrame], contentInsets: LayoutInsets = .zero,
-        edgeSpacing: CompositionalEdgeSpacing = .none, supplementaries: [CompositionalAnchoredItem] = []
+        size: CompositionalSize, frames: [CustomFrame], spacing: LayoutPoint = .zero,
+        contentInsets: LayoutInsets = .zero, edgeSpacing: CompositionalEdgeSpacing = .none,
+        supplementaries: [CompositionalAnchoredItem] = []
     ) -> CompositionalItem {
-        CompositionalItem(
+        var item = CompositionalItem(
             size: size, content: .custom(frames: frames), contentInsets: contentInsets, edgeSpacing: edgeSpacing,
             supplementaries: supplementaries, holding: [])
+        item.nodes[0].frameSpacing = spacing
+        return item
     }
 
     private init(

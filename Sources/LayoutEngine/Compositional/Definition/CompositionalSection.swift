@@ -17,6 +17,8 @@ public struct CompositionalSection: Sendable, Hashable {
     public var supplementariesFollowContentInsets: Bool
     /// `nil` means as the layout says.
     public var contentInsetsReference: CompositionalDefinition.InsetsReference?
+    /// What stands in place of the section in containers of certain sizes: the first whose condition holds.
+    public var variants: [CompositionalVariant]
 
     /// Makes one from its parts; what is left out has its default.
     public init(
@@ -24,7 +26,8 @@ public struct CompositionalSection: Sendable, Hashable {
         orthogonalScrolling: OrthogonalScrollingBehavior = .none,
         boundaryItems: [CompositionalBoundaryItem] = [], decorations: [CompositionalDecorationItem] = [],
         supplementariesFollowContentInsets: Bool = true,
-        contentInsetsReference: CompositionalDefinition.InsetsReference? = nil
+        contentInsetsReference: CompositionalDefinition.InsetsReference? = nil,
+        variants: [CompositionalVariant] = []
     ) {
         self.group = group
         self.interGroupSpacing = interGroupSpacing
@@ -34,5 +37,6 @@ public struct CompositionalSection: Sendable, Hashable {
         self.decorations = decorations
         self.supplementariesFollowContentInsets = supplementariesFollowContentInsets
         self.contentInsetsReference = contentInsetsReference
+        self.variants = variants
     }
 }

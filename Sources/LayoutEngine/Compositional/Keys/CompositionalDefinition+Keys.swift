@@ -38,10 +38,19 @@ extension CompositionalDefinition: DefinitionKind {
                 "At least one section; a data set with more sections repeats the last."),
         ])
 
+    var mirrorsItself: Bool { true }
+    var isMirrored: Bool { rightToLeft }
+
+    private var turned: Self {
+        var turned = self
+        turned.rightToLeft.toggle()
+        return turned
+    }
+
     /// Those that some item estimates.
     var measuredLengths: MeasuredLengths {
         var lengths = MeasuredLengths(width: false, height: false)
-        for section in sections {
+        for section in sections.flatMap({ [$0] + $0.variants.map(\.section) }) {
             for node in section.group.nodes where node.content == .item {
                 lengths.width = lengths.width || node.size.width.isEstimated
                 lengths.height = lengths.height || node.size.height.isEstimated
@@ -50,8 +59,10 @@ extension CompositionalDefinition: DefinitionKind {
         return lengths
     }
 
-    func makePlan(in container: LayoutSize) throws(LayoutError) -> any LayoutPlan {
-        CompositionalPlan(self, in: container)
+    func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
+        CompositionalPlan(
+            isMirrored == options.rightToLeft ? self : turned, in: container, grid: options.grid,
+            overrides: options.sections)
     }
 }
 
@@ -73,10 +84,18 @@ extension CompositionalDefinition.ReferenceInsets {
 }
 
 extension CompositionalSection {
+    static let prototype = CompositionalSection(group: CompositionalItem(size: .zero))
+
     static let keys = DefinitionObject(
-        "section", "One section: a group, repeated for as long as there are items.",
-        prototype: CompositionalSection(group: CompositionalItem(size: .zero)),
-        keys: [
+        "section", "One section: a group, repeated for as long as there are items.", prototype: prototype,
+        keys: ownKeys + [
+            DefinitionKey(
+                "variants", \.variants, .list(of: .object(CompositionalVariant.keys)),
+                "Sections with conditions: the first whose condition holds stands in place of this one.")
+        ])
+
+    /// The keys that a section has wherever it stands.
+    static let ownKeys: [DefinitionKey<CompositionalSection>] = [
             DefinitionKey("group", \.group, .outermostGroup, isRequired: true, "The outermost group."),
             DefinitionKey(
                 "interGroupSpacing", \.interGroupSpacing, .distance,
@@ -101,7 +120,7 @@ extension CompositionalSection {
                 "Which of the environment’s insets narrow this section; `automatic`, or not written: "
                     + "as the layout says."
             ),
-        ])
+    ]
 }
 
 extension DefinitionValue where Value == CompositionalDefinition.InsetsReference? {

@@ -46,7 +46,8 @@ extension CompositionalItem {
             nodes.append(
                 Node(
                     size: written.size, contentInsets: written.contentInsets, edgeSpacing: written.edgeSpacing,
-                    supplementaries: written.supplementaries, content: content, count: 1))
+                    supplementaries: written.supplementaries, content: content, count: 1,
+                    frameSpacing: written.spacing ?? .zero))
         }
         try read(json, step: "")
         while let group = openGroups.last {
@@ -130,6 +131,7 @@ extension CompositionalItem.Written {
             break
         case .custom(let frames):
             self.frames = frames
+            if node.frameSpacing != .zero { spacing = node.frameSpacing }
         case .group(let axis, let filling, let spacing):
             self.axis = axis
             if spacing != .fixed(0) { interItemSpacing = spacing }
@@ -152,12 +154,13 @@ extension CompositionalItem.Written {
         let written = alternatives.filter(\.1).map(\.0)
         guard let key = written.first else {
             // An object that talks like a group is no item with keys too many.
-            if axis != nil || interItemSpacing != nil || count != nil { throw CompositionalItem.holdsNothing }
+            if axis != nil || interItemSpacing != nil || count != nil || spacing != nil { throw CompositionalItem.holdsNothing }
             return (.item, "", [])
         }
         if written.count > 1 {
             throw fault(at: written[1], "a group that has \(key) cannot have \(written[1]) too")
         }
+        if spacing != nil, frames == nil { throw fault(at: "spacing", "belongs to frames") }
         let axis = axis ?? .horizontal
         let spacing = interItemSpacing ?? .fixed(0)
         if let copied = repeating ?? dividing {

@@ -141,7 +141,10 @@ struct GroupProgram: Sendable {
             node.kind = .custom
             node.frames = frames.count..<frames.count + custom.count
             node.itemCount = custom.count
-            frames.append(contentsOf: custom)
+            let box = LayoutSize(
+                width: max(0, node.size.width - node.contentInsets.total(.horizontal)),
+                height: max(0, node.size.height - node.contentInsets.total(.vertical)))
+            frames.append(contentsOf: custom.map { $0.resolved(in: box, spacing: source.frameSpacing) })
             // Nothing measures a custom group: a plain estimate is its declared size.
             for axis in LayoutAxis.allCases where !node.isUniform[axis] { node.isEstimated[axis] = false }
         }

@@ -40,7 +40,9 @@ struct GroupStack: Sendable {
 
     /// The length that a group of the given size takes up on the stacking axis.
     func stride(of size: LayoutSize) -> Double {
-        section.outerEdges.total(section.stackAxis) + size[section.stackAxis]
+        let length = size[section.stackAxis]
+        return section.outerEdges.total(section.stackAxis)
+            + (section.isOrthogonal ? length : section.grid.length(length))
     }
 
     /// Takes room for the next group and returns the origin of its box.
@@ -91,6 +93,7 @@ struct GroupStack: Sendable {
         let edges = section.outerEdges.total(section.axis)
         var thickness = 0.0
         for group in row { thickness = max(thickness, edges + group.thickness) }
+        thickness = section.grid.length(thickness)
         alignRow(in: thickness, band: &band)
         if let width = section.mirrorWidth { mirrorRow(in: width, band: &band) }
         section.finish(&band, groupsEnd: rowStart + thickness)

@@ -12,6 +12,7 @@ final class SectionProgram: Sendable {
     /// The axis on which the groups stack: the scroll axis, or the other one in an orthogonal section.
     let stackAxis: LayoutAxis
     let container: LayoutSize
+    let grid: PixelGrid
     let behavior: OrthogonalScrollingBehavior
     let interGroupSpacing: Double
     let cellZIndex: Int
@@ -42,16 +43,17 @@ final class SectionProgram: Sendable {
     ///   - measure: what the section's own row overrides, where it does.
     ///   - base: the same section without overrides, whose group is used again where it is the same.
     init(
-        _ definition: CompositionalDefinition, section index: Int, container: LayoutSize,
+        _ definition: CompositionalDefinition, section index: Int, container: LayoutSize, grid: PixelGrid = PixelGrid(),
         measure: SectionMeasure? = nil, base: SectionProgram? = nil, kinds: inout ElementKindTable
     ) {
         let section = definition.sections[index]
         let axis = definition.axis
         self.axis = axis
         self.container = container
+        self.grid = grid
         behavior = section.orthogonalScrolling
         stackAxis = behavior == .none ? axis : axis.cross
-        interGroupSpacing = section.interGroupSpacing
+        interGroupSpacing = behavior == .none ? grid.length(section.interGroupSpacing) : section.interGroupSpacing
         cellZIndex = section.decorations.isEmpty ? 0 : 1
         mirrorWidth = definition.rightToLeft && axis == .vertical ? container.width : nil
         let insets = measure?.insets(over: section.contentInsets) ?? section.contentInsets
@@ -65,6 +67,7 @@ final class SectionProgram: Sendable {
             contentInsets.top += reference.top
             contentInsets.bottom += reference.bottom
         }
+        contentInsets = grid.insets(contentInsets, along: axis)
         self.contentInsets = contentInsets
         // Along the scroll axis a fraction is of the whole container, insets not subtracted.
         var box = container
@@ -73,13 +76,14 @@ final class SectionProgram: Sendable {
         group = reusable?.group ?? GroupProgram(section.group, in: box, kinds: &kinds)
         boundary = BoundaryLayout(
             section.boundaryItems, axis: axis, container: container,
-            insets: section.supplementariesFollowContentInsets ? insets : .zero, section: measure, kinds: &kinds)
+            insets: section.supplementariesFollowContentInsets ? insets : .zero, section: measure, grid: grid,
+            kinds: &kinds)
         decorations = section.decorations.map { decoration in
             let kind = ElementKind(category: .decoration, name: decoration.elementKind)
             return Decoration(
                 kind: kinds.index(of: kind), insets: decoration.contentInsets, zIndex: decoration.zIndex ?? 0)
         }
-        outerEdges = group.nodes[0].edges
+        outerEdges = behavior == .none ? grid.insets(group.nodes[0].edges, along: axis) : group.nodes[0].edges
         guard reusable == nil else {
             template = reusable?.template
             return

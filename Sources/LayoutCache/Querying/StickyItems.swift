@@ -1,0 +1,190 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// Finds the items of a layout that stick to the edges of what is visible, and where they show.
+///
+/// O(levels · log items): each item is found by a descent of the sum tree and one of the index of sticky items.
+struct StickyItems {
+    private let layout: LayoutReader
+    private let rule: StickyDefinition.Rule
+    private let view: BandView
+    /// What is visible, along the bands: without what bars and pinned headers cover.
+    private let start: Double
+    private let end: Double
+
+    /// An item that may stick, with its natural place along the bands.
+    private struct Item {
+        var row: StickyRow
+        var cell: LayoutElement
+        var begin: Double
+        var length: Double
+    }
+
+    /// A z-index that lies over all cells that do not stick; each level lies below the one outside it.
+    private static let outermostZIndex = 100
+    /// Comparisons of computed lengths allow this much.
+    private static let tolerance = 1e-6
+
+    /// - Parameter eye: The visible rectangle, in content coordinates.
+    /// - Returns: nil for a layout in which nothing sticks.
+    init?(_ layout: LayoutReader, seenFrom eye: LayoutRect) throws {
+        guard let rule = layout.traits.stickyRule, layout.isPrepared else { return nil }
+        self.layout = layout
+        self.rule = rule
+        view = layout.view(try layout.totals)
+        end = view.high(of: eye) - layout.traits.pinEnd
+        let line = view.low(of: eye) + layout.traits.pinStart
+        start = try Self.edge(of: eye, line, layout, view)
+    }
+
+    /// The lower edge of the header that pins at a line; the line itself where there is none.
+    private static func edge(
+        of eye: LayoutRect, _ line: Double, _ layout: LayoutReader, _ view: BandView
+    ) throws -> Double {
+        guard try layout.sectionElements.ofSections,
+            let found = try layout.band(after: { $0.length <= line }), let sectionID = found.band.sectionID
+        else { return line }
+        let section = found.before.sections - (found.band.beginsSection ? 0 : 1)
+        let sectionStart = try layout.start(ofSection: section).length
+        let sectionEnd = try layout.end(ofSection: section)
+        let axis = layout.traits.axis
+        let visible = view.pinningRect(seenFrom: eye, shift: 0)
+        var edge = line
+        for row in try SectionElementRow.all(ofSection: sectionID, in: layout.preparationID, layout.connection)
+        where row.element.pins && row.element.edge == .start {
+            let shown = row.element.frame(
+                sectionStart: sectionStart, sectionEnd: sectionEnd, visible: visible, axis: axis)
+            if sectionStart + row.element.frame.min(axis) <= line + tolerance { edge = shown.max(axis) }
+        }
+        return edge
+    }
+
+    /// The items that stick, each where it shows.
+    func elements() throws -> [LayoutElement] {
+        switch rule {
+        case .push: try pushed()
+        case .stack: try stacked()
+        }
+    }
+
+    // MARK: Rules
+
+    private func pushed() throws -> [LayoutElement] {
+        var elements: [LayoutElement] = []
+        let rows = StickyRows(layout)
+        if let item = try last(beginningAtOrBefore: start, level: nil, after: nil) {
+            var place = start
+            if let next = try rows.next(after: item.row, level: nil), let following = try self.item(next) {
+                place = min(place, following.begin - item.length)
+            }
+            elements.append(element(item, at: place))
+        }
+        if let item = try first(endingBeyond: end, level: nil, before: nil) {
+            var place = end - item.length
+            if let previous = try rows.previous(before: item.row, level: nil), let before = try self.item(previous) {
+                place = max(place, before.begin + before.length)
+            }
+            elements.append(element(item, at: place))
+        }
+        return elements
+    }
+
+    private func stacked() throws -> [LayoutElement] {
+        var atStart: [Item] = []
+        var atEnd: [Item] = []
+        var startLength = 0.0
+        var endLength = 0.0
+        let rows = StickyRows(layout)
+        for level in try rows.levels() {
+            if let item = try last(beginningAtOrBefore: start + startLength, level: level, after: atStart.last?.row),
+                startLength + endLength + item.length < end - start - Self.tolerance
+            {
+                atStart.append(item)
+                startLength += item.length
+            }
+            if let item = try first(endingBeyond: end - endLength, level: level, before: atEnd.last?.row),
+                startLength + endLength + item.length < end - start - Self.tolerance
+            {
+                atEnd.append(item)
+                endLength += item.length
+            }
+        }
+        var elements: [LayoutElement] = []
+        var place = start
+        var rest = startLength
+        for item in atStart {
+            if let next = try rows.next(after: item.row, level: item.row.level), let following = try self.item(next) {
+                place = min(place, following.begin - rest)
+            }
+            elements.append(element(item, at: place))
+            place += item.length
+            rest -= item.length
+        }
+        place = end
+        for item in atEnd {
+            place -= item.length
+            elements.append(element(item, at: place))
+        }
+        return elements
+    }
+
+    // MARK: Finding
+
+    /// The last item that begins at or before a line, and comes after another one.
+    private func last(beginningAtOrBefore line: Double, level: Int?, after outer: StickyRow?) throws -> Item? {
+        let rows = StickyRows(layout)
+        var place: StickyPlace? = try rows.placeOfEnd(ofBandAt: line)
+        while let current = place, let row = try rows.previous(before: current, edge: .start, level: level) {
+            if let outer, !(outer < row) { return nil }
+            if let item = try item(row), item.begin <= line + Self.tolerance { return item }
+            place = row.place
+        }
+        return nil
+    }
+
+    /// The first item that ends beyond a line, and comes before another one.
+    private func first(endingBeyond line: Double, level: Int?, before outer: StickyRow?) throws -> Item? {
+        let rows = StickyRows(layout)
+        // Items of earlier bands may hang out of them.
+        var place: StickyPlace? = try rows.placeOfBeginning(ofBandAt: line - layout.totals.overhangAfter)
+        while let current = place, let row = try rows.next(after: current, edge: .end, level: level) {
+            if let outer, !(row < outer) { return nil }
+            if let item = try item(row), item.begin + item.length > line + Self.tolerance { return item }
+            place = row.place
+        }
+        return nil
+    }
+
+    /// nil for an item that has no element.
+    private func item(_ row: StickyRow) throws -> Item? {
+        guard let cell = try ElementLookup(layout).cell(itemID: row.id) else { return nil }
+        let axis = layout.traits.axis
+        let begin = layout.traits.isMirrored ? view.contentLength - cell.frame.max(axis) : cell.frame.min(axis)
+        return Item(row: row, cell: cell, begin: begin, length: cell.frame.length(axis))
+    }
+
+    private func element(_ item: Item, at place: Double) -> LayoutElement {
+        var element = item.cell
+        let axis = layout.traits.axis
+        let along = layout.traits.isMirrored ? view.contentLength - place - item.length : place
+        element.frame = LayoutRect(
+            axis: axis, along: along, cross: element.frame.min(axis.cross), alongLength: item.length,
+            crossLength: element.frame.length(axis.cross))
+        element.zIndex = Self.outermostZIndex - item.row.level
+        return element
+    }
+}
+
+extension VisibleQuery {
+    /// Puts items that stick where they show, in place of where they lie.
+    mutating func moveStickyItems() throws {
+        guard purpose.movesFrozenCells, view.lapLength == 0,
+            let sticky = try StickyItems(layout, seenFrom: viewport)
+        else { return }
+        let stuck = try sticky.elements()
+        guard !stuck.isEmpty else { return }
+        let ids = Set(stuck.compactMap(\.itemID))
+        elements.removeAll { $0.kind == .cell && $0.itemID.map(ids.contains) ?? false }
+        elements += stuck.filter { $0.frame.overlaps(rect) }
+    }
+}

@@ -1,0 +1,124 @@
+internal import LayoutText
+
+extension DefinitionValue where Value == CompositionalItem.CustomFrame {
+    /// An array of x, y, width, height and perhaps a z-index, in points; or an object with fractions of the group's box.
+    static var customFrame: Self {
+        let points = DefinitionValue<CompositionalItem.CustomFrame>.pointFrame
+        let fractions = FractionalFrame.keys
+        return Self(
+            .either([points.description, .object { fractions.description }]),
+            placeholder: CompositionalItem.CustomFrame(frame: .zero),
+            check: { (item) throws(LayoutError) in
+                guard item.isFractional else { return try points.check(item) }
+                try fractions.check(FractionalFrame(item))
+            },
+            write: { (item, _) in
+                item.isFractional
+                    ? .object(fractions.members(of: FractionalFrame(item), leavingOut: fractions.prototype))
+                    : points.write(item, points.placeholder)
+            },
+            read: { (json, _) throws(LayoutError) in
+                guard case .object = json else { return try points.read(json) }
+                return try fractions.read(json, fallback: fractions.prototype).frame
+            })
+    }
+
+    /// An array of x, y, width, height and perhaps a z-index.
+    private static var pointFrame: Self {
+        let zIndex = DefinitionValue<Int>.zIndex
+        let rectangle = DefinitionValue<LayoutRect>.rectangle
+        guard case .tuple(let places, let required) = rectangle.description else {
+            preconditionFailure("a rectangle is written as a tuple")
+        }
+        @Sendable func inside<Result>(_ body: () throws(LayoutError) -> Result) throws(LayoutError) -> Result {
+            do throws(LayoutError) {
+                return try body()
+            } catch {
+                throw error.inside(JSONPath.element(required, of: ""))
+            }
+        }
+        return Self(
+            .tuple(places + [.init(name: "zIndex", value: zIndex.description)], required: required),
+            placeholder: CompositionalItem.CustomFrame(frame: .zero),
+            check: { (item) throws(LayoutError) in
+                try rectangle.check(item.frame)
+                try inside { () throws(LayoutError) in if let index = item.zIndex { try zIndex.check(index) } }
+            },
+            write: { item in
+                let frame = item.frame
+                var values = [frame.x, frame.y, frame.width, frame.height].map(JSONValue.number)
+                if let index = item.zIndex { values.append(.number(Double(index))) }
+                return .array(values)
+            },
+            read: { (json) throws(LayoutError) in
+                guard case .array(let values) = json else { throw LayoutError(json, isNot: "an array") }
+                guard values.count == required || values.count == required + 1 else {
+                    throw LayoutError(path: "", message: "must be x, y, width, height and optionally zIndex")
+                }
+                let frame = try rectangle.read(.array(Array(values.prefix(required))))
+                var index: Int?
+                if values.count > required {
+                    index = try inside { () throws(LayoutError) in try zIndex.read(values[required]) }
+                }
+                return CompositionalItem.CustomFrame(frame: frame, zIndex: index)
+            })
+    }
+}
+
+/// A frame in fractions of a group's box, as it is written.
+private struct FractionalFrame: Sendable, Equatable {
+    var fractions = LayoutRect.zero
+    var zIndex: Int?
+
+    init() {}
+
+    init(_ frame: CompositionalItem.CustomFrame) {
+        fractions = frame.frame
+        zIndex = frame.zIndex
+    }
+
+    var frame: CompositionalItem.CustomFrame {
+        CompositionalItem.CustomFrame(fractional: fractions, zIndex: zIndex)
+    }
+
+    static let keys = DefinitionObject(
+        "fractionalFrame", "A frame in fractions of a group’s box within its insets.", prototype: FractionalFrame(),
+        keys: [
+            DefinitionKey(
+                "fractional", \.fractions, .fractions, isRequired: true,
+                "The x, y, width and height as fractions; gaps between frames are taken off: see `spacing`."),
+            DefinitionKey("zIndex", \.zIndex, .zIndex, "The layer in which it is drawn; that of cells, if not written."),
+        ])
+}
+
+extension DefinitionValue where Value == LayoutRect {
+    /// An array of x, y, width and height in fractions.
+    fileprivate static var fractions: Self {
+        .rectangle(origin: .number(.between(-1000, 1000)), length: .number(.between(0, 1000)))
+    }
+}
+
+extension DefinitionValue where Value == LayoutPoint {
+    /// One number for both axes, or a pair of them; none is negative.
+    static var gaps: Self {
+        let number = DefinitionValue<Double>.length
+        let pair = DefinitionValue<[Double]>.list(of: number)
+        return Self(
+            .either([
+                number.description,
+                .tuple([.init(name: "x", value: number.description), .init(name: "y", value: number.description)], required: 2),
+            ]),
+            placeholder: .zero,
+            check: { (gaps) throws(LayoutError) in try pair.check([gaps.x, gaps.y]) },
+            write: { $0.x == $0.y ? .number($0.x) : .array([.number($0.x), .number($0.y)]) },
+            read: { (json) throws(LayoutError) in
+                if case .number = json {
+                    let gap = try number.read(json)
+                    return LayoutPoint(x: gap, y: gap)
+                }
+                let numbers = try pair.read(json)
+                guard numbers.count == 2 else { throw LayoutError(path: "", message: "must be a number, or two") }
+                return LayoutPoint(x: numbers[0], y: numbers[1])
+            })
+    }
+}

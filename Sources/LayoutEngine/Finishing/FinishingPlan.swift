@@ -1,0 +1,95 @@
+/// A plan whose frames are mirrored or rounded once they are placed, or whose empty sections are left out.
+///
+/// Definitions that ask for none of this use their kind's plan as it is.
+struct FinishingPlan: LayoutPlan {
+    let base: any LayoutPlan
+    let finish: FrameFinish
+    let options: PlanOptions
+
+    init(_ base: any LayoutPlan, container: LayoutSize, options: PlanOptions, mirrorsItself: Bool) {
+        self.base = base
+        self.options = options
+        let traits = base.traits
+        let isMirrored = options.rightToLeft && !mirrorsItself
+        finish = FrameFinish(
+            axis: traits.axis,
+            mirrorWidth: isMirrored && traits.axis == .vertical
+                ? (base.scrollsBothWays ? traits.contentCrossLength ?? container.width : container.width) : nil,
+            isTurned: traits.isMirrored || isMirrored && traits.axis == .horizontal, scale: options.grid.scale)
+    }
+
+    var traits: LayoutTraits {
+        var traits = base.traits
+        let grid = options.grid
+        traits.isMirrored = finish.isTurned
+        traits.sectionSpacing = grid.length(traits.sectionSpacing)
+        traits.wrapSpacing = grid.length(traits.wrapSpacing)
+        traits.hidesEmptySections = options.hidesEmptySections
+        if finish.mirrorWidth != nil { traits.isMirroredAcross = true }
+        return traits
+    }
+
+    var elementKinds: [ElementKind] { base.elementKinds }
+    var scrollsBothWays: Bool { base.scrollsBothWays }
+    func canCutSection(_ section: SectionMeasure) -> Bool { base.canCutSection(section) }
+    func restartInterval(in section: SectionMeasure) -> Int? { base.restartInterval(in: section) }
+    func provisionalState(in section: SectionMeasure) -> [Double] { base.provisionalState(in: section) }
+    func variant(ofSection index: Int) -> Int { base.variant(ofSection: index) }
+    var usesSummary: Bool { base.usesSummary }
+    var lineBreaksDependOnNextItem: Bool { base.lineBreaksDependOnNextItem }
+    var isOrthogonalMirrored: Bool { base.isOrthogonalMirrored }
+    var readsSpans: Bool { base.readsSpans }
+
+    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+        FinishingSolver(
+            base.makeSolver(for: section, from: start), finish: finish,
+            hidesEmpty: options.hidesEmptySections && start.isSectionStart)
+    }
+
+    func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool {
+        let (elements, sectionElements) = (band.elements.count, band.sectionElements.count)
+        guard base.layOutBoundary(edge, into: &band) else { return false }
+        finish.apply(to: &band, elements: elements, sectionElements: sectionElements)
+        return true
+    }
+}
+
+/// Mirrors and rounds what another solver places, once its band is complete.
+struct FinishingSolver: BandSolver {
+    private var base: any BandSolver
+    private let finish: FrameFinish
+    /// Whether the section takes no room if it ends without an item.
+    private var hidesEmpty: Bool
+
+    init(_ base: any BandSolver, finish: FrameFinish, hidesEmpty: Bool) {
+        self.base = base
+        self.finish = finish
+        self.hidesEmpty = hidesEmpty
+    }
+
+    mutating func place(
+        _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
+    ) -> Int {
+        let next = base.place(items, in: range, limit: limit, into: &band)
+        if next > range.lowerBound { hidesEmpty = false }
+        return next
+    }
+
+    var openItemCount: Int { base.openItemCount }
+    var canEndBand: Bool { base.canEndBand }
+    var state: [Double] { base.state }
+
+    mutating func endBand(_ band: inout BandBuffer) {
+        base.endBand(&band)
+        finish.apply(to: &band, elements: 0, sectionElements: 0)
+    }
+
+    mutating func finish(_ band: inout BandBuffer) {
+        base.finish(&band)
+        if hidesEmpty {
+            band.removeAll()
+            band.isHidden = true
+        }
+        finish.apply(to: &band, elements: 0, sectionElements: 0)
+    }
+}

@@ -1,0 +1,44 @@
+/// The grid that frames are rounded to, where a definition names a display scale.
+///
+/// Halves go up, towards greater coordinates, below zero as well. What is stacked along the scroll axis has its
+/// length rounded once, so that each line begins on the grid; what lies side by side is rounded by its edges.
+struct PixelGrid: Sendable, Hashable {
+    /// Pixels for one point; nil where nothing is rounded.
+    var scale: Double?
+
+    /// What sums of exact numbers may lose, in pixels: a half that comes out a hair too small still goes up.
+    private static let slack = 1e-7
+
+    /// A length along the scroll axis.
+    @inline(__always)
+    func length(_ value: Double) -> Double {
+        guard let scale else { return value }
+        return Self.round(value, scale)
+    }
+
+    /// The insets with those along an axis rounded.
+    func insets(_ insets: LayoutInsets, along axis: LayoutAxis) -> LayoutInsets {
+        guard scale != nil else { return insets }
+        var rounded = insets
+        if axis == .vertical {
+            rounded.top = length(insets.top)
+            rounded.bottom = length(insets.bottom)
+        } else {
+            rounded.leading = length(insets.leading)
+            rounded.trailing = length(insets.trailing)
+        }
+        return rounded
+    }
+
+    static func round(_ value: Double, _ scale: Double) -> Double {
+        let rounded = (value * scale + 0.5 + slack).rounded(.down) / scale
+        // Beyond what doubles hold exactly there is nothing to round.
+        return rounded.isFinite ? rounded : value
+    }
+
+    /// Rounds what a mirror will turn around: halves go down, so that they go up in the mirror.
+    static func roundMirrored(_ value: Double, _ scale: Double) -> Double {
+        let rounded = (value * scale - 0.5 - slack).rounded(.up) / scale
+        return rounded.isFinite ? rounded : value
+    }
+}

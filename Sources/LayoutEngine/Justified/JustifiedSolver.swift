@@ -1,0 +1,212 @@
+/// Fills a section's rows with pictures. It holds the open row, and carries over the number of the next row, and how
+/// high the last one was.
+struct JustifiedSolver: BandSolver {
+    /// What is known of the rows before.
+    struct State: Sendable, Hashable {
+        /// The number of the row that is being filled, from 1, as far as it matters.
+        var row = 1
+        /// How high the row before is; 0 where there is none.
+        var heightBefore = 0.0
+        var isAfterBreakout = false
+
+        init() {}
+
+        init(_ numbers: [Double]) {
+            row = Int(numbers[0])
+            heightBefore = numbers[1]
+            isAfterBreakout = numbers[2] != 0
+        }
+
+        var numbers: [Double] { [Double(row), heightBefore, isAfterBreakout ? 1 : 0] }
+    }
+
+    private let definition: JustifiedDefinition
+    private let grid: PixelGrid
+    private let insets: LayoutInsets
+    private let bars: SectionBars
+    private let rowSpacing: Double
+    private let available: Double
+    private let breaks: JustifiedBreaks
+
+    private var rows: State
+    private var row = JustifiedRow()
+    private var position: Double = 0
+    private var isAtSectionStart: Bool
+    private var hasItems: Bool
+    private var hasRowBefore: Bool
+    private var cellCount = 0
+
+    init(plan: JustifiedPlan, section: SectionMeasure, start: BandStart) {
+        let definition = plan.definition
+        let grid = plan.grid
+        self.definition = definition
+        self.grid = grid
+        insets = grid.insets(section.insets(over: definition.sectionInsets), along: .vertical)
+        available = max(0, plan.container.width - insets.total(.horizontal))
+        rowSpacing = grid.length(definition.rowSpacing)
+        bars = SectionBars(
+            of: section, in: plan.container, by: definition, grid: grid, items: (insets.leading, available))
+        breaks = JustifiedBreaks(definition, available: available)
+        rows = start.state.isEmpty ? State() : State(start.state)
+        isAtSectionStart = start.isSectionStart
+        hasItems = !start.isSectionStart
+        hasRowBefore = !start.isSectionStart
+    }
+
+    private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
+        self.hasItems = self.hasItems || hasItems
+        guard isAtSectionStart else { return }
+        isAtSectionStart = false
+        bars.placeHeader(into: &band)
+        position = bars.start(hasItems: hasItems) + insets.top
+    }
+
+    /// The least and greatest ratio: sizes are of any unit, but no quotient of two of them is a ratio.
+    private static let ratios = 1e-18...1e18
+
+    private func ratio(of item: ItemMeasure) -> Double {
+        if let ratio = definition.aspectRatio { return ratio }
+        // Also false for NaN.
+        guard item.width > 0, item.height > 0 else { return definition.unmeasuredAspectRatio }
+        return min(max(item.width / item.height, Self.ratios.lowerBound), Self.ratios.upperBound)
+    }
+
+    private var isBeyondLastRow: Bool { definition.maximumRows.map { rows.row > $0 } ?? false }
+
+    /// Whether the row that is begun now is one item, if that is not higher than wide.
+    private var isBreakout: Bool {
+        definition.fullWidthBreakout.map { rows.row.isMultiple(of: $0) } ?? false
+    }
+
+    mutating func place(
+        _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
+    ) -> Int {
+        beginSection(&band, hasItems: !range.isEmpty)
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if isBeyondLastRow {
+                if index > range.lowerBound, band.cells.count >= limit, cellCount > 0 { return index }
+                hide(1, in: &band)
+                index += 1
+                continue
+            }
+            let ratio = ratio(of: items[index])
+            if row.isEmpty, isBreakout, ratio >= 1 - fitTolerance {
+                placeBreakout(ratio, into: &band)
+                index += 1
+            } else {
+                switch breaks.outcome(of: ratio, in: row) {
+                case .joins:
+                    row.append(ratio)
+                    index += 1
+                    continue
+                case .closes:
+                    row.append(ratio)
+                    index += 1
+                    closeRow(into: &band)
+                case .begins:
+                    closeRow(into: &band)
+                }
+            }
+            if index < range.upperBound, band.cells.count >= limit { return index }
+        }
+        return range.upperBound
+    }
+
+    private mutating func closeRow(into band: inout BandBuffer) {
+        let (height, widthPerRatio) = breaks.height(of: row)
+        placeRow(height: height, lead: 0, into: &band) { $0 * widthPerRatio }
+    }
+
+    private mutating func placeBreakout(_ ratio: Double, into band: inout BandBuffer) {
+        row.append(ratio)
+        let width = available
+        placeRow(height: breaks.cropped(width / ratio), lead: 0, isBreakout: true, into: &band) { _ in width }
+    }
+
+    /// Places the open row's items, and counts the row.
+    private mutating func placeRow(
+        height: Double, lead: Double, isBreakout: Bool = false, into band: inout BandBuffer,
+        width: (_ ratio: Double) -> Double
+    ) {
+        if hasRowBefore { position += rowSpacing }
+        hasRowBefore = true
+        let height = Self.bounded(height)
+        let lead = Self.bounded(lead)
+        var before = 0.0
+        for (index, ratio) in row.ratios.enumerated() {
+            let width = max(0, Self.bounded(width(ratio)))
+            let x = insets.leading + lead + before + Double(index) * breaks.spacing
+            band.cells.append(BandBuffer.Cell(frame: LayoutRect(x: x, y: position, width: width, height: height)))
+            before += width
+        }
+        cellCount += row.count
+        position += grid.length(height)
+        row.removeAll()
+        rows.row = rowAfter(rows.row)
+        rows.heightBefore = height
+        rows.isAfterBreakout = isBreakout
+    }
+
+    /// A length that a container without extent, or a row next to nothing high, makes of divisions.
+    private static func bounded(_ length: Double) -> Double {
+        length.isNaN ? 0 : min(max(length, -CompositionalDimension.longest), CompositionalDimension.longest)
+    }
+
+    /// The next row's number, no greater than it has to be: rows that are alike in all that follows have one number.
+    private func rowAfter(_ row: Int) -> Int {
+        switch (definition.maximumRows, definition.fullWidthBreakout) {
+        case (nil, nil): 1
+        case (nil, let breakout?): row % breakout + 1
+        case (let maximum?, _): min(row, maximum) + 1
+        }
+    }
+
+    /// Gives items no element.
+    private mutating func hide(_ count: Int, in band: inout BandBuffer) {
+        for _ in 0..<count { band.cells.append(.hidden(at: position, axis: .vertical)) }
+        cellCount += count
+    }
+
+    /// The row with which the section ends.
+    private mutating func placeLastRow(into band: inout BandBuffer) {
+        guard !row.isEmpty else { return }
+        if breaks.isFull(row) { return closeRow(into: &band) }
+        let hasHeight = rows.heightBefore > 0 && !rows.isAfterBreakout
+        let height = hasHeight ? rows.heightBefore : definition.rowHeight
+        let length = breaks.length(for: row.count)
+        let rest = length - row.sum * height
+        switch definition.lastRow {
+        case .leading: placeRow(height: height, lead: 0, into: &band) { $0 * height }
+        case .center: placeRow(height: height, lead: rest / 2, into: &band) { $0 * height }
+        case .trailing: placeRow(height: height, lead: rest, into: &band) { $0 * height }
+        case .stretch:
+            let share = rest / Double(row.count)
+            placeRow(height: height, lead: 0, into: &band) { max(0, $0 * height + share) }
+        case .fill:
+            let height = length / row.sum
+            placeRow(height: height, lead: 0, into: &band) { $0 * height }
+        case .hide:
+            hide(row.count, in: &band)
+            row.removeAll()
+        }
+    }
+
+    var openItemCount: Int { row.count }
+    var canEndBand: Bool { cellCount > 0 }
+    var state: [Double] { rows.numbers }
+
+    mutating func endBand(_ band: inout BandBuffer) {
+        band.length = position
+        band.crossLength = bars.crossLength
+        position = 0
+        cellCount = 0
+    }
+
+    mutating func finish(_ band: inout BandBuffer) {
+        beginSection(&band, hasItems: false)
+        placeLastRow(into: &band)
+        position = bars.placeFooter(at: position + insets.bottom, hasItems: hasItems, into: &band)
+        endBand(&band)
+    }
+}

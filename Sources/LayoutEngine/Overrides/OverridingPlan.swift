@@ -1,0 +1,59 @@
+internal import Synchronization
+
+/// A plan some of whose sections override the definition.
+///
+/// A section whose override cannot be used is laid out as if it had none.
+struct OverridingPlan: LayoutPlan {
+    /// The plans that were made last. Making one takes about as long as laying out a band.
+    private final class Plans: Sendable {
+        let known = Mutex<[String: any LayoutPlan]>([:])
+        /// An arbitrary number, of some kilobytes each.
+        static let limit = 256
+    }
+
+    let base: any LayoutPlan
+    private let definition: any DefinitionKind
+    private let container: LayoutSize
+    private let options: PlanOptions
+    private let plans = Plans()
+
+    init(_ base: any LayoutPlan, of definition: any DefinitionKind, in container: LayoutSize, options: PlanOptions) {
+        self.base = base
+        self.definition = definition
+        self.container = container
+        self.options = options
+    }
+
+    private func plan(for section: SectionMeasure) -> any LayoutPlan {
+        guard let text = section.definition else { return base }
+        if let known = plans.known.withLock({ $0[text] }) { return known }
+        let made = (try? definition.makePlan(overriddenBy: text, in: container, options: options)) ?? nil
+        let plan = made ?? base
+        plans.known.withLock { plans in
+            if plans.count >= Plans.limit { plans.removeAll() }
+            plans[text] = plan
+        }
+        return plan
+    }
+
+    var traits: LayoutTraits { base.traits }
+    var elementKinds: [ElementKind] { base.elementKinds }
+    func canCutSection(_ section: SectionMeasure) -> Bool { plan(for: section).canCutSection(section) }
+    func restartInterval(in section: SectionMeasure) -> Int? { plan(for: section).restartInterval(in: section) }
+    func provisionalState(in section: SectionMeasure) -> [Double] { plan(for: section).provisionalState(in: section) }
+    func variant(ofSection index: Int) -> Int { base.variant(ofSection: index) }
+    var usesSummary: Bool { base.usesSummary }
+    /// One of the overrides may have lines.
+    var lineBreaksDependOnNextItem: Bool { true }
+    var isOrthogonalMirrored: Bool { base.isOrthogonalMirrored }
+    var scrollsBothWays: Bool { base.scrollsBothWays }
+    var readsSpans: Bool { true }
+
+    func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
+        plan(for: section).makeSolver(for: section, from: start)
+    }
+
+    func layOutBoundary(_ edge: BoundaryEdge, into band: inout BandBuffer) -> Bool {
+        base.layOutBoundary(edge, into: &band)
+    }
+}

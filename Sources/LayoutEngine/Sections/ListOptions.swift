@@ -1,0 +1,114 @@
+/// What lists have beside their rows, lines or columns: distances around headers, a header and a footer of the whole
+/// list, and items that stick.
+public struct ListOptions: Sendable, Hashable {
+    /// Added between a header and the top inset of a section that has items, in points.
+    public var headerSpacing: Double
+    /// Added between the bottom inset of a section that has items and its footer, in points.
+    public var footerSpacing: Double
+    /// Whether headers and footers lie within their section's leading and trailing insets.
+    public var headersFollowInsets: Bool
+    /// What lies before the first section. Only the extent along the axis counts; 0 means that there is nothing.
+    public var listHeader: LayoutSize
+    /// What lies after the last section. Only the extent along the axis counts; 0 means that there is nothing.
+    public var listFooter: LayoutSize
+    /// Whether the list's header never leaves the edge of the viewport.
+    public var pinListHeader: Bool
+    /// Whether the list's footer never leaves the edge of the viewport.
+    public var pinListFooter: Bool
+    /// The width to which a pinned header shrinks in a horizontal layout, in points; `nil`: it does not shrink.
+    public var minimumHeaderWidth: Double?
+    /// The height to which a pinned header shrinks in a vertical layout, in points; `nil`: it does not shrink.
+    public var minimumHeaderHeight: Double?
+    /// How items stick; `nil`: no item does.
+    public var sticky: StickyDefinition?
+
+    /// Makes one from its parts; what is left out has its default.
+    public init(
+        headerSpacing: Double = 0, footerSpacing: Double = 0, headersFollowInsets: Bool = false,
+        listHeader: LayoutSize = .zero, listFooter: LayoutSize = .zero, pinListHeader: Bool = false,
+        pinListFooter: Bool = false, minimumHeaderWidth: Double? = nil, minimumHeaderHeight: Double? = nil,
+        sticky: StickyDefinition? = nil
+    ) {
+        self.headerSpacing = headerSpacing
+        self.footerSpacing = footerSpacing
+        self.headersFollowInsets = headersFollowInsets
+        self.listHeader = listHeader
+        self.listFooter = listFooter
+        self.pinListHeader = pinListHeader
+        self.pinListFooter = pinListFooter
+        self.minimumHeaderWidth = minimumHeaderWidth
+        self.minimumHeaderHeight = minimumHeaderHeight
+        self.sticky = sticky
+    }
+
+    func minimumHeaderLength(_ axis: LayoutAxis) -> Double? {
+        axis == .vertical ? minimumHeaderHeight : minimumHeaderWidth
+    }
+}
+
+/// How items that have a sticky level stick to the edges of the viewport.
+public struct StickyDefinition: Sendable, Hashable {
+    /// What becomes of an item that sticks when the next one comes.
+    public enum Rule: String, Sendable, Hashable, CaseIterable {
+        /// The next one pushes it out.
+        case push
+        /// Items of different levels lie one after another; one pushes those of its level and of inner ones.
+        case stack
+    }
+
+    /// What becomes of an item that sticks when the next one comes.
+    public var rule: Rule
+    /// How far from the viewport's beginning items stick, and headers that pin, in points.
+    public var offset: Double
+
+    /// Makes one from its parts; what is left out has its default.
+    public init(rule: Rule = .push, offset: Double = 0) {
+        self.rule = rule
+        self.offset = offset
+    }
+
+    static let keys = DefinitionObject(
+        "sticky", "How items with a sticky level stick to the edges of the viewport.", prototype: StickyDefinition(),
+        keys: [
+            DefinitionKey(
+                "rule", \.rule, .choice(.push),
+                "Whether the next item pushes the one before it out, or items of different levels stack."),
+            DefinitionKey(
+                "offset", \.offset, .length,
+                "How far from the beginning of the viewport items stick, and headers that pin, in points."),
+        ])
+}
+
+extension ListOptions {
+    /// A header's size, with what it may shrink to.
+    struct Header: Sendable, Equatable {
+        var size = LayoutSize.zero
+        var minimumWidth: Double?
+        var minimumHeight: Double?
+
+        static let keys: DefinitionObject<Header> = {
+            var keys = DefinitionObject(
+                "header", "A header’s size, in points, and what it may shrink to while it pins.",
+                prototype: Header(),
+                keys: [
+                    DefinitionKey("width", \.size.width, .length, "The width, in points."),
+                    DefinitionKey("height", \.size.height, .length, "The height, in points."),
+                    DefinitionKey(
+                        "minimumWidth", \.minimumWidth, .length,
+                        "The width to which a pinned one shrinks in a horizontal layout; it does not, if not written."),
+                    DefinitionKey(
+                        "minimumHeight", \.minimumHeight, .length,
+                        "The height to which a pinned one shrinks in a vertical layout; it does not, if not written."),
+                ])
+            keys.rule = { (header) throws(LayoutError) in
+                if let minimum = header.minimumWidth, minimum > header.size.width {
+                    throw LayoutError(path: ".minimumWidth", message: "must be at most the width")
+                }
+                if let minimum = header.minimumHeight, minimum > header.size.height {
+                    throw LayoutError(path: ".minimumHeight", message: "must be at most the height")
+                }
+            }
+            return keys
+        }()
+    }
+}

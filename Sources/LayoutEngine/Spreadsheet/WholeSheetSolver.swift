@@ -1,0 +1,90 @@
+/// Lays out a sheet as a whole, because some of its items cover others, or tell how large rows and columns are.
+struct WholeSheetSolver: BandSolver {
+    private let plan: SpreadsheetPlan
+    private let insets: LayoutInsets
+    private var items: ContiguousArray<ItemMeasure> = []
+
+    init(plan: SpreadsheetPlan, section: SectionMeasure) {
+        self.plan = plan
+        insets = plan.grid.insets(section.insets(over: plan.definition.sectionInsets), along: .vertical)
+    }
+
+    mutating func place(
+        _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
+    ) -> Int {
+        self.items.append(contentsOf: items[range])
+        return range.upperBound
+    }
+
+    var openItemCount: Int { items.count }
+    var canEndBand: Bool { false }
+    var state: [Double] { [] }
+
+    mutating func endBand(_ band: inout BandBuffer) {}
+
+    mutating func finish(_ band: inout BandBuffer) {
+        let definition = plan.definition
+        let columnCount = definition.columns
+        let rowCount = (items.count + columnCount - 1) / columnCount
+        let columns = columns()
+        let rows = rows(rowCount)
+        let merges = MergedCells(
+            items, columns: columnCount, rows: rowCount,
+            frozenColumns: definition.frozenColumns..<max(
+                definition.frozenColumns, columnCount - definition.frozenTrailingColumns),
+            frozenRows: min(definition.frozenRows, rowCount)..<max(
+                min(definition.frozenRows, rowCount), rowCount - definition.frozenTrailingRows))
+        for index in items.indices {
+            let (row, column) = (index / columnCount, index % columnCount)
+            guard let area = merges.area(ofRow: row, column: column) else {
+                band.cells.append(.hidden(at: rows[row].start, axis: .vertical))
+                continue
+            }
+            let (lastRow, lastColumn) = (rows[row + area.rows - 1], columns[column + area.columns - 1])
+            var zIndex = row < definition.frozenRows ? SpreadsheetSolver.frozenZIndex : 0
+            if column < definition.frozenColumns { zIndex += SpreadsheetSolver.frozenZIndex }
+            band.cells.append(
+                BandBuffer.Cell(
+                    frame: LayoutRect(
+                        x: insets.leading + columns[column].start, y: rows[row].start,
+                        width: lastColumn.start + lastColumn.width - columns[column].start,
+                        height: lastRow.start + lastRow.width - rows[row].start),
+                    zIndex: zIndex))
+        }
+        band.length = (rows.last.map { $0.start + $0.width } ?? insets.top) + insets.bottom
+        band.crossLength = insets.total(.horizontal) + (columns.last.map { $0.start + $0.width } ?? 0)
+        SpreadsheetTiles.order(&band, columns: columnCount)
+        items.removeAll()
+    }
+
+    private func columns() -> ContiguousArray<SpreadsheetPlan.Column> {
+        guard plan.definition.sizesFromItems else { return plan.columns }
+        var columns = plan.columns
+        var start = 0.0
+        for column in columns.indices {
+            if column < items.count, !items[column].width.isNaN { columns[column].width = items[column].width }
+            columns[column].start = start
+            start += columns[column].width + plan.definition.columnSpacing
+        }
+        return columns
+    }
+
+    /// Where each row begins, and how high it is.
+    private func rows(_ count: Int) -> ContiguousArray<SpreadsheetPlan.Column> {
+        let definition = plan.definition
+        var rows = ContiguousArray<SpreadsheetPlan.Column>()
+        rows.reserveCapacity(count)
+        var start = insets.top
+        for row in 0..<count {
+            var height = definition.height(ofRow: row)
+            if definition.sizesFromItems {
+                let own = items[row * definition.columns].height
+                if !own.isNaN { height = own }
+            }
+            height = plan.grid.length(height)
+            rows.append(SpreadsheetPlan.Column(start: start, width: height))
+            start += height + plan.grid.length(definition.rowSpacing)
+        }
+        return rows
+    }
+}

@@ -1,0 +1,110 @@
+/// Fills a section's rows, several items in each. It holds the open row, and carries nothing over from one row to the
+/// next.
+struct TableRowSolver: BandSolver {
+    /// An item of the open row.
+    private struct Entry {
+        var column: Int
+        var span: Int
+        var length: Double
+    }
+
+    private let axis: LayoutAxis
+    private let grid: PixelGrid
+    private let columns: Int
+    private let rowSpacing: Double
+    private let estimatedLength: Double
+    private let insets: LayoutInsets
+    private let bars: SectionBars
+    private let crossStart: Double
+    private let columnLength: Double
+    private let columnSpacing: Double
+
+    private var row: ContiguousArray<Entry> = []
+    /// How many columns the open row's items cover.
+    private var used = 0
+    /// Where the last closed row of the band ends.
+    private var position: Double = 0
+    private var isAtSectionStart: Bool
+    private var hasRowBefore: Bool
+    private var cellCount = 0
+
+    init(plan: TablePlan, section: SectionMeasure, start: BandStart) {
+        let definition = plan.definition
+        let grid = plan.grid
+        self.grid = grid
+        axis = definition.axis
+        columns = definition.columns
+        rowSpacing = grid.length(definition.rowSpacing)
+        estimatedLength = definition.estimatedRowHeight
+        insets = grid.insets(section.insets(over: definition.sectionInsets), along: axis)
+        let rows = definition.rows(in: plan.container, insets: insets)
+        bars = SectionBars(of: section, in: plan.container, by: definition, grid: grid, items: rows)
+        crossStart = rows.start
+        columnLength = max(0, definition.columnLength(inRowOf: rows.length))
+        columnSpacing = definition.columnSpacing
+        isAtSectionStart = start.isSectionStart
+        hasRowBefore = !start.isSectionStart
+    }
+
+    private mutating func beginSection(_ band: inout BandBuffer, hasItems: Bool) {
+        guard isAtSectionStart else { return }
+        isAtSectionStart = false
+        bars.placeHeader(into: &band)
+        position = bars.start(hasItems: hasItems) + insets.start(axis)
+    }
+
+    mutating func place(
+        _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
+    ) -> Int {
+        beginSection(&band, hasItems: !range.isEmpty)
+        for index in range {
+            let span = items[index].span(of: columns)
+            if used + span > columns {
+                closeRow(into: &band)
+                if band.cells.count >= limit { return index }
+            }
+            row.append(Entry(column: used, span: span, length: items[index].length(axis, or: estimatedLength)))
+            used += span
+        }
+        return range.upperBound
+    }
+
+    private mutating func closeRow(into band: inout BandBuffer) {
+        guard !row.isEmpty else { return }
+        if hasRowBefore { position += rowSpacing }
+        hasRowBefore = true
+        var thickness = 0.0
+        for entry in row {
+            thickness = max(thickness, entry.length)
+            let breadth = Double(entry.span) * (columnLength + columnSpacing) - columnSpacing
+            band.cells.append(
+                BandBuffer.Cell(
+                    frame: LayoutRect(
+                        axis: axis, along: position,
+                        cross: crossStart + Double(entry.column) * (columnLength + columnSpacing),
+                        alongLength: entry.length, crossLength: breadth)))
+        }
+        cellCount += row.count
+        position += grid.length(thickness)
+        row.removeAll(keepingCapacity: true)
+        used = 0
+    }
+
+    var openItemCount: Int { row.count }
+    var canEndBand: Bool { cellCount > 0 }
+    var state: [Double] { [] }
+
+    mutating func endBand(_ band: inout BandBuffer) {
+        band.length = position
+        band.crossLength = bars.crossLength
+        position = 0
+        cellCount = 0
+    }
+
+    mutating func finish(_ band: inout BandBuffer) {
+        beginSection(&band, hasItems: false)
+        closeRow(into: &band)
+        position = bars.placeFooter(at: position + insets.end(axis), hasItems: hasRowBefore, into: &band)
+        endBand(&band)
+    }
+}

@@ -1,0 +1,73 @@
+/// Where a waterfall's columns lie across its scroll axis.
+struct WaterfallColumns: Sendable, Hashable {
+    var count: Int
+    /// How wide each is.
+    var length: Double
+    /// From one column's beginning to the next one's.
+    var stride: Double
+    /// Where the first one begins, from the beginning of what items have.
+    var start: Double
+    /// The distance that keeps two columns apart.
+    var spacing: Double
+
+    /// A column that misses less than this, in points, still fits.
+    private static let forgiven = 1.0
+
+    /// - Parameter available: What items have across the scroll axis, in points.
+    init(_ definition: WaterfallDefinition, available: Double) {
+        let gap = definition.columnSpacingFraction.map { $0 * available } ?? definition.columnSpacing
+        spacing = gap
+        start = 0
+        guard let width = definition.columnWidth?.resolved(in: available) else {
+            count = Self.count(definition, available: available, gap: gap)
+            length = (available + gap) / Double(count) - gap
+            if definition.columnSpacingFraction == nil, definition.minimumColumnWidth == nil,
+                definition.maximumColumnWidth == nil
+            {
+                // To the last bit what it always was.
+                length = (available - Double(count - 1) * gap) / Double(count)
+            }
+            stride = length + gap
+            return
+        }
+        count = definition.givenColumns ?? Self.count(fitting: width, gap: gap, in: available)
+        length = width
+        stride = width + gap
+        let total = Double(count) * stride - gap
+        switch definition.columnAlignment {
+        case .leading: start = 0
+        case .center: start = (available - total) / 2
+        case .trailing: start = available - total
+        case .justify:
+            if count > 1 { stride = max((available - width) / Double(count - 1), stride) }
+            let spread = Double(count - 1) * stride + width
+            start = spread > available + fitTolerance || count == 1 && width > available ? (available - spread) / 2 : 0
+        }
+    }
+
+    private static func count(_ definition: WaterfallDefinition, available: Double, gap: Double) -> Int {
+        if let maximum = definition.maximumColumnWidth {
+            return whole(((available + gap) / (maximum + gap) - fitTolerance).rounded(.up))
+        }
+        if let minimum = definition.minimumColumnWidth {
+            return whole(((available + gap) / (minimum + gap) + fitTolerance).rounded(.down))
+        }
+        return definition.columns
+    }
+
+    private static func count(fitting width: Double, gap: Double, in available: Double) -> Int {
+        let count = whole(((available + gap) / (width + gap)).rounded(.down))
+        let missing = Double(count + 1) * (width + gap) - gap - available
+        return missing < forgiven ? min(count + 1, WaterfallDefinition.maximumColumns) : count
+    }
+
+    private static func whole(_ count: Double) -> Int {
+        guard count >= 1 else { return 1 }
+        return count < Double(WaterfallDefinition.maximumColumns) ? Int(count) : WaterfallDefinition.maximumColumns
+    }
+
+    /// How wide an item is that covers so many columns.
+    func length(spanning span: Int) -> Double {
+        span == 1 ? length : Double(span - 1) * stride + length
+    }
+}
