@@ -102,7 +102,7 @@ import Testing
     func logHeldBySnapshot() async {
         await #expect(processExitsWith: .success) {
             guard layout_faults_install() == SQLITE_OK else { throw Unexpected("SQLite was in use already") }
-            let directory = try TemporaryDirectory()
+            let directory = try ScratchDirectory()
             func logSize() -> Int {
                 (try? FileManager.default.attributesOfItem(atPath: directory.file("a.db-wal"))[.size] as? Int) ?? 0
             }
