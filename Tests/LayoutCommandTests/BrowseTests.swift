@@ -48,16 +48,4 @@ import Testing
         let outcome = running.wait()
         #expect(outcome.exitCode == 130 && outcome.errors == "", "\(outcome)")
     }
-
-    @Test("What it cannot show is an error before anything is served")
-    func failures() throws {
-        let store = try SmallStore()
-        let unknown = try store.command.run("browse", "s.db", "nothing")
-        #expect(unknown.exitCode == 1 && unknown.errors.contains("there is no layout “nothing”"), "\(unknown)")
-        #expect(try store.command.run("browse", "missing.db").exitCode == 1)
-        let port = try store.command.run("browse", "s.db", "--port", "70000")
-        #expect(port.exitCode == 2 && port.errors.contains("65535"))
-        try store.write("no store", to: "text.db")
-        #expect(try store.command.run("browse", "text.db").exitCode == 4)
-    }
 }

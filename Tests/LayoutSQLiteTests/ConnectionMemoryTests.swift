@@ -1,3 +1,4 @@
+import LayoutTestSupport
 import Testing
 @testable import LayoutSQLite
 
@@ -13,10 +14,10 @@ import Testing
         var isNew: Bool
     }
 
-    private let directory: TemporaryDirectory
+    private let directory: ScratchDirectory
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try ScratchDirectory()
     }
 
     /// A writer, and a reader that remembers the sum of a column.

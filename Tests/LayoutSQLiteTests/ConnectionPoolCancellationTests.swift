@@ -1,12 +1,13 @@
 import LayoutSQLite
+import LayoutTestSupport
 import Testing
 
 @Suite struct ConnectionPoolCancellationTests {
-    private let directory: TemporaryDirectory
+    private let directory: ScratchDirectory
     private let pool: ConnectionPool
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try ScratchDirectory()
         pool = try ConnectionPool(path: directory.file("pool.db"))
         try pool.write { try $0.execute("CREATE TABLE t(id INTEGER PRIMARY KEY)") }
     }

@@ -1,12 +1,13 @@
 import LayoutSQLite
+import LayoutTestSupport
 import Testing
 
 @Suite struct ConnectionPoolTests {
-    private let directory: TemporaryDirectory
+    private let directory: ScratchDirectory
     private let pool: ConnectionPool
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try ScratchDirectory()
         pool = try ConnectionPool(path: directory.file("pool.db"))
         try pool.write { try $0.execute("CREATE TABLE t(id INTEGER PRIMARY KEY)") }
     }
@@ -290,7 +291,7 @@ import Testing
 
     @Test("Dropping the last reference closes the file")
     func lastReference() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try ScratchDirectory()
         do {
             let pool = try ConnectionPool(path: directory.file("a.db"))
             try pool.write { try $0.execute("CREATE TABLE t(id)") }
@@ -303,7 +304,7 @@ import Testing
     @Test("Calling the pool from its own closure traps")
     func reentrantCall() async {
         await #expect(processExitsWith: .failure) {
-            let directory = try TemporaryDirectory()
+            let directory = try ScratchDirectory()
             let pool = try ConnectionPool(path: directory.file("a.db"))
             try nest(pool)
         }

@@ -1,12 +1,13 @@
 import Foundation
 import LayoutSQLite
+import LayoutTestSupport
 import Testing
 
 @Suite struct ConnectionTests {
-    private let directory: TemporaryDirectory
+    private let directory: ScratchDirectory
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try ScratchDirectory()
     }
 
     private func connect(_ mode: Connection.Mode = .create, timeout: Duration = .seconds(5)) throws -> Connection {

@@ -1,6 +1,7 @@
 import Foundation
 import LayoutCSQLite
 @testable import LayoutSQLite
+import LayoutTestSupport
 import Testing
 
 @Suite struct FailingMemoryAndDiskTests {
@@ -21,7 +22,7 @@ import Testing
 
     @Test("A connection that could not roll back refuses all work until it is closed")
     func failedRollback() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try ScratchDirectory()
         let connection = try Connection(path: directory.file("a.db"), mode: .create)
         try connection.execute("CREATE TABLE t(a)")
         #expect(throws: Change.self) {
@@ -42,7 +43,7 @@ import Testing
 
     @Test("A pool goes on with another connection where one could not roll back")
     func replacedConnection() throws {
-        let directory = try TemporaryDirectory()
+        let directory = try ScratchDirectory()
         let pool = try ConnectionPool(path: directory.file("a.db"))
         try pool.write { try $0.execute("CREATE TABLE t(a)") }
         for _ in 0..<3 {
@@ -70,7 +71,7 @@ import Testing
     @Test("Wherever memory runs out in a write, an error says so and nothing of it stays")
     func memoryShortage() async {
         await #expect(processExitsWith: .success) {
-            let directory = try TemporaryDirectory()
+            let directory = try ScratchDirectory()
             let pool = try ConnectionPool(path: directory.file("a.db"))
             try pool.write { try $0.execute("CREATE TABLE t(a, b)") }
             var failures = 0
@@ -103,7 +104,7 @@ import Testing
     @Test("No room for the shared memory file is a full disk")
     func sharedMemoryFile() async {
         await #expect(processExitsWith: .success) {
-            let directory = try TemporaryDirectory()
+            let directory = try ScratchDirectory()
             let path = directory.file("a.db")
             try ConnectionPool(path: path).write { try $0.execute("CREATE TABLE t(a)") }
             // A limit on the size of files is a disk that is full for this process alone.

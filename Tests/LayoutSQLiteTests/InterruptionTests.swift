@@ -1,18 +1,19 @@
 import Foundation
 import LayoutSQLite
 import Synchronization
+import LayoutTestSupport
 import Testing
 
 /// Waiting ends when its time is up, and when it is interrupted. Where a test waits for an hour it would
 /// fail by never ending.
 @Suite struct InterruptionTests {
-    private let directory: TemporaryDirectory
+    private let directory: ScratchDirectory
     private let pool: ConnectionPool
     /// Has the file's write lock, as another process would.
     private let other: Connection
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try ScratchDirectory()
         var configuration = ConnectionPool.Configuration()
         configuration.busyTimeout = .seconds(3600)
         pool = try ConnectionPool(path: directory.file("pool.db"), configuration: configuration)

@@ -2,15 +2,16 @@ import Foundation
 import LayoutCFaults
 import LayoutCSQLite
 @testable import LayoutSQLite
+import LayoutTestSupport
 import Testing
 
 /// A log is taken for idle a second after the last commit: what happens then is waited for, and what does not
 /// happen is watched for two and a half.
 @Suite struct LogKeeperTests {
-    private let directory: TemporaryDirectory
+    private let directory: ScratchDirectory
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try ScratchDirectory()
     }
 
     /// A log of a mebibyte is looked at after each 64 pages.
@@ -101,7 +102,7 @@ import Testing
     func logHeldBySnapshot() async {
         await #expect(processExitsWith: .success) {
             guard layout_faults_install() == SQLITE_OK else { throw Unexpected("SQLite was in use already") }
-            let directory = try TemporaryDirectory()
+            let directory = try ScratchDirectory()
             func logSize() -> Int {
                 (try? FileManager.default.attributesOfItem(atPath: directory.file("a.db-wal"))[.size] as? Int) ?? 0
             }

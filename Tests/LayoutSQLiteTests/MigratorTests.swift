@@ -1,5 +1,6 @@
 import Foundation
 import LayoutSQLite
+import LayoutTestSupport
 import Testing
 
 private let first = Migration(identifier: "0001-wall", sql: "CREATE TABLE wall(id INTEGER PRIMARY KEY, name TEXT)")
@@ -11,10 +12,10 @@ private let third = Migration(identifier: "0003-index", sql: "CREATE INDEX wall_
 private let migrator = Migrator(applicationID: 77, table: "step", migrations: [first, second])
 
 @Suite struct MigratorTests {
-    private let directory: TemporaryDirectory
+    private let directory: ScratchDirectory
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try ScratchDirectory()
     }
 
     private func connect(_ mode: Connection.Mode = .create) throws -> Connection {

@@ -1,14 +1,15 @@
 import Foundation
 @testable import LayoutSQLite
 import Synchronization
+import LayoutTestSupport
 import Testing
 
 /// States of a file that are held beyond a closure.
 @Suite struct PoolSnapshotTests {
-    private let directory: TemporaryDirectory
+    private let directory: ScratchDirectory
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try ScratchDirectory()
     }
 
     private func openPool(_ change: (inout ConnectionPool.Configuration) -> Void = { _ in }) throws -> ConnectionPool {

@@ -1,14 +1,15 @@
 import Foundation
 import LayoutSQLite
 import Synchronization
+import LayoutTestSupport
 import Testing
 
 /// Reading beside, after and without those who write: as their user, and as another.
 @Suite struct ReadOnlyAccessTests {
-    private let directory: TemporaryDirectory
+    private let directory: ScratchDirectory
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try ScratchDirectory()
         unsafe chmod(directory.path, 0o755)
     }
 

@@ -1,12 +1,13 @@
 import Foundation
 import LayoutSQLite
+import LayoutTestSupport
 import Testing
 
 @Suite struct ReadOnlyPoolTests {
-    private let directory: TemporaryDirectory
+    private let directory: ScratchDirectory
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try ScratchDirectory()
     }
 
     private func openReadOnly() throws -> ConnectionPool {

@@ -1,13 +1,14 @@
 import Foundation
 @testable import LayoutSQLite
 import Synchronization
+import LayoutTestSupport
 import Testing
 
 @Suite struct SlicesAndLogTests {
-    private let directory: TemporaryDirectory
+    private let directory: ScratchDirectory
 
     init() throws {
-        directory = try TemporaryDirectory()
+        directory = try ScratchDirectory()
     }
 
     private func openPool(_ change: (inout ConnectionPool.Configuration) -> Void = { _ in }) throws -> ConnectionPool {

@@ -3,6 +3,7 @@ import LayoutCFaults
 import LayoutCSQLite
 @testable import LayoutSQLite
 import Synchronization
+import LayoutTestSupport
 import Testing
 
 /// SQLite's WAL-reset bug (<https://sqlite.org/wal.html#walresetbug>), made to happen in order.
@@ -95,7 +96,7 @@ import Testing
 /// One in a process, and before anything else uses SQLite.
 private final class ResetWindow {
     private static let committed = Mutex<Result<Void, any Error>?>(nil)
-    private let directory: TemporaryDirectory
+    private let directory: ScratchDirectory
     let pool: ConnectionPool
     let otherProcess: Connection
 
@@ -103,7 +104,7 @@ private final class ResetWindow {
 
     init() throws {
         guard layout_faults_install() == SQLITE_OK else { throw Unexpected("SQLite was in use already") }
-        directory = try TemporaryDirectory()
+        directory = try ScratchDirectory()
         var configuration = ConnectionPool.Configuration()
         // A log of a mebibyte is looked at after each 64 pages.
         configuration.logLimitBytes = 1 << 20

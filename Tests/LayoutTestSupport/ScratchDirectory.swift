@@ -1,4 +1,4 @@
-internal import Foundation
+public import Foundation
 
 /// A new directory for one test, which goes with the object.
 public final class ScratchDirectory: Sendable {
@@ -15,6 +15,11 @@ public final class ScratchDirectory: Sendable {
 
     /// The path of a file in it.
     public func file(_ name: String) -> String { path + "/" + name }
+
+    public func contents(of name: String) throws -> Data { try Data(contentsOf: URL(fileURLWithPath: file(name))) }
+
+    /// The names in the directory, in order.
+    public func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
     /// Copies a database with its write-ahead log, if it has one.
     public func copyDatabase(_ name: String, to other: String) throws {

@@ -106,7 +106,9 @@ class Copy:
         # The compiler stops at a module that fails, so this may have to be done once for each module.
         for package in PACKAGES:
             result = subprocess.run(
-                ["swift", "build", "--build-tests", "--package-path", package, "--scratch-path", ".build"],
+                ["swift", "build", "--build-tests", "--package-path", package, "--scratch-path", ".build",
+                 # The plan of the other package would be taken for this one's.
+                 "--disable-build-manifest-caching"],
                 cwd=self.tree, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
             if result.returncode != 0:
                 break

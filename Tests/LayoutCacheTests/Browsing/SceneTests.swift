@@ -58,8 +58,7 @@ import Testing
         let test = try TestStore()
         var random = SeededGenerator(seed: 5)
         try test.execute(RandomDataSet().statements(sections: 4, items: 50...60, using: &random))
-        try test.define(
-            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
         try test.store.prepare("wall")
         let wall = test.store.layout("wall")
         let size = try wall.contentSize()
@@ -84,8 +83,7 @@ import Testing
         let test = try TestStore()
         var random = SeededGenerator(seed: 6)
         try test.execute(RandomDataSet().statements(sections: 3, items: 200...220, using: &random))
-        try test.define(
-            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
         let wall = test.store.layout("wall")
         let scene = try wall.scene(
             in: LayoutRect(x: 0, y: 0, width: 320, height: 1e9), limit: 100, preparing: .visible)

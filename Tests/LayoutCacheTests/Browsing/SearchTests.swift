@@ -22,8 +22,7 @@ import Testing
             """,
             "UPDATE item SET payload = 'no JSON, only basil' WHERE id = 9",
             "UPDATE item SET payload = NULL WHERE id = 10")
-        try test.define(
-            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
         try test.store.prepare("wall")
         return test
     }

@@ -79,9 +79,7 @@ import Testing
                 guard found.sections == model.sections else { return }
             }
             try test.store.prepare("wall")
-            expectSameElements(
-                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "seed \(seed)"
-            )
+            try test.expectSameAsAfresh("seed \(seed)")
             #expect(try test.read { try StoreInvariants.problems($0) } == [], "seed \(seed)")
         }
     }

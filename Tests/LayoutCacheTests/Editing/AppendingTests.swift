@@ -21,8 +21,7 @@ import Testing
                 .appendSection(title: "a"), .appendSection(title: "b"), .appendItems(items("a", 60), section: 0),
                 .appendItems(items("b", 12), section: 1),
             ], to: "data")
-        try test.define(
-            "wall", RandomDefinition(json: #"{"layout":"\#(kind)"}"#, container: LayoutSize(width: 300, height: 400)))
+        try test.define("wall", #"{"layout":"\#(kind)"}"#, 300, 400)
         try test.store.prepare("wall")
         let emptying = (0..<60).map { _ in DatasetChange.deleteItem(.index(section: 0, item: 0)) }
         let filling = DatasetChange.appendItems(items("n", 90), section: 0)
@@ -30,8 +29,7 @@ import Testing
         if !isAtOnce { try test.store.apply([filling], to: "data") }
         #expect(try test.store.verify().problems == [])
         try test.store.prepare("wall")
-        expectSameElements(
-            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, kind)
+        try test.expectSameAsAfresh(kind)
         #expect(try test.read { try StoreInvariants.problems($0) } == [])
     }
 
@@ -77,9 +75,7 @@ import Testing
             #expect(
                 found == (2..<sections).flatMap { order["\($0)"] ?? [] }, "seed \(seed)")
             try test.store.prepare("wall")
-            expectSameElements(
-                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "seed \(seed)"
-            )
+            try test.expectSameAsAfresh("seed \(seed)")
             // A key that came a moment ago takes everything back.
             let before = try test.read { try $0.first("SELECT count(*) FROM section", as: Int.self) }
             #expect(throws: LayoutError.self) {
@@ -129,11 +125,8 @@ import Testing
                 [.appendItems((0..<40).map { SourceItem(key: "k\(69 - $0)") }, section: 1)], to: "data")
         }
         #expect(error?.code == .exists && error?.message.contains("k69") == true)
-        try test.store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
-            container: LayoutSize(width: 100, height: 200))
+        try test.define("wall", #"{"layout":"table"}"#, 100, 200)
         try test.store.prepare("wall")
-        expectSameElements(
-            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "first items")
+        try test.expectSameAsAfresh("first items")
     }
 }

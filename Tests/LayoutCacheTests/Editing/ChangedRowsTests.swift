@@ -41,9 +41,7 @@ import Testing
     private func loaded() throws -> TestStore {
         let test = try TestStore(limits: Self.limits)
         try test.store.importItems(from: .bytes(rows(0..<1200)), options: options(.create))
-        try test.define(
-            "wall",
-            RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
         try test.store.prepare("wall")
         return test
     }

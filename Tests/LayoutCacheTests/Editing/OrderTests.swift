@@ -20,8 +20,7 @@ import Testing
         }
         #expect(try EditModel(test) == model)
         try test.store.prepare("wall")
-        expectSameElements(
-            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "place \(place)")
+        try test.expectSameAsAfresh("place \(place)")
     }
 
     @Test("Hundreds of sections and moves at one place keep their order")

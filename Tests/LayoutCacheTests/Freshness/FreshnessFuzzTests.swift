@@ -25,34 +25,26 @@ import Testing
                 try $0.execute("PRAGMA recursive_triggers = \(seed / 2 % 2)")
             }
             try test.define("wall", RandomDefinition(kind, using: &random))
-            var edit = RandomEdit(data)
-            var history: [String] = []
+            var script = EditScript(test, data, "seed \(seed)")
             for _ in 0..<24 {
                 let event = Event.allCases.randomElement(using: &random) ?? .edits
-                history.append("\(event)")
-                try happen(event, kind, test, &edit, &random, &history)
-                guard try flagsFit(test, "seed \(seed): \(history.joined(separator: "\n"))") else { return }
+                script.note("\(event)")
+                try happen(event, kind, test, &script, &random)
+                guard try flagsFit(test, "\(script)") else { return }
             }
             try test.execute("UPDATE layout SET dataset_id = 1")
             try test.store.prepare("wall")
-            expectSameElements(
-                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements,
-                "seed \(seed): \(history)")
+            try test.expectSameAsAfresh("\(script)")
         }
     }
 
     private func happen(
-        _ event: Event, _ kind: LayoutKind, _ test: TestStore, _ edit: inout RandomEdit,
-        _ random: inout SeededGenerator,
-        _ history: inout [String]
+        _ event: Event, _ kind: LayoutKind, _ test: TestStore, _ script: inout EditScript,
+        _ random: inout SeededGenerator
     ) throws {
         switch event {
         case .edits:
-            try test.read { try edit.look($0) }
-            let statements = edit.statements(
-                RandomEdit.Kind.allCases.randomElement(using: &random) ?? .resize, using: &random)
-            try test.execute(statements)
-            history += statements
+            try script.change(using: &random)
         case .replace:
             var text = "key,part,width,height\n"
             for row in 0..<Int.random(in: 1...30, using: &random) {
@@ -74,15 +66,16 @@ import Testing
             try test.store.removeLayout("wall")
             try test.define("wall", RandomDefinition(kind, using: &random))
         case .editByIndex:
-            try test.read { try edit.look($0) }
-            guard let section = edit.sections.indices.randomElement(using: &random) else { return }
-            let own = edit.items.filter { $0.section == edit.sections[section].id }
-            guard let index = own.indices.randomElement(using: &random) else { return }
+            let sections = try test.read { try ReferenceLayout.sections(of: 1, in: $0) }
+            guard let section = sections.indices.randomElement(using: &random),
+                let index = sections[section].items.indices.randomElement(using: &random)
+            else { return }
             try test.store.resize(.index(section: section, item: index), in: "data", height: .points(123.25))
             let hit = try test.read {
-                try $0.first("SELECT height FROM item WHERE id = ?1", own[index].id, as: Double.self)
+                try $0.first(
+                    "SELECT height FROM item WHERE id = ?1", sections[section].items[index].id, as: Double.self)
             }
-            #expect(hit == 123.25, "\(history)")
+            #expect(hit == 123.25, "\(script)")
         case .prepare: try test.store.prepare("wall")
         case .prepareSome:
             struct Interruption: Error {}

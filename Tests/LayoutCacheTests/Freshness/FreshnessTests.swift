@@ -82,8 +82,7 @@ import Testing
             try expectAllStale(test, name)
             try test.store.prepare("wall")
             #expect(try !test.store.isStale("wall"), "\(name)")
-            expectSameElements(
-                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, name)
+            try test.expectSameAsAfresh(name)
         }
     }
 

@@ -9,13 +9,7 @@ import Testing
 
     private func filled(_ count: Int) throws -> TestStore {
         let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(count - 1))
-            INSERT INTO item (id, section_id, position, key, height) SELECT i + 1, 1, i, 'k' || i, 20 FROM n
-            """)
+        try test.fill(0...(count - 1), "id, section_id, position, key, height", "i + 1, 1, i, 'k' || i, 20")
         for name in Self.names {
             try test.store.defineLayout(
                 name, dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"table\"}"),

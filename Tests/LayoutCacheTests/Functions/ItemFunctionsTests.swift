@@ -35,8 +35,7 @@ import Testing
             let test = try TestStore(limits: seed % 2 == 0 ? TestStore.tinyLimits : BandLimits())
             try test.execute(RandomDataSet().statements(sections: 4, items: 0...60, using: &random))
             try test.execute("UPDATE item SET key = 'key ' || id, payload = '{\"n\":' || id || '}'")
-            try test.define(
-                "wall", RandomDefinition(json: json, container: LayoutSize(width: 320, height: 480)))
+            try test.define("wall", json, 320, 480)
             for step in 0..<3 {
                 if isWhole {
                     try test.store.prepare("wall")
@@ -75,7 +74,7 @@ import Testing
             let test = try TestStore()
             try test.execute(RandomDataSet().statements(sections: 3, items: 5...40, using: &random))
             let json = kind == "card" ? #"{"layout":"card","itemPitch":20}"# : #"{"layout":"\#(kind)"}"#
-            try test.define("wall", RandomDefinition(json: json, container: LayoutSize(width: 320, height: 480)))
+            try test.define("wall", json, 320, 480)
             try test.store.prepare("wall")
             let height = try test.store.layout("wall").contentSize().height
             try test.withConnectionOfApp { app in
@@ -101,8 +100,7 @@ import Testing
         let test = try TestStore()
         var random = SeededGenerator(seed: 4)
         try test.execute(RandomDataSet().statements(sections: 3, items: 30...40, using: &random))
-        try test.define(
-            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
         try test.store.prepare("wall")
         try test.withConnectionOfApp { app in
             for fraction in [0, 0.25, 0.5, 1, -2, 3] {
@@ -136,8 +134,7 @@ import Testing
         try test.execute(
             "INSERT INTO dataset (name) VALUES ('data')", "INSERT INTO section (dataset_id) VALUES (1)",
             "INSERT INTO item (section_id, height) VALUES (1, 5)")
-        try test.define(
-            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
         try test.withConnectionOfApp { app in
             // A layout that was never prepared has the items of its data set.
             let unprepared = try lines(app, "SELECT * FROM item_at('wall', 0)")

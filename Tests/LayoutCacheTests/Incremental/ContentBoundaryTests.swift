@@ -47,8 +47,7 @@ import Testing
         ] {
             try test.execute(change)
             try test.store.prepare("wall")
-            expectSameElements(
-                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, change)
+            try test.expectSameAsAfresh(change)
             let order = try test.read {
                 try $0.first(
                     "SELECT group_concat(section_id IS NULL, '') FROM (SELECT section_id FROM lc_band ORDER BY slot)",
@@ -59,8 +58,7 @@ import Testing
                 order == (boundary.contains(Self.prologue) ? "1" : "") + inner
                     + (boundary.contains(Self.epilogue) ? "1" : ""),
                 "\(change)")
-            let problems = try test.read { try StoreInvariants.problems($0) }
-            #expect(problems.isEmpty, "\(problems), \(change)")
+            try test.expectInvariants(change)
         }
     }
 

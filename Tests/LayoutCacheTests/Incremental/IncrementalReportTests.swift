@@ -14,17 +14,15 @@ import Testing
             try test.execute(data.statements(sections: 6, items: 5...40, using: &random))
             try test.define("wall", RandomDefinition(kind, using: &random))
             try test.store.prepare("wall")
-            var edit = RandomEdit(data)
+            var script = EditScript(test, data, "seed \(seed)")
             let kinds: [RandomEdit.Kind] = [
                 .resize, .forgetSize, .insertAtEnd, .delete, .moveAcross, .deleteRun, .insertMany, .emptySection,
                 .describe,
                 .mark, .measureSection, .insertSection, .deleteSection,
             ]
             for _ in 0..<40 {
-                try test.read { try edit.look($0) }
-                let statements = edit.statements(kinds.randomElement(using: &random) ?? .resize, using: &random)
                 let before = try rows(test)
-                try test.execute(statements)
+                let statements = try script.change(kinds, using: &random)
                 let after = try rows(test)
                 let touched = Set(before.keys).union(after.keys).filter { before[$0] != after[$0] }
                 let report = try test.store.prepare("wall")
@@ -82,10 +80,7 @@ import Testing
             }
             try test.execute(statements)
             let bars = #""header":{"height":9},"footer":{"height":7},"pinHeaders":true,"pinFooters":true"#
-            try test.define(
-                "wall",
-                RandomDefinition(
-                    json: #"{"layout":"\#(kind)",\#(bars)}"#, container: LayoutSize(width: 320, height: 480)))
+            try test.define("wall", #"{"layout":"\#(kind)",\#(bars)}"#, 320, 480)
             let report = try test.store.prepare("wall")
             #expect(try report.elementsWritten == test.reference("wall").elements.count, "seed \(seed)")
             // A higher first item moves the rest of its section, and writes the header or footer only where it is new.
@@ -94,24 +89,15 @@ import Testing
             #expect(changed > 0 && changed < 256, "seed \(seed)")
             try test.execute("UPDATE section SET header_height = 11 WHERE id = (SELECT min(section_id) FROM item)")
             #expect(try test.store.prepare("wall").elementsWritten > 0, "seed \(seed)")
-            expectSameElements(
-                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "seed \(seed)"
-            )
+            try test.expectSameAsAfresh("seed \(seed)")
         }
     }
 
     @Test("One resized row of a long table writes no more than its band")
     func oneResizedRow() throws {
         let test = try TestStore(limits: BandLimits(target: 64, maximum: 128, minimum: 16, slice: 65536))
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1), (2, 1, 2)",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
-            INSERT INTO item (id, section_id, position, height) SELECT i, 1 + (i > 4000), i, 44 FROM n
-            """)
-        try test.define(
-            "wall", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 480)))
+        try test.fill(1...6000, sections: 2, "id, section_id, position, height", "i, 1 + (i > 4000), i, 44")
+        try test.define("wall", "{\"layout\":\"table\"}", 320, 480)
         try test.store.prepare("wall")
         var random = SeededGenerator(seed: 5)
         for _ in 0..<20 {
@@ -122,9 +108,7 @@ import Testing
             #expect(report.elementsWritten >= 1)
             #expect(report.elementsWritten <= 64 + 40)
         }
-        expectSameElements(
-            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "after 20 changes"
-        )
+        try test.expectSameAsAfresh("after 20 changes")
     }
 
     @Test(
@@ -159,11 +143,9 @@ import Testing
                 try test.store.prepare("wall")
                 let context = "seed \(seed), step \(step) \(mode), \(layout)"
                 guard
-                    try expectSameElements(
-                        test.elements("element_frames", layout: "wall"), test.reference("wall").elements, context)
+                    try test.expectSameAsAfresh(context)
                 else { return }
-                let problems = try test.read { try StoreInvariants.problems($0) }
-                #expect(problems.isEmpty, "\(context)")
+                try test.expectInvariants("\(context)")
             }
         }
     }

@@ -50,21 +50,14 @@ import Testing
                 try test.store.prepare("wall")
                 try test.define("wall", layout)
             }
-            var edit = RandomEdit(data)
-            var executed: [String] = []
+            var script = EditScript(test, data, "seed \(seed), \(layout)")
             var isPrepared = false
             while !isPrepared {
                 do {
                     try test.store.prepare("wall") { _ in
-                        try expectIndices(test, "seed \(seed), \(layout)\n\(executed.joined(separator: ";\n"))")
-                        guard executed.count < 60 else { return }
-                        for _ in 0..<Int.random(in: 0...2, using: &random) {
-                            try test.read { try edit.look($0) }
-                            let kind = RandomEdit.Kind.allCases.randomElement(using: &random) ?? .resize
-                            let statements = edit.statements(kind, using: &random)
-                            try test.execute(statements)
-                            executed += statements
-                        }
+                        try expectIndices(test, "\(script)")
+                        guard script.lines.count < 60 else { return }
+                        for _ in 0..<Int.random(in: 0...2, using: &random) { try script.change(using: &random) }
                         if Int.random(in: 0..<4, using: &random) == 0 { throw Interruption() }
                     }
                     isPrepared = true
@@ -72,8 +65,7 @@ import Testing
             }
             // What changed after the last slice was committed.
             try test.store.prepare("wall")
-            let context = "seed \(seed), \(layout)\n\(executed.joined(separator: ";\n"))"
-            try test.expectWhole(context)
+            try test.expectWhole("\(script)")
         }
     }
 
@@ -90,25 +82,18 @@ import Testing
                 data.statements(sections: Int.random(in: 1...3, using: &random), items: 20...120, using: &random))
             try test.define("wall", layout)
             try test.define("other", layout)
-            var edit = RandomEdit(data)
-            var done: [String] = []
-            var context: String { "seed \(seed), \(layout)\n\(done.joined(separator: ";\n"))" }
+            var script = EditScript(test, data, "seed \(seed), \(layout)")
+            var context: String { "\(script)" }
             for _ in 0..<25 {
-                if Int.random(in: 0..<3, using: &random) == 0 {
-                    try test.read { try edit.look($0) }
-                    let change = RandomEdit.Kind.allCases.randomElement(using: &random) ?? .resize
-                    let statements = edit.statements(change, using: &random)
-                    try test.execute(statements)
-                    done += statements
-                }
+                if Int.random(in: 0..<3, using: &random) == 0 { try script.change(using: &random) }
                 if Int.random(in: 0..<6, using: &random) == 0 {
                     // It tells the wall of the changes, and is the one to be laid out.
                     try test.store.prepare("other")
-                    done.append("-- prepare the other")
+                    script.note("prepare the other")
                 }
                 let cells = try test.reference("wall").placed.map(\.row).filter { $0.kind == "cell" }
                 guard let cell = cells.randomElement(using: &random), let section = cell.section else { continue }
-                done.append("-- look at \(section)/\(cell.item)")
+                script.note("look at \(section)/\(cell.item)")
                 let wall = test.store.layout("wall")
                 let seen = try wall.layoutAttributesForItem(at: cell.item, inSection: section, preparing: .visible)
                 #expect(seen?.itemID == cell.itemID, "\(context)")
@@ -206,10 +191,8 @@ import Testing
                 guard try expectOneDefinition(test, before, context) else { return }
             }
             let context = "seed \(seed), \(layouts)"
-            expectSameElements(
-                try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, context)
-            let problems = try test.read { try StoreInvariants.problems($0) }
-            #expect(problems.isEmpty, "\(context)")
+            try test.expectSameAsAfresh(context)
+            try test.expectInvariants("\(context)")
             let verification = try test.store.verify(deep: true)
             #expect(verification.isClean, "\(verification.problems), \(context)")
         }
@@ -297,8 +280,7 @@ import Testing
                 expectSameElements(
                     try test.elements("element_frames", layout: "wall"), expected, "seed \(seed), \(layout)")
                 old = expected
-                let problems = try test.read { try StoreInvariants.problems($0) }
-                #expect(problems.isEmpty, "seed \(seed), \(layout)")
+                try test.expectInvariants("seed \(seed), \(layout)")
             }
         }
     }

@@ -15,44 +15,52 @@ import Testing
             if seed % 3 == 0 {
                 try test.store.pool.writeWithoutTransaction { try $0.execute("PRAGMA recursive_triggers = ON") }
             }
-            try test.execute(
-                data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...50, using: &random))
+            let rows = data.statements(sections: Int.random(in: 1...4, using: &random), items: 0...50, using: &random)
+            try test.execute(rows)
             try test.define("wall", layout)
             try test.store.prepare("wall")
-            var edit = RandomEdit(data)
+            var script = EditScript(test, data, "")
+            var batches: [[String]] = []
             for batch in 0..<32 {
-                let statements = try change(test, &edit, &random)
-                let context = "seed \(seed), batch \(batch), \(layout)\n\(statements.joined(separator: ";\n"))"
+                batches.append(try script.change(times: Int.random(in: 1...3, using: &random), using: &random))
+                let context = "seed \(seed), batch \(batch), \(layout)\n\(batches[batch].joined(separator: ";\n"))"
                 if batch % 8 == 1 {
                     // What is to be laid out is no damage.
                     let verification = try test.store.verify(deep: true)
                     #expect(verification.isClean, "\(verification.problems), \(context)")
                 }
                 try test.store.prepare("wall")
-                guard try expectFresh(test, batch: batch, context) else { return }
+                guard try expectFresh(test, batch: batch, context) else {
+                    let least = EditScript.shrunk(batches) { Self.fails($0, on: rows, layout) }
+                    Issue.record("\(rows.joined(separator: ";\n"))\n\(least.map { $0.joined(separator: ";\n") })")
+                    return
+                }
             }
             guard seed % 6 == 0 else { return }
             try expectEqualsNewStore(test, layout, "seed \(seed), \(layout)")
         }
     }
 
-    /// Changes the data set in one transaction, and returns what was executed.
-    private func change(_ test: TestStore, _ edit: inout RandomEdit, _ random: inout SeededGenerator) throws -> [String]
-    {
-        var edit = edit
-        var generator = random
-        defer { random = generator }
-        return try test.store.pool.write { connection in
-            var executed: [String] = []
-            for _ in 0..<Int.random(in: 1...3, using: &generator) {
-                try edit.look(connection)
-                let kind = RandomEdit.Kind.allCases.randomElement(using: &generator) ?? .resize
-                for statement in edit.statements(kind, using: &generator) {
-                    try connection.execute(statement)
-                    executed.append(statement)
-                }
+    @Test("Of a script that fails the steps are left that it takes")
+    func shrinking() {
+        #expect(EditScript.shrunk(Array(1...30)) { $0.contains(7) && $0.contains(22) } == [7, 22])
+        #expect(EditScript.shrunk([1]) { _ in true } == [1])
+    }
+
+    /// Whether batches of statements, each prepared, leave other frames than the rows have.
+    private static func fails(_ batches: [[String]], on rows: [String], _ layout: RandomDefinition) -> Bool {
+        do {
+            let test = try TestStore()
+            try test.execute(rows)
+            try test.define("wall", layout)
+            for batch in [[]] + batches {
+                try test.execute(batch)
+                try test.store.prepare("wall")
             }
-            return executed
+            return try test.elements("element_frames", layout: "wall").sorted()
+                != test.reference("wall").elements.sorted()
+        } catch {
+            return false
         }
     }
 

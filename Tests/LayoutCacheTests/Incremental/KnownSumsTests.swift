@@ -45,16 +45,8 @@ extension TestStore {
 @Suite struct KnownSumsTests {
     private func store(items: Int) throws -> TestStore {
         let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(items - 1))
-            INSERT INTO item (id, section_id, position, height) SELECT i + 1, 1, i, 20 + i % 7 FROM n
-            """)
-        try test.store.defineLayout(
-            "list", dataset: "data", definition: LayoutDefinition(json: "{\"layout\":\"table\"}"),
-            container: LayoutSize(width: 200, height: 200))
+        try test.fill(0...(items - 1), "id, section_id, position, height", "i + 1, 1, i, 20 + i % 7")
+        try test.define("list", "{\"layout\":\"table\"}", 200, 200)
         try test.store.prepare("list")
         return test
     }

@@ -10,14 +10,11 @@ import Testing
 
     /// Mostly resizes; among them what moves items from band to band.
     private func change(
-        _ count: ClosedRange<Int>, _ edit: inout RandomEdit, _ test: TestStore, using random: inout SeededGenerator
+        _ count: ClosedRange<Int>, _ script: inout EditScript, using random: inout SeededGenerator
     ) throws {
+        let resizes = [RandomEdit.Kind](repeating: .resize, count: 20)
         for _ in 0..<Int.random(in: count, using: &random) {
-            try test.read { try edit.look($0) }
-            let others: [RandomEdit.Kind] = [.delete, .insertBetween, .deleteRun, .insertMany]
-            let isResize = Int.random(in: 0..<6, using: &random) > 0
-            let kind = isResize ? .resize : others.randomElement(using: &random) ?? .resize
-            try test.execute(edit.statements(kind, using: &random))
+            try script.change(resizes + [.delete, .insertBetween, .deleteRun, .insertMany], using: &random)
         }
     }
 
@@ -36,15 +33,15 @@ import Testing
             try test.execute(data.statements(sections: 2, items: 40...90, using: &random))
             try test.define("wall", layout)
             try test.store.prepare("wall")
-            var edit = RandomEdit(data)
+            var script = EditScript(test, data, "seed \(seed), \(layout)")
             for round in 0..<4 {
-                try change(1...12, &edit, test, using: &random)
+                try change(1...12, &script, using: &random)
                 var left = 6
                 try test.store.prepare("wall") { _ in
                     // Nobody, or someone who changes something as well, or lays out some of what is left.
                     left -= 1
                     guard left > 0, Bool.random(using: &random) else { return }
-                    if Bool.random(using: &random) { try change(1...3, &edit, test, using: &random) }
+                    if Bool.random(using: &random) { try change(1...3, &script, using: &random) }
                     var slices = Int.random(in: 0...3, using: &random)
                     do {
                         try test.store.prepare("wall") { _ in
@@ -55,7 +52,7 @@ import Testing
                 }
                 // What changed after the last slice.
                 try test.store.prepare("wall")
-                guard try test.expectWhole("seed \(seed), round \(round), \(layout)") else { return }
+                guard try test.expectWhole("round \(round), \(script)") else { return }
             }
         }
     }

@@ -11,13 +11,7 @@ import Testing
 
     private func makeStore() throws -> TestStore {
         let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(Self.itemCount - 1))
-            INSERT INTO item (id, section_id, position, width, height) SELECT i + 1, 1, i, 25, 20 FROM n
-            """)
+        try test.fill(0...(Self.itemCount - 1), "id, section_id, position, width, height", "i + 1, 1, i, 25, 20")
         return test
     }
 
@@ -49,9 +43,7 @@ import Testing
     func lastLine(odd: Int) throws {
         let test = try makeStore()
         func define(width: Double) throws {
-            try test.store.defineLayout(
-                "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"flow"}"#),
-                container: LayoutSize(width: width, height: 200))
+            try test.define("wall", #"{"layout":"flow"}"#, width, 200)
         }
         // While all sizes are equal the last line keeps the gaps of a full one: what three widths of 25 leave.
         try define(width: 100)

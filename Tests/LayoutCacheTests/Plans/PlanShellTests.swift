@@ -16,8 +16,7 @@ struct PlanShellTests {
             INSERT INTO item (id, section_id, position, key, height, payload)
             SELECT i, 1 + (i > 30), i, 'k' || i, 44, json_object('title', 'item ' || i) FROM n
             """)
-        try test.define(
-            "wall", RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 440)))
+        try test.define("wall", "{\"layout\":\"table\"}", 320, 440)
         try test.store.prepare("wall")
         return test
     }
@@ -54,8 +53,7 @@ struct PlanShellTests {
         #expect(answer.output == "wall|3\n")
         #expect(answer.errors.isEmpty)
         try test.store.prepare("wall")
-        expectSameElements(
-            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "after the shell")
+        try test.expectSameAsAfresh("after the shell")
     }
 
     @Test("With trusted_schema off, the view is refused by SQLite before 3.44 and answered by later ones")

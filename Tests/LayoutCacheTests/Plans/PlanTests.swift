@@ -10,14 +10,8 @@ import Testing
     {
         let test = try TestStore()
         // So many that reading all of a table is dearer than searching it, by SQLite's own reckoning.
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1), (2, 1, 2), (3, 1, 3)",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 6000)
-            INSERT INTO item (section_id, position, height) SELECT 1 + i % 3, i, 44 FROM n
-            """)
-        try test.define("wall", RandomDefinition(json: json, container: LayoutSize(width: 320, height: 480)))
+        try test.fill(1...6000, sections: 3, "section_id, position, height", "1 + i % 3, i, 44")
+        try test.define("wall", json, 320, 480)
         try test.store.prepare("wall")
         return test
     }
@@ -127,9 +121,7 @@ import Testing
         func steps(layouts: Int) throws -> Int {
             let test = try prepared()
             for index in 1..<layouts {
-                try test.define(
-                    "other \(index)",
-                    RandomDefinition(json: "{\"layout\":\"table\"}", container: LayoutSize(width: 320, height: 480)))
+                try test.define("other \(index)", "{\"layout\":\"table\"}", 320, 480)
                 try test.store.prepare("other \(index)")
             }
             var count = 0

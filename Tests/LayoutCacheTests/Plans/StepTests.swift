@@ -9,18 +9,10 @@ import Testing
 @Suite struct StepTests {
     private func prepared(_ items: Int) throws -> TestStore {
         let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(items))
-            INSERT INTO item (section_id, position, key, height) SELECT 1, i, 'k' || i, 20 + i % 7 FROM n
-            """)
+        try test.fill(1...items, "section_id, position, key, height", "1, i, 'k' || i, 20 + i % 7")
         try test.define(
-            "wall",
-            RandomDefinition(
-                json: #"{"layout":"table","header":{"height":20},"pinHeaders":true,"snap":{"alignment":"leading"}}"#,
-                container: LayoutSize(width: 320, height: 480)))
+            "wall", #"{"layout":"table","header":{"height":20},"pinHeaders":true,"snap":{"alignment":"leading"}}"#, 320,
+            480)
         try test.store.prepare("wall")
         return test
     }
@@ -196,8 +188,7 @@ import Testing
             WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(4 * sections) - 1)
             INSERT INTO item (section_id, position, height) SELECT 1 + i / 4, i, 20 + i % 7 FROM n
             """)
-        try test.define(
-            "wall", RandomDefinition(json: #"{"layout":"flow"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.define("wall", #"{"layout":"flow"}"#, 320, 480)
         let count = Mutex(0)
         try test.store.pool.writeWithoutTransaction { connection in
             connection.setProgressHandler(everyInstructions: 1) {

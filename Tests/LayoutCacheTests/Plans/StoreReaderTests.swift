@@ -11,7 +11,7 @@ import Testing
         let test = try TestStore(limits: limits)
         var random = SeededGenerator(seed: 77)
         try test.execute(RandomDataSet().statements(sections: 5, items: 30...60, using: &random))
-        try test.define("wall", RandomDefinition(json: json, container: LayoutSize(width: 320, height: 480)))
+        try test.define("wall", json, 320, 480)
         return test
     }
 

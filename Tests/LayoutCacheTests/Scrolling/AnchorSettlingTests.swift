@@ -26,8 +26,7 @@ import Testing
             held += scene.comparisons
             if scene.offset != first { moved += 1 }
             // All of it is exact now, and what was held on to as well.
-            try expectSameElements(
-                test.elements("element_frames", layout: "wall"), test.reference("wall").elements, scene.context)
+            try test.expectSameAsAfresh(scene.context)
         }
         #expect(TestSettings.seed != nil || held > 0)
         // A table without a single size is as long as estimated.

@@ -235,9 +235,6 @@ import Testing
             "INSERT INTO dataset (id, name) VALUES (1, 'data')",
             "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
             "INSERT INTO item (section_id, position, key) VALUES \(rows)")
-        try test.define(
-            "wall",
-            RandomDefinition(
-                json: #"{"layout":"table","estimatedRowHeight":40}"#, container: LayoutSize(width: 300, height: 100)))
+        try test.define("wall", #"{"layout":"table","estimatedRowHeight":40}"#, 300, 100)
     }
 }

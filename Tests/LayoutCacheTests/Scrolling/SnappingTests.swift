@@ -165,10 +165,8 @@ import Testing
                 "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
                 "INSERT INTO item (section_id, position, width, height) VALUES \(rows)")
             try test.define(
-                "wall",
-                RandomDefinition(
-                    json: "{\"layout\":\"table\",\"axis\":\"\(axis)\",\"rowSpacing\":\(spacing),\"wraps\":true}",
-                    container: LayoutSize(width: 320, height: 320)))
+                "wall", "{\"layout\":\"table\",\"axis\":\"\(axis)\",\"rowSpacing\":\(spacing),\"wraps\":true}", 320, 320
+            )
             try test.store.prepare("wall")
             for _ in 0..<20 {
                 let sets = Int.random(in: 1...7, using: &random)

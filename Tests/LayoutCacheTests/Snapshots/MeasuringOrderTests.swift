@@ -45,11 +45,7 @@ import Testing
                         "INSERT INTO item (id, section_id, position, height) VALUES \(values.joined(separator: ", "))")
                 }
             }
-            try test.define(
-                "wall",
-                RandomDefinition(
-                    json: #"{"layout":"table","estimatedRowHeight":40}"#,
-                    container: LayoutSize(width: 320, height: 480)))
+            try test.define("wall", #"{"layout":"table","estimatedRowHeight":40}"#, 320, 480)
             let wall = test.store.layout("wall")
             try await wall.prepare()
             #expect(try wall.contentSize().height == top)

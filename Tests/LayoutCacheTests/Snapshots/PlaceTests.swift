@@ -101,7 +101,7 @@ import Testing
         let test = try TestStore()
         try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data')")
         let json = #"{"layout":"flow","lineSpacing":12,"wraps":true}"#
-        try test.define("wall", RandomDefinition(json: json, container: LayoutSize(width: 100, height: 60)))
+        try test.define("wall", json, 100, 60)
         try test.store.prepare("wall")
         let wall = test.store.layout("wall")
         #expect(try wall.contentOffset(atFraction: 0.5) == .zero)

@@ -7,13 +7,7 @@ import Testing
 @Suite struct ResizingTests {
     private func makeTable(items: Int, measure: String? = nil) throws -> TestStore {
         let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(items))
-            INSERT INTO item (id, section_id, position, key) SELECT i, 1, i, 'k' || i FROM n
-            """)
+        try test.fill(1...items, "id, section_id, position, key", "i, 1, i, 'k' || i")
         try test.store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table","estimatedRowHeight":40}"#),
             container: LayoutSize(width: 320, height: 480), measure: measure)
@@ -288,8 +282,7 @@ import Testing
             INSERT INTO item (section_id, position) SELECT s.id, t.position FROM section AS s, section AS t
             WHERE s.position % 3 = 1 AND t.position <= 5
             """)
-        try test.define(
-            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
         let wall = test.store.layout("wall")
         // Of a layout that does not hold the items yet, each comes once.
         var listed: [Int64] = []
@@ -333,7 +326,7 @@ import Testing
             ),
         ]
         for (json, count) in definitions {
-            try test.define("other", RandomDefinition(json: json, container: LayoutSize(width: 320, height: 480)))
+            try test.define("other", json, 320, 480)
             try await test.store.prepare("other")
             var found = 0
             for try await _ in test.store.layout("other").itemsToMeasure(near: .zero) { found += 1 }

@@ -7,15 +7,8 @@ import Testing
 @Suite struct SnapshotLifeTests {
     private func makeTable(items: Int, limits: BandLimits = TestStore.tinyLimits) throws -> TestStore {
         let test = try TestStore(limits: limits)
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(items))
-            INSERT INTO item (id, section_id, position, key, height) SELECT i, 1, i, 'k' || i, 20 FROM n
-            """)
-        try test.define(
-            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.fill(1...items, "id, section_id, position, key, height", "i, 1, i, 'k' || i, 20")
+        try test.define("wall", #"{"layout":"table"}"#, 320, 480)
         return test
     }
 

@@ -11,7 +11,7 @@ import Testing
             var random = SeededGenerator(seed: seed &* 41 &+ 3)
             let (test, layout, data) = try TestStore.prepared(
                 kind, seed, sections: 0...4, items: 0...50, using: &random)
-            var edit = RandomEdit(data)
+            var script = EditScript(test, data, "")
             var older: (snapshot: LayoutSnapshot, moment: Moment, version: Int?)?
             let watch = try Connection(path: test.store.path, mode: .readOnly)
             for round in 0..<4 {
@@ -32,11 +32,7 @@ import Testing
                     }
                 }
                 older = (snapshot, moment, version)
-                for _ in 0..<Int.random(in: 1...5, using: &random) {
-                    try test.read { try edit.look($0) }
-                    let kind = RandomEdit.Kind.allCases.randomElement(using: &random) ?? .resize
-                    try test.execute(edit.statements(kind, using: &random))
-                }
+                for _ in 0..<Int.random(in: 1...5, using: &random) { try script.change(using: &random) }
                 try test.store.prepare("wall")
             }
         }

@@ -15,8 +15,7 @@ import Testing
             """
         )
         try test.store.prepare("wall")
-        expectSameElements(
-            try test.elements("element_frames", layout: "wall"), try test.reference("wall").elements, "far ids")
+        try test.expectSameAsAfresh("far ids")
         #expect(try test.store.layout("wall").layoutAttributesForItem(at: 2, inSection: 0)?.itemID == .max)
     }
 

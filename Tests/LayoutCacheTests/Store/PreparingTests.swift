@@ -158,10 +158,7 @@ import Testing
             INSERT INTO item (section_id, position) SELECT s.id, n.i FROM section AS s, n
             """)
         try test.define(
-            "wall",
-            RandomDefinition(
-                json: #"{"layout": "compositional", "sections": [\#(rows.joined(separator: ","))]}"#,
-                container: LayoutSize(width: 320, height: 480)))
+            "wall", #"{"layout": "compositional", "sections": [\#(rows.joined(separator: ","))]}"#, 320, 480)
         try test.store.prepare("wall")
         var top = 0.0
         var expected: [LayoutRect] = []

@@ -4,14 +4,23 @@ import Testing
 @testable import LayoutCache
 
 extension TestStore {
+    /// Expects that every element of “wall” lies where it does in a layout of all; returns whether it does.
+    @discardableResult
+    func expectSameAsAfresh(_ context: String) throws -> Bool {
+        try expectSameElements(elements("element_frames", layout: "wall"), reference("wall").elements, context)
+    }
+
+    func expectInvariants(_ context: String) throws {
+        let problems = try read { try StoreInvariants.problems($0) }
+        #expect(problems.isEmpty, "\(problems), \(context)")
+    }
+
     /// Expects that every element of “wall” lies where it does in a layout of all, and that the store is in order;
     /// returns whether the elements do.
     @discardableResult
     func expectWhole(_ context: String) throws -> Bool {
-        guard try expectSameElements(elements("element_frames", layout: "wall"), reference("wall").elements, context)
-        else { return false }
-        let problems = try read { try StoreInvariants.problems($0) }
-        #expect(problems.isEmpty, "\(problems), \(context)")
+        guard try expectSameAsAfresh(context) else { return false }
+        try expectInvariants(context)
         let verification = try store.verify(deep: true)
         #expect(verification.isClean, "\(verification.problems), \(context)")
         return true

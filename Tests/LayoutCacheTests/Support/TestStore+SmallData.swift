@@ -21,14 +21,9 @@ extension TestStore {
         limits: BandLimits = tinyLimits
     ) throws -> TestStore {
         let test = try TestStore(limits: limits)
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(count - 1))
-            INSERT INTO item (id, section_id, position, key, width, height)
-            SELECT i + 1, 1, i, 'k' || i, \(width), \(height) FROM n
-            """)
+        try test.fill(
+            0...(count - 1), "id, section_id, position, key, width, height",
+            "i + 1, 1, i, 'k' || i, \(width), \(height)")
         try test.store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: definition), container: container)
         return test
@@ -50,5 +45,24 @@ extension TestStore {
         try test.store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: tableDefinition), container: tableContainer)
         return test
+    }
+
+    /// Makes the data set “data” with sections 1 and on, and an item for each number.
+    ///
+    /// - Parameters:
+    ///   - columns: Columns of `item`.
+    ///   - values: SQL for their values, in which the number is `i`.
+    func fill(_ numbers: ClosedRange<Int>, sections: Int = 1, _ columns: String, _ values: String) throws {
+        try execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(sections))
+            INSERT INTO section (id, dataset_id, position) SELECT i, 1, i - 1 FROM n
+            """,
+            """
+            WITH RECURSIVE n(i) AS (
+              SELECT \(numbers.lowerBound) UNION ALL SELECT i + 1 FROM n WHERE i < \(numbers.upperBound))
+            INSERT INTO item (\(columns)) SELECT \(values) FROM n
+            """)
     }
 }

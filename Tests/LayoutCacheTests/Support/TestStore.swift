@@ -60,6 +60,10 @@ struct TestStore {
         try store.defineLayout(name, dataset: "data", definition: layout.definition, container: layout.container)
     }
 
+    func define(_ name: String, _ json: String, _ width: Double, _ height: Double) throws {
+        try define(name, RandomDefinition(json: json, container: LayoutSize(width: width, height: height)))
+    }
+
     /// The rows of a view that shows elements.
     func elements(_ view: String, layout: String) throws -> [ElementRow] {
         let lap = view.hasPrefix("visible") ? "lap" : "0"

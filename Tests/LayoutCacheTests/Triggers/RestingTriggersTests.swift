@@ -13,9 +13,7 @@ import Testing
     private func makeStore() throws -> TestStore {
         let test = try TestStore()
         try test.store.importItems(from: .items(Self.items(0..<50)), options: ImportOptions(dataset: "data"))
-        try test.store.defineLayout(
-            "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
-            container: LayoutSize(width: 100, height: 200))
+        try test.define("wall", #"{"layout":"table"}"#, 100, 200)
         try test.store.prepare("wall")
         return test
     }

@@ -14,6 +14,15 @@ struct TriggerFuzz {
     private var before: Snapshot
     private var heldBefore: [RunPlace: Int] = [:]
 
+    private static let range = {
+        var range = RandomStatement.Range(RandomDataSet())
+        range.items = 44
+        range.positions = 12
+        range.datasets = 2
+        range.measures = ["m", "n"]
+        return range
+    }()
+
     /// What must have no row, whatever `foreign_keys` says.
     private static let orphans = [
         ("item", "SELECT 1 FROM item WHERE section_id NOT IN (SELECT id FROM section) LIMIT 1"),
@@ -171,7 +180,8 @@ struct TriggerFuzz {
 
     /// Executes one random statement; returns what was missed, if anything.
     mutating func step() throws -> Miss? {
-        let (statement, isSilent) = draw()
+        let drawn = RandomStatement.draw(Self.range, &random)
+        let (statement, isSilent) = (drawn.text, drawn.isSilent)
         do {
             try connection.execute(statement)
         } catch {
@@ -241,113 +251,5 @@ struct TriggerFuzz {
     func finish() throws {
         try connection.run("UPDATE lc_preparation SET is_replaced = 1")
         try connection.run("UPDATE lc_run SET changes = 2, item_count = NULL")
-    }
-
-    /// A statement, and whether it must mark nothing.
-    private mutating func draw() -> (String, isSilent: Bool) {
-        let clauses = ["", "", "OR REPLACE", "OR IGNORE", "OR ABORT", "OR FAIL", "OR ROLLBACK"]
-        let clause = clauses.randomElement(using: &random) ?? ""
-        func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-        let (id, section, position) = (pick(1...44), pick(1...6), pick(1...12))
-        let width = ["NULL", "50", "100", "0.5"].randomElement(using: &random) ?? "NULL"
-        let height = ["NULL", "44", "44.5", "60"].randomElement(using: &random) ?? "NULL"
-        let values = "(\(id), \(section), \(position), \(width), \(height))"
-        let into = "INTO item (id, section_id, position, width, height) VALUES \(values)"
-        switch pick(0...29) {
-        case 0...3: return ("INSERT \(clause) \(into)", false)
-        case 4: return ("REPLACE \(into)", false)
-        case 5:
-            return (
-                "INSERT \(into) ON CONFLICT (id) DO UPDATE SET section_id = excluded.section_id, "
-                    + "position = excluded.position, width = excluded.width, height = excluded.height", false
-            )
-        case 6:
-            return (
-                """
-                INSERT \(into) ON CONFLICT (section_id, position)
-                  DO UPDATE SET width = excluded.width, id = excluded.id
-                """,
-                false
-            )
-        case 7: return ("INSERT \(into) ON CONFLICT DO NOTHING", false)
-        case 8: return ("UPDATE \(clause) item SET height = \(height), width = \(width) WHERE id = \(id)", false)
-        case 9:
-            return ("UPDATE \(clause) item SET section_id = \(section), position = \(position) WHERE id = \(id)", false)
-        case 10:
-            return ("UPDATE \(clause) item SET id = \(id), position = \(position) WHERE id % 7 = \(section)", false)
-        case 11: return ("UPDATE \(clause) item SET position = position + 1 WHERE section_id = \(section)", false)
-        case 12: return ("UPDATE \(clause) item SET id = id + \(position) WHERE section_id = \(section)", false)
-        case 13: return ("UPDATE item SET x = \(position), y = \(height) WHERE id = \(id)", false)
-        case 14: return ("DELETE FROM item WHERE id = \(id)", false)
-        case 15:
-            return pick(0...9) == 0
-                ? (
-                    ["DELETE FROM item", "DELETE FROM item WHERE section_id = \(section)"].randomElement(using: &random)
-                        ?? "", false
-                )
-                : ("DELETE FROM item WHERE section_id = \(section) AND position > \(position)", false)
-        case 16:
-            return (
-                "INSERT \(clause) INTO item (section_id, position, width, height) "
-                    + "SELECT \(section), position + \(pick(0...1)), \(width), height FROM item "
-                    + "WHERE section_id = \(pick(1...6))",
-                false
-            )
-        case 17: return ("UPDATE item SET key = 'k', payload = '{}' WHERE section_id = \(section)", true)
-        case 18: return ("UPDATE section SET title = 'title \(position)' WHERE id = \(section)", true)
-        case 19:
-            return ("UPDATE item SET width = width, height = height, section_id = section_id WHERE id = \(id)", true)
-        case 20: return ("INSERT INTO item (id, section_id, height) VALUES (\(id), \(section), \(height))", false)
-        case 21: return ("UPDATE item SET position = NULL WHERE id = \(id)", false)
-        case 22...25: return (drawMeasurement(clause, id, width, height), false)
-        default: return (drawSection(clause, section, position, height), false)
-        }
-    }
-
-    private mutating func drawMeasurement(_ clause: String, _ id: Int, _ width: String, _ height: String) -> String {
-        let measure = Bool.random(using: &random) ? "m" : "n"
-        let into =
-            "INTO measurement (measure, item_id, width, height) VALUES ('\(measure)', \(id), \(width), \(height))"
-        switch Int.random(in: 0...7, using: &random) {
-        case 0, 1: return "INSERT \(clause) \(into)"
-        case 2: return "REPLACE \(into)"
-        case 3: return "INSERT \(into) ON CONFLICT (item_id, measure) DO UPDATE SET height = excluded.height"
-        case 4: return "UPDATE \(clause) measurement SET width = \(width) WHERE item_id = \(id)"
-        case 5: return "UPDATE \(clause) measurement SET measure = '\(measure)' WHERE item_id % 5 = \(id % 5)"
-        case 6: return "UPDATE \(clause) measurement SET item_id = item_id + 1 WHERE item_id = \(id)"
-        default: return "DELETE FROM measurement WHERE item_id = \(id)"
-        }
-    }
-
-    private mutating func drawSection(_ clause: String, _ section: Int, _ position: Int, _ height: String) -> String {
-        func pick(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
-        let dataset = pick(0...3) == 0 ? 2 : 1
-        let into =
-            "INTO section (id, dataset_id, position, header_height) "
-            + "VALUES (\(section), \(dataset), \(pick(1...7)), \(height))"
-        switch pick(0...10) {
-        case 0, 1: return "INSERT \(clause) \(into)"
-        case 10:
-            return "UPDATE \(clause) section SET id = \(pick(1...9)), position = \(pick(1...9)) WHERE id = \(section)"
-        case 2:
-            return """
-                INSERT \(into) ON CONFLICT (id) DO UPDATE SET position = excluded.position,
-                  header_height = excluded.header_height
-                """
-        case 3: return "INSERT \(into) ON CONFLICT (dataset_id, position) DO UPDATE SET inset_top = 4"
-        case 4: return "UPDATE \(clause) section SET position = \(pick(1...7)) WHERE id = \(section)"
-        case 5: return "UPDATE \(clause) section SET id = \(pick(1...6)) WHERE id = \(section)"
-        case 6: return "UPDATE \(clause) section SET dataset_id = \(dataset) WHERE id = \(section)"
-        case 7: return "DELETE FROM section WHERE id = \(section)"
-        default:
-            let columns = [
-                "header_width", "header_height", "footer_width", "footer_height", "inset_top", "inset_leading",
-                "inset_bottom", "inset_trailing",
-            ]
-            return """
-                UPDATE \(clause) section SET \(columns.randomElement(using: &random) ?? "inset_top") = \(height)
-                WHERE id = \(section)
-                """
-        }
     }
 }

@@ -10,13 +10,7 @@ import Testing
     @Test("What someone else writes while a store is made again is not lost")
     func writesMeanwhile() throws {
         let test = try TestStore()
-        try test.execute(
-            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
-            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1)",
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
-            INSERT INTO item (section_id, position) SELECT 1, i FROM n
-            """)
+        try test.fill(1...5000, "section_id, position", "1, i")
         let path = test.store.path
         let items = Mutex(5000)
         let isOver = Mutex(false)

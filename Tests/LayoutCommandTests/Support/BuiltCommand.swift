@@ -1,4 +1,5 @@
 import Foundation
+import LayoutTestSupport
 import Testing
 
 /// The program as it was built, run as a shell would.
@@ -49,20 +50,7 @@ struct BuiltCommand {
         )
     }
 
-    /// The program lies beside the bundle that the tests run from.
-    static func executable() throws -> URL {
-        var directory = URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
-        #if os(Linux)
-        directory = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        #else
-        if let bundle = Bundle.allBundles.first(where: { $0.bundlePath.hasSuffix(".xctest") }) {
-            directory = bundle.bundleURL
-        }
-        #endif
-        let executable = directory.deletingLastPathComponent().appendingPathComponent("layoutctl")
-        try #require(FileManager.default.isExecutableFile(atPath: executable.path), "no program at \(executable.path)")
-        return executable
-    }
+    static func executable() throws -> URL { URL(fileURLWithPath: try BuiltPrograms.path(of: "layoutctl")) }
 }
 
 /// The program while it runs.

@@ -66,7 +66,12 @@ struct SQLCampaign: NumberedCampaign {
         if isOneTransaction { try connection.execute("BEGIN") }
         var done: [String] = []
         for _ in 0..<Self.statements {
-            let statement = RandomStatement.draw(recipe.data, &random)
+            let statement =
+                switch Int.random(in: 0..<60, using: &random) {
+                case 0: "UPDATE layout SET container_height = container_height + 64 WHERE name = 'wall'"
+                case 1: "UPDATE viewport SET y = \(Int.random(in: 0...400, using: &random)) WHERE layout = 'wall'"
+                default: RandomStatement.draw(RandomStatement.Range(recipe.data), &random).text
+                }
             do {
                 try connection.execute(statement)
             } catch {

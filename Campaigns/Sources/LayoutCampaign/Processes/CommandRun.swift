@@ -1,3 +1,4 @@
+internal import LayoutTestSupport
 internal import Foundation
 
 /// The built `layoutctl`, run with limits.

@@ -1,3 +1,5 @@
+internal import LayoutTestSupport
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)

@@ -14,8 +14,16 @@ public enum BuiltPrograms {
         #endif
         let candidates = directories.map { $0.appendingPathComponent(name).path }
         guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
-            throw CampaignError("\(name) was not built; it was looked for at \(candidates.joined(separator: ", "))")
+            throw NotBuilt(name: name, places: candidates)
         }
         return found
+    }
+
+    /// No program of a name lies where the tests run.
+    struct NotBuilt: Error, CustomStringConvertible {
+        var name: String
+        var places: [String]
+
+        var description: String { "\(name) was not built; it was looked for at \(places.joined(separator: ", "))" }
     }
 }

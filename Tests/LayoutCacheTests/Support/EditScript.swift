@@ -1,0 +1,64 @@
+import LayoutSQLite
+import LayoutTestSupport
+@testable import LayoutCache
+
+/// Changes of a store's rows that are drawn one after another, and what else happened between them.
+///
+/// A failure prints it.
+struct EditScript: CustomStringConvertible {
+    private let test: TestStore
+    private var edit: RandomEdit
+    /// The seed and the layout.
+    private let heading: String
+    private(set) var lines: [String] = []
+
+    init(_ test: TestStore, _ data: RandomDataSet, _ heading: String) {
+        self.test = test
+        edit = RandomEdit(data)
+        self.heading = heading
+    }
+
+    var description: String { heading + "\n" + lines.joined(separator: ";\n") }
+
+    /// Draws changes of the rows as they are, and makes them in one transaction.
+    ///
+    /// - Returns: the statements.
+    @discardableResult
+    mutating func change(
+        _ kinds: [RandomEdit.Kind] = RandomEdit.Kind.allCases, times: Int = 1, using random: inout SeededGenerator
+    ) throws -> [String] {
+        var (drawing, generator) = (edit, random)
+        let statements = try test.store.pool.write { connection in
+            var executed: [String] = []
+            for _ in 0..<times {
+                try drawing.look(connection)
+                let kind = kinds.randomElement(using: &generator) ?? .resize
+                for statement in drawing.statements(kind, using: &generator) {
+                    try connection.execute(statement)
+                    executed.append(statement)
+                }
+            }
+            return executed
+        }
+        (edit, random) = (drawing, generator)
+        lines += statements
+        return statements
+    }
+
+    mutating func note(_ event: String) { lines.append("-- " + event) }
+
+    /// The fewest of some steps that still fail, as far as leaving out runs of them finds these.
+    static func shrunk<Step>(_ steps: [Step], fails: ([Step]) -> Bool) -> [Step] {
+        var steps = steps
+        var length = steps.count / 2
+        while length > 0 {
+            var start = 0
+            while start < steps.count {
+                let rest = Array(steps[..<start] + steps[min(start + length, steps.count)...])
+                if fails(rest) { steps = rest } else { start += length }
+            }
+            length /= 2
+        }
+        return steps
+    }
+}
