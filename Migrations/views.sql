@@ -404,8 +404,8 @@ SELECT b.id, b.preparation_id, b.first_item_id, b.section_id,
   (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
 FROM lc_band_before AS b;
 
-CREATE VIEW lc_sticky_line AS -- Each layout whose items may stick, with the part of the bands between the lines at which
-  -- they do: a header that pins lies outside of them.
+CREATE VIEW lc_sticky_line AS -- Each layout whose items may stick, with the part of the bands between the lines at
+  -- which they do: a header that pins lies outside of them.
 SELECT e.layout, e.preparation_id, e.dataset_id, e.axis, e.is_mirrored, e.content_length, e.sticky,
   coalesce(
     (SELECT max(h.natural, min(h.line, h.section_end - h.reserve - h.shown_length)) + h.shown_length
