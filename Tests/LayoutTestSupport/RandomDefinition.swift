@@ -66,7 +66,11 @@ public struct RandomDefinition: Sendable, CustomStringConvertible {
         case (.table, "columns"):
             { if Bool.random(using: &$1) { $0.add("columns", "\(Int.random(in: 2...4, using: &$1))") } }
         case (.justified, "maximumRows"):
-            { if Int.random(in: 0..<6, using: &$1) == 0 { $0.add("maximumRows", "\(Int.random(in: 1...9, using: &$1))") } }
+            {
+                if Int.random(in: 0..<6, using: &$1) == 0 {
+                    $0.add("maximumRows", "\(Int.random(in: 1...9, using: &$1))")
+                }
+            }
         case (.justified, "fullWidthBreakout"):
             { if Bool.random(using: &$1) { $0.add("fullWidthBreakout", "\(Int.random(in: 1...5, using: &$1))") } }
         case (.spreadsheet, "wraps"), (.canvas, "wraps"):

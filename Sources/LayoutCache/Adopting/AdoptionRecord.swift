@@ -50,7 +50,8 @@ enum AdoptionRecord {
 
     private static func hasTraits(in connection: Connection) throws -> Bool {
         try connection.first(
-            "SELECT 1 FROM pragma_table_info(?1) WHERE name = 'trait_columns'", AdoptionNames.record, as: Int.self) != nil
+            "SELECT 1 FROM pragma_table_info(?1) WHERE name = 'trait_columns'", AdoptionNames.record, as: Int.self)
+            != nil
     }
 
     /// All adoptions by the ids of their data sets; those of data sets that are gone have an empty name.

@@ -150,10 +150,11 @@ struct StreamedSync {
     }
 
     private func updateContents() throws {
-        let columns = [
-            ("width", forgets.width), ("height", forgets.height), ("x", forgets.x), ("y", forgets.y),
-            ("payload", forgets.payload),
-        ] + ItemTrait.allCases.map { ($0.column, forgets.traits.contains($0)) }
+        let columns =
+            [
+                ("width", forgets.width), ("height", forgets.height), ("x", forgets.x), ("y", forgets.y),
+                ("payload", forgets.payload),
+            ] + ItemTrait.allCases.map { ($0.column, forgets.traits.contains($0)) }
         // What the source says nothing of is kept, or forgotten.
         let values = columns.map { name, isForgotten in
             (name, isForgotten ? "t.\(name)" : "coalesce(t.\(name), item.\(name))")

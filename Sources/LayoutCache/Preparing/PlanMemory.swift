@@ -28,9 +28,11 @@ enum PlanMemory {
         _ text: String, in container: LayoutSize, sections: [String] = []
     ) throws -> (definition: LayoutDefinition, plan: any LayoutPlan) {
         let known = entries.withLock { entries -> Entry? in
-            guard let index = entries.lastIndex(where: {
-                $0.container == container && $0.text == text && $0.sections == sections
-            }) else {
+            guard
+                let index = entries.lastIndex(where: {
+                    $0.container == container && $0.text == text && $0.sections == sections
+                })
+            else {
                 return nil
             }
             let entry = entries.remove(at: index)
@@ -42,7 +44,8 @@ enum PlanMemory {
         let plan = try definition.makePlan(in: container, sections: sections)
         entries.withLock { entries in
             if entries.count >= limit { entries.removeFirst() }
-            entries.append(Entry(text: text, sections: sections, container: container, definition: definition, plan: plan))
+            entries.append(
+                Entry(text: text, sections: sections, container: container, definition: definition, plan: plan))
         }
         return (definition, plan)
     }

@@ -61,8 +61,10 @@ struct StickyRows {
     }
 
     private func endOfItems() throws -> StickyPlace? {
-        let last = try connection.first(
-            "SELECT max(position) FROM section WHERE dataset_id = ?1", layout.record.datasetID, as: Double?.self) ?? nil
+        let last =
+            try connection.first(
+                "SELECT max(position) FROM section WHERE dataset_id = ?1", layout.record.datasetID, as: Double?.self)
+            ?? nil
         guard let last else { return nil }
         let id = try connection.first(
             "SELECT id FROM section WHERE dataset_id = ?1 AND position = ?2", layout.record.datasetID, last,
@@ -102,7 +104,8 @@ struct StickyRows {
         _ place: StickyPlace, _ edge: SourceItem.StickyEdge, _ level: Int?, comparison: String, order: String
     ) throws -> StickyRow? {
         let index = level == nil ? "item_sticky" : "item_sticky_level"
-        let condition = (level == nil ? "i.sticky_level IS NOT NULL" : "i.sticky_level = ?5")
+        let condition =
+            (level == nil ? "i.sticky_level IS NOT NULL" : "i.sticky_level = ?5")
             + " AND coalesce(i.sticky_edge, 'start') = ?4"
         let columns = "i.id, i.section_id, s.position, i.position, i.sticky_level"
         // The rest of its own section first, and then the others: each is one descent.

@@ -14,7 +14,8 @@ struct SectionElementRow: Hashable {
         var found: [SectionElementRow] = []
         let row = try connection.cached(
             """
-            SELECT edge, element, x, y, width, height, z_index, pins, reserve, minimum, pin_shift FROM lc_section_element
+            SELECT edge, element, x, y, width, height, z_index, pins, reserve, minimum, pin_shift
+            FROM lc_section_element
             WHERE preparation_id = ?1 AND is_of_content = ?2 AND section_id = ?3
             """
         )

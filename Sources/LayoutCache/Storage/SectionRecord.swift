@@ -50,7 +50,10 @@ struct SectionRecord {
     static func definitions(ofDataset id: Int64, in connection: Connection) throws -> [String] {
         var texts: [String] = []
         try connection.forEachRow(
-            "SELECT DISTINCT definition FROM section WHERE dataset_id = ?1 AND definition IS NOT NULL ORDER BY definition",
+            """
+            SELECT DISTINCT definition FROM section
+            WHERE dataset_id = ?1 AND definition IS NOT NULL ORDER BY definition
+            """,
             id
         ) { texts.append($0.stringOrEmpty(0)) }
         return texts

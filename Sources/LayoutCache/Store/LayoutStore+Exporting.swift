@@ -38,7 +38,9 @@ extension LayoutStore {
             let rows = try connection.cached(Self.exportedItems(ofOne: dataset != nil))
             if let dataset { rows.bind(dataset, at: 1) }
             defer { rows.rewind() }
-            while try rows.step() { try body(ExportedItem(rows), ExportedPlace(rows, firstColumn: 8 + ItemTrait.allCases.count)) }
+            while try rows.step() {
+                try body(ExportedItem(rows), ExportedPlace(rows, firstColumn: 8 + ItemTrait.allCases.count))
+            }
         }
     }
 

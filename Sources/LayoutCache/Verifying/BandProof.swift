@@ -31,7 +31,8 @@ struct BandProof {
         let plan = try LayoutDefinition(json: preparation.definition).makePlan(
             in: preparation.container,
             sections: SectionRecord.definitions(ofDataset: preparation.datasetID, in: connection))
-        context = try PreparationContext(preparation, plan: plan, limits: BandLimits(), connection: connection, isReading: true)
+        context = try PreparationContext(
+            preparation, plan: plan, limits: BandLimits(), connection: connection, isReading: true)
     }
 
     /// - Parameters:

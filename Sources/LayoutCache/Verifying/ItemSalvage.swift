@@ -63,7 +63,8 @@ struct ItemSalvage {
         outcome.expected = dataset == nil ? expectedItems() : nil
         let rows = try found.prepare(
             """
-            SELECT coalesce(d.name, ''), s.title, i.key, i.width, i.height, i.x, i.y, i.payload\(ItemTrait.numberList(of: "i"))
+            SELECT coalesce(d.name, ''), s.title, i.key, i.width, i.height, i.x, i.y, i.payload
+              \(ItemTrait.numberList(of: "i"))
             FROM item AS i LEFT JOIN section AS s ON s.id = i.section_id LEFT JOIN dataset AS d ON d.id = s.dataset_id
             WHERE (?1 IS NULL OR d.name = ?1)
               AND (?2 IS NULL OR (coalesce(s.dataset_id, 9e99), coalesce(s.position, 9e99),
@@ -106,7 +107,8 @@ struct ItemSalvage {
     private func copy(_ table: String, _ columns: [String]) throws -> Bool {
         let parameters = columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
         // A damaged page can bring an id a second time.
-        let insertion = try found.prepare("INSERT OR IGNORE INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))")
+        let insertion = try found.prepare(
+            "INSERT OR IGNORE INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))")
         return try RowSalvage(connection: old, columns: columns, table: table).run { row in
             for column in columns.indices { insertion.bind(column, of: row, at: column + 1) }
             try insertion.run()

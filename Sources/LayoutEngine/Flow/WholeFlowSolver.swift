@@ -35,7 +35,8 @@ struct WholeFlowSolver: BandSolver {
         var first: LayoutSize?
         for item in items where item.span != 0 {
             let size = LayoutSize(
-                width: item.length(.horizontal, or: fallback.width), height: item.length(.vertical, or: fallback.height))
+                width: item.length(.horizontal, or: fallback.width), height: item.length(.vertical, or: fallback.height)
+            )
             if let first, first != size { return false }
             first = size
         }

@@ -92,7 +92,8 @@ extension DefinitionValue where Value == LayoutRect {
                     .init(name: "x", value: origin.description), .init(name: "y", value: origin.description),
                     .init(name: "width", value: length.description), .init(name: "height", value: length.description),
                 ], required: 4),
-            placeholder: .zero, check: { (rect) throws(LayoutError) in
+            placeholder: .zero,
+            check: { (rect) throws(LayoutError) in
                 try check([rect.x, rect.y, rect.width, rect.height])
             },
             write: { .array([$0.x, $0.y, $0.width, $0.height].map(JSONValue.number)) },

@@ -20,8 +20,8 @@ enum SectionOverride {
     /// The members of an override that a kind takes.
     ///
     /// - Parameter own: The names of the keys that the kind takes in a section.
-    /// - Throws: The fault of a text that is no object, of a key that no kind knows, and of one that belongs to the whole
-    ///   layout.
+    /// - Throws: The fault of a text that is no object, of a key that no kind knows, and of one that belongs to the
+    ///   whole layout.
     private static func members(of text: String, own: [String]) throws(LayoutError) -> [JSONValue.Member] {
         let value: JSONValue
         do throws(JSONSyntaxError) {
@@ -39,7 +39,9 @@ enum SectionOverride {
             if whole.contains(name) {
                 throw LayoutError(path: path, message: "belongs to the whole layout, and not to a section of it")
             }
-            if !knownKeys.contains(name) { throw LayoutError(path: path, message: "unknown key; no kind of layout has it") }
+            if !knownKeys.contains(name) {
+                throw LayoutError(path: path, message: "unknown key; no kind of layout has it")
+            }
         }
         return members.filter { ownNames.contains(ExactString($0.key)) }
     }

@@ -41,7 +41,8 @@ extension BandBuffer.SectionElement {
         case .end:
             let limit = sectionStart + reserve
             return placed(
-                at: min(natural.min(axis), max(visible.max(axis) - pinShift - length, limit)), length: length, axis: axis)
+                at: min(natural.min(axis), max(visible.max(axis) - pinShift - length, limit)), length: length,
+                axis: axis)
         case .span:
             return natural
         }

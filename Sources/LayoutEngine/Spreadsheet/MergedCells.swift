@@ -31,7 +31,9 @@ struct MergedCells {
             var columnEnd = min(column + wanted, Self.end(after: column, of: frozenColumns, count: columns))
             let rowSpan = max(1, min(Int(items[index].rowSpan), rows - row))
             var rowEnd = min(row + rowSpan, Self.end(after: row, of: frozenRows, count: rows))
-            if let free = (column..<columnEnd).first(where: { covered.contains(row * columns + $0) }) { columnEnd = free }
+            if let free = (column..<columnEnd).first(where: { covered.contains(row * columns + $0) }) {
+                columnEnd = free
+            }
             let isBlocked = { (row: Int) in
                 (column..<columnEnd).contains { covered.contains(row * columns + $0) }
             }

@@ -30,10 +30,12 @@ struct WholeSheetSolver: BandSolver {
         let rows = rows(rowCount)
         let merges = MergedCells(
             items, columns: columnCount, rows: rowCount,
-            frozenColumns: definition.frozenColumns..<max(
-                definition.frozenColumns, columnCount - definition.frozenTrailingColumns),
-            frozenRows: min(definition.frozenRows, rowCount)..<max(
-                min(definition.frozenRows, rowCount), rowCount - definition.frozenTrailingRows))
+            frozenColumns: definition
+                .frozenColumns..<max(
+                    definition.frozenColumns, columnCount - definition.frozenTrailingColumns),
+            frozenRows: min(
+                definition.frozenRows, rowCount)..<max(
+                    min(definition.frozenRows, rowCount), rowCount - definition.frozenTrailingRows))
         for index in items.indices {
             let (row, column) = (index / columnCount, index % columnCount)
             guard let area = merges.area(ofRow: row, column: column) else {

@@ -72,7 +72,8 @@ enum ImportCommand: Command {
         options: [
             dataset, inputFormat, sourceDatabase, sourceTable, section, width, height, x, y, key,
             TraitOptions.span, TraitOptions.rowSpan, TraitOptions.level, TraitOptions.stickyLevel,
-            TraitOptions.stickyEdge, scale, appends, replaces, upserts, syncs, takesTextAsUnmeasured, maximumErrors, rejects, isDryRun, Standard.format, Standard.quiet,
+            TraitOptions.stickyEdge, scale, appends, replaces, upserts, syncs, takesTextAsUnmeasured, maximumErrors,
+            rejects, isDryRun, Standard.format, Standard.quiet,
             Standard.showsHelp,
         ],
         notes: [

@@ -7,7 +7,8 @@ struct RandomEdit {
     enum Kind: String, CaseIterable {
         case resize, forgetSize, insertBetween, insertAtEnd, delete, moveWithin, moveAcross, swap, deleteRun, insertMany
         case emptySection, evenOut, replaceItem, replacePlace, renameItem, shiftAll, upsert, describe, moveOrigin, mark
-        case span, defineSection, measureSection, insertSection, deleteSection, moveSection, replaceSection, swapSections
+        case span, defineSection, measureSection, insertSection, deleteSection, moveSection, replaceSection,
+            swapSections
     }
 
     let data: RandomDataSet
@@ -72,10 +73,14 @@ struct RandomEdit {
         case .insertSection: return [insertSection(&random)]
         case .defineSection:
             let texts = [
-                "NULL", "'{\"rowSpacing\": 3, \"itemSpacing\": 4, \"sectionInsets\": 5}'", "'{\"header\": {\"height\": 9}}'",
+                "NULL", "'{\"rowSpacing\": 3, \"itemSpacing\": 4, \"sectionInsets\": 5}'",
+                "'{\"header\": {\"height\": 9}}'",
                 "'{\"no such key\": 1}'", "'nothing'",
             ]
-            return ["UPDATE section SET definition = \(texts.randomElement(using: &random) ?? "NULL") WHERE id = \(section.id)"]
+            return [
+                "UPDATE section SET definition = \(texts.randomElement(using: &random) ?? "NULL") "
+                    + "WHERE id = \(section.id)"
+            ]
         case .measureSection, .deleteSection, .moveSection, .replaceSection, .swapSections:
             return sectionStatements(kind, section, &random)
         default:

@@ -108,7 +108,8 @@ struct RandomDefinitionTests {
                     #expect(solved.crossLength >= 0 && solved.crossLength.isFinite, context)
                     let frames = solved.frames + solved.elements.map(\.frame) + solved.sectionElements.map(\.frame)
                     #expect(frames.allSatisfy { $0.isFinite }, context)
-                    #expect(solved.cells.allSatisfy { $0.isHidden || $0.frame.width >= 0 && $0.frame.height >= 0 }, context)
+                    #expect(
+                        solved.cells.allSatisfy { $0.isHidden || $0.frame.width >= 0 && $0.frame.height >= 0 }, context)
                 }
             }
         }

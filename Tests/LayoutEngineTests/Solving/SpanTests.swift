@@ -45,7 +45,8 @@ struct SpanTests {
 
     @Test("Spacing beside headers counts only where there are items")
     func barSpacing() throws {
-        let json = #"{"layout":"table","header":{"height":9},"footer":{"height":5},"headerSpacing":3,"footerSpacing":4}"#
+        let json =
+            #"{"layout":"table","header":{"height":9},"footer":{"height":5},"headerSpacing":3,"footerSpacing":4}"#
         #expect(try solved(json, width: 100, []).length == 14)
         let one = try solved(json, width: 100, [spanning(1, 10)])
         #expect(one.frames == [frame(0, 12, 100, 10)])
@@ -68,8 +69,10 @@ struct SpanTests {
     @Test("The lines of a flow are placed as a whole, or spread by themselves")
     func alignments() throws {
         func x(_ keys: String) throws -> [Double] {
-            try solved("{\"layout\":\"flow\",\(keys)}", width: 100, [item(30, 9), item(40, 9), item(50, 9), item(20, 9)])
-                .frames.map(\.x)
+            try solved(
+                "{\"layout\":\"flow\",\(keys)}", width: 100, [item(30, 9), item(40, 9), item(50, 9), item(20, 9)]
+            )
+            .frames.map(\.x)
         }
         #expect(try x(#""lineAlignment":"leading""#) == [0, 40, 0, 60])
         #expect(try x(#""lineAlignment":"center""#) == [10, 50, 10, 70])
@@ -130,7 +133,8 @@ struct SpanTests {
     func columnWidths() throws {
         func columns(_ keys: String, width: Double = 320) throws -> WaterfallColumns {
             let definition = try LayoutDefinition(json: "{\"layout\":\"waterfall\",\"columnSpacing\":10,\(keys)}")
-            return WaterfallColumns(try #require(definition.kind.definition(as: WaterfallDefinition.self)), available: width)
+            return WaterfallColumns(
+                try #require(definition.kind.definition(as: WaterfallDefinition.self)), available: width)
         }
         #expect(try columns(#""columnWidth":100"#).count == 3)
         #expect(try columns(#""columnWidth":100"#, width: 319.5).count == 3)
@@ -152,7 +156,10 @@ struct SpanTests {
             #expect(throws: LayoutError.self) { try columns(keys) }
         }
         let fractions = try LayoutDefinition(
-            json: #"{"layout":"waterfall","columnWidth":{"fractionalWidth":0.3},"columnSpacing":{"fractionalWidth":0.05}}"#)
+            json:
+                #"{"layout":"waterfall","columnWidth":{"fractionalWidth":0.3},"#
+                + #""columnSpacing":{"fractionalWidth":0.05}}"#
+        )
         let definition = try #require(fractions.kind.definition(as: WaterfallDefinition.self))
         #expect(WaterfallColumns(definition, available: 100).count == 3)
         #expect(try LayoutDefinition(json: fractions.json) == fractions)
@@ -161,7 +168,8 @@ struct SpanTests {
     @Test("No item lies under a stamp, which counts for the section's length")
     func stamps() throws {
         let solved = try solved(
-            #"{"layout":"waterfall","columns":3,"columnSpacing":10,"itemSpacing":5,"stamps":[[0,0,105,30],[900,0,9,99]]}"#,
+            #"{"layout":"waterfall","columns":3,"columnSpacing":10,"itemSpacing":5,"#
+                + #""stamps":[[0,0,105,30],[900,0,9,99]]}"#,
             width: 320, [spanning(1, 10), spanning(1, 10), spanning(1, 10)])
         #expect(solved.frames.map(\.x) == [110, 220, 110])
         #expect(solved.frames.map(\.y) == [0, 0, 15])
@@ -192,6 +200,7 @@ struct SpanTests {
         let solved = try solved(
             #"{"layout":"spreadsheet","columns":2,"columnWidth":10,"rowHeight":10,"sizesFromItems":true}"#, width: 100,
             [item(20, .nan), item(.nan, 9), item(9, 30), item(9, 9)])
-        #expect(solved.frames == [frame(0, 0, 20, 10), frame(20, 0, 10, 10), frame(0, 10, 20, 30), frame(20, 10, 10, 30)])
+        #expect(
+            solved.frames == [frame(0, 0, 20, 10), frame(20, 0, 10, 10), frame(0, 10, 20, 30), frame(20, 10, 10, 30)])
     }
 }

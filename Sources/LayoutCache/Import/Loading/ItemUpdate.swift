@@ -22,7 +22,8 @@ struct ItemUpdate {
             sql = nil
             return
         }
-        let places = names.enumerated().map { ($1, "?\($0 + 2)") }
+        let places =
+            names.enumerated().map { ($1, "?\($0 + 2)") }
             + traits.enumerated().map { ($1.column, $1.stored("?\(names.count + $0 + 2)")) }
         let assignments = places.map { "\($0) = \($1)" }.joined(separator: ", ")
         // A row that says nothing new is not written, and marks nothing as stale.

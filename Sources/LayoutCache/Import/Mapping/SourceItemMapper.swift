@@ -5,7 +5,8 @@ internal import LayoutText
 struct SourceItemMapper {
     /// All of an item counts, as if a file had columns of these names.
     static let columns = ImportOptions.Columns(
-        section: "section", key: "key", width: "width", height: "height", x: "x", y: "y", span: "span", rowSpan: "rowSpan",
+        section: "section", key: "key", width: "width", height: "height", x: "x", y: "y", span: "span",
+        rowSpan: "rowSpan",
         level: "level", stickyLevel: "stickyLevel", stickyEdge: "stickyEdge")
 
     private let lengths: Lengths

@@ -96,30 +96,30 @@ extension CompositionalSection {
 
     /// The keys that a section has wherever it stands.
     static let ownKeys: [DefinitionKey<CompositionalSection>] = [
-            DefinitionKey("group", \.group, .outermostGroup, isRequired: true, "The outermost group."),
-            DefinitionKey(
-                "interGroupSpacing", \.interGroupSpacing, .distance,
-                "The distance between two groups, in points; a negative one laps them over each other."),
-            DefinitionKey(
-                "contentInsets", \.contentInsets, .insets(.any),
-                "Around the groups, inside headers and footers. A section’s own row can override each."),
-            DefinitionKey(
-                "orthogonalScrolling", \.orthogonalScrolling, .choice(.none),
-                "How the section scrolls across its layout, if it does."),
-            DefinitionKey(
-                "boundaryItems", \.boundaryItems, .list(of: .object(CompositionalBoundaryItem.keys)),
-                "Headers and footers of the section."),
-            DefinitionKey(
-                "decorations", \.decorations, .list(of: .object(CompositionalDecorationItem.keys)),
-                "Backgrounds of the section."),
-            DefinitionKey(
-                "supplementariesFollowContentInsets", \.supplementariesFollowContentInsets, .flag,
-                "Whether boundary items keep within the section’s insets across the scroll axis."),
-            DefinitionKey(
-                "contentInsetsReference", \.contentInsetsReference, .insetsReference,
-                "Which of the environment’s insets narrow this section; `automatic`, or not written: "
-                    + "as the layout says."
-            ),
+        DefinitionKey("group", \.group, .outermostGroup, isRequired: true, "The outermost group."),
+        DefinitionKey(
+            "interGroupSpacing", \.interGroupSpacing, .distance,
+            "The distance between two groups, in points; a negative one laps them over each other."),
+        DefinitionKey(
+            "contentInsets", \.contentInsets, .insets(.any),
+            "Around the groups, inside headers and footers. A section’s own row can override each."),
+        DefinitionKey(
+            "orthogonalScrolling", \.orthogonalScrolling, .choice(.none),
+            "How the section scrolls across its layout, if it does."),
+        DefinitionKey(
+            "boundaryItems", \.boundaryItems, .list(of: .object(CompositionalBoundaryItem.keys)),
+            "Headers and footers of the section."),
+        DefinitionKey(
+            "decorations", \.decorations, .list(of: .object(CompositionalDecorationItem.keys)),
+            "Backgrounds of the section."),
+        DefinitionKey(
+            "supplementariesFollowContentInsets", \.supplementariesFollowContentInsets, .flag,
+            "Whether boundary items keep within the section’s insets across the scroll axis."),
+        DefinitionKey(
+            "contentInsetsReference", \.contentInsetsReference, .insetsReference,
+            "Which of the environment’s insets narrow this section; `automatic`, or not written: "
+                + "as the layout says."
+        ),
     ]
 }
 

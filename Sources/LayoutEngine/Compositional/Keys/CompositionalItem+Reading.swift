@@ -154,7 +154,9 @@ extension CompositionalItem.Written {
         let written = alternatives.filter(\.1).map(\.0)
         guard let key = written.first else {
             // An object that talks like a group is no item with keys too many.
-            if axis != nil || interItemSpacing != nil || count != nil || spacing != nil { throw CompositionalItem.holdsNothing }
+            if axis != nil || interItemSpacing != nil || count != nil || spacing != nil {
+                throw CompositionalItem.holdsNothing
+            }
             return (.item, "", [])
         }
         if written.count > 1 {

@@ -1,7 +1,7 @@
 internal import LayoutText
 
 extension DefinitionValue where Value == CompositionalItem.CustomFrame {
-    /// An array of x, y, width, height and perhaps a z-index, in points; or an object with fractions of the group's box.
+    /// An array of x, y, width, height and perhaps a z-index, in points; or fractions of the group's box.
     static var customFrame: Self {
         let points = DefinitionValue<CompositionalItem.CustomFrame>.pointFrame
         let fractions = FractionalFrame.keys
@@ -87,7 +87,8 @@ private struct FractionalFrame: Sendable, Equatable {
             DefinitionKey(
                 "fractional", \.fractions, .fractions, isRequired: true,
                 "The x, y, width and height as fractions; gaps between frames are taken off: see `spacing`."),
-            DefinitionKey("zIndex", \.zIndex, .zIndex, "The layer in which it is drawn; that of cells, if not written."),
+            DefinitionKey(
+                "zIndex", \.zIndex, .zIndex, "The layer in which it is drawn; that of cells, if not written."),
         ])
 }
 
@@ -106,7 +107,9 @@ extension DefinitionValue where Value == LayoutPoint {
         return Self(
             .either([
                 number.description,
-                .tuple([.init(name: "x", value: number.description), .init(name: "y", value: number.description)], required: 2),
+                .tuple(
+                    [.init(name: "x", value: number.description), .init(name: "y", value: number.description)],
+                    required: 2),
             ]),
             placeholder: .zero,
             check: { (gaps) throws(LayoutError) in try pair.check([gaps.x, gaps.y]) },

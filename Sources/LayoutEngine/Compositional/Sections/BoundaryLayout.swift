@@ -70,7 +70,8 @@ struct BoundaryLayout: Sendable {
             items.append(
                 Item(
                     kind: kinds.index(of: kind), position: definition.alignment.position(axis),
-                    length: grid.length(size[axis]), offset: grid.length(definition.offset[axis]), extends: definition.extendsBoundary,
+                    length: grid.length(size[axis]), offset: grid.length(definition.offset[axis]),
+                    extends: definition.extendsBoundary,
                     pins: definition.pinToVisibleBounds, zIndex: definition.zIndex ?? 1,
                     cross: place + definition.offset[cross], crossLength: size[cross]))
         }
