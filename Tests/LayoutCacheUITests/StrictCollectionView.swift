@@ -213,7 +213,7 @@ final class StrictCollectionView: UICollectionView {
             let known = Dictionary(attributes.map { (name($0), $0.frame) }) { first, _ in first }
             for attributes in found {
                 guard let frame = known[name(attributes)], frame != attributes.frame,
-                    frame.intersects(bounds) || attributes.frame.intersects(bounds)
+                    frame.overlaps(bounds) || attributes.frame.overlaps(bounds)
                 else { continue }
                 crash("\(name(attributes)) moved from \(frame) to \(attributes.frame) and was not invalidated")
             }
@@ -233,7 +233,7 @@ final class StrictCollectionView: UICollectionView {
         attributes.removeAll { $0.representedElementKind == kind && $0.indexPath == path && !isCell($0) }
         if let found {
             if isFlipped { found.frame = mirrored(found.frame) }
-            if found.frame.intersects(page) { attributes.append(found) }
+            if found.frame.overlaps(page) { attributes.append(found) }
         }
     }
 
@@ -267,7 +267,7 @@ final class StrictCollectionView: UICollectionView {
     private func showViews() {
         var shown: Set<IndexPath> = []
         var shownViews: Set<String> = []
-        for attributes in attributes where attributes.frame.intersects(bounds) {
+        for attributes in attributes where attributes.frame.overlaps(bounds) {
             switch attributes.representedElementCategory {
             case .cell:
                 shown.insert(attributes.indexPath)
@@ -339,7 +339,7 @@ final class StrictCollectionView: UICollectionView {
 
     private func measure() {
         let layout = collectionViewLayout
-        for original in attributes where isCell(original) && original.frame.intersects(bounds) {
+        for original in attributes where isCell(original) && original.frame.overlaps(bounds) {
             guard let cell = cells[original.indexPath], let copy = original.copy() as? UICollectionViewLayoutAttributes
             else { continue }
             let preferred = cell.preferredLayoutAttributesFitting(copy)
@@ -607,7 +607,7 @@ final class StrictCollectionView: UICollectionView {
     /// The items on the screen by the keys that their cells show.
     var onScreen: [IndexPath: String] {
         var found: [IndexPath: String] = [:]
-        for attributes in attributes where isCell(attributes) && attributes.frame.intersects(bounds) {
+        for attributes in attributes where isCell(attributes) && attributes.frame.overlaps(bounds) {
             let cell = cells[attributes.indexPath] as? StrictCell
             if let key = cell?.content?.key { found[attributes.indexPath] = key }
         }
@@ -635,4 +635,11 @@ final class StrictCollectionView: UICollectionView {
 @MainActor
 final class StrictCell: UICollectionViewCell {
     var content: ElementWithContent?
+}
+
+extension CGRect {
+    /// Whether two rectangles share some area: on Linux, those that share an edge intersect.
+    func overlaps(_ other: CGRect) -> Bool {
+        minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+    }
 }

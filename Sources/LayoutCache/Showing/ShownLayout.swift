@@ -24,7 +24,7 @@ package struct ShownLayout {
     private var asked: LayoutRect?
     private var elements = ShownElements()
     /// How many items each section has, as the view was told.
-    private var counts: [Int: Int] = [:]
+    private var counts: [Int] = []
     package var sizes = PreferredSizes()
     private var noted: Set<String> = []
     private var notes: [String] = []
@@ -166,6 +166,10 @@ package struct ShownLayout {
             return elements.cells(in: visible)
         }
         if cells.isEmpty { cells = elements.cells(in: visible) }
+        // What stays visible is no hold.
+        if snapshot.hasFrozenCells {
+            cells.removeAll { $0.frame.min(axis) < visible.min(axis) + snapshot.frozenLength }
+        }
         let isBackward = (edge == .end) != snapshot.isMirrored
         cells.sort {
             isBackward
@@ -185,13 +189,17 @@ package struct ShownLayout {
     ///
     /// - Parameters:
     ///   - measured: Items that got another size because of this view.
+    ///   - counts: How many items each of its sections has, if that is known.
     ///   - isUpdate: Whether elements appear and disappear, until ``endUpdates()``.
-    package mutating func show(_ snapshot: LayoutSnapshot, without measured: Set<Int64> = [], isUpdate: Bool = false) {
+    package mutating func show(
+        _ snapshot: LayoutSnapshot, without measured: Set<Int64> = [], counts: [Int]? = nil, isUpdate: Bool = false
+    ) {
         let hold = hold()
         let old = self.snapshot
         let isSame = old.map { $0.hasSameData(as: snapshot) } ?? false
         if !isSame && measured.isEmpty {
-            counts = [:]
+            // The view asks for them when it likes: the snapshot may have been ended by then.
+            self.counts = counts ?? attempt([]) { try snapshot.itemCounts() }
             sizes.forget()
         }
         if isUpdate, let old { former = (old, window) }
@@ -223,14 +231,12 @@ package struct ShownLayout {
     // MARK: Counts
 
     /// How many items a section has, as the view was told.
-    package mutating func numberOfItems(inSection section: Int) -> Int {
-        guard let snapshot else { return 0 }
-        if let known = counts[section] { return known }
-        guard snapshot.isOpen else { return 0 }
-        let count = attempt(0) { try snapshot.numberOfItems(inSection: section) }
-        counts[section] = count
-        return count
+    package func numberOfItems(inSection section: Int) -> Int {
+        counts.indices.contains(section) ? counts[section] : 0
     }
+
+    /// How many sections there are, as the view was told.
+    package var numberOfSections: Int { counts.count }
 
     // MARK: Answers, in the coordinates of the view
 

@@ -23,7 +23,8 @@ extension LayoutSnapshot {
         try read { layout in
             var query = try VisibleQuery(layout, rect: rect, viewport: visible, for: .pinnedApart)
             try query.run()
-            return ElementsInRect(query)
+            let lookup = ElementLookup(layout)
+            return try ElementsInRect(query) { try lookup.itemCount(inSection: $0) }
         }
     }
 

@@ -13,6 +13,14 @@ extension LayoutSnapshot {
         }
     }
 
+    /// How many items each section has.
+    package func itemCounts() throws -> [Int] {
+        try read { layout in
+            let lookup = ElementLookup(layout)
+            return try (0..<numberOfSections).map { try lookup.itemCount(inSection: $0) }
+        }
+    }
+
     /// The row id of a section; nil if there is no such section.
     package func sectionID(at section: Int) throws -> Int64? {
         try read { try $0.firstBand(ofSection: section)?.band.sectionID }

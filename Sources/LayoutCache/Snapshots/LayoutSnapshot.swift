@@ -110,6 +110,8 @@ public final class LayoutSnapshot: Sendable {
     package var isEndless: Bool { facts.preparation?.traits.wraps ?? false }
     /// Whether some cells of a sheet stay visible.
     package var hasFrozenCells: Bool { facts.preparation?.traits.hasFrozenArea ?? false }
+    /// How much of what is visible those cover along the scroll axis.
+    package var frozenLength: Double { facts.preparation?.traits.frozenLength ?? 0 }
 
     /// Whether another snapshot has the same sections and items with the same contents and sizes.
     package func hasSameData(as other: LayoutSnapshot) -> Bool {
