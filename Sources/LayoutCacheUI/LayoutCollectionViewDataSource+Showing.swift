@@ -2,9 +2,9 @@
 public import LayoutCache
 
 #if canImport(UIKit)
-public import UIKit
+internal import UIKit
 #elseif canImport(AppKit)
-public import AppKit
+internal import AppKit
 #endif
 
 extension LayoutCollectionViewDataSource {

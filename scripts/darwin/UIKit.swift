@@ -311,7 +311,7 @@ extension UICollectionViewDataSource {
     }
     open func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool { false }
     open func invalidationContext(forBoundsChange newBounds: CGRect) -> UICollectionViewLayoutInvalidationContext {
-        UICollectionViewLayoutInvalidationContext()
+        context
     }
     open func shouldInvalidateLayout(
         forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
@@ -320,7 +320,11 @@ extension UICollectionViewDataSource {
     open func invalidationContext(
         forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
         withOriginalAttributes originalAttributes: UICollectionViewLayoutAttributes
-    ) -> UICollectionViewLayoutInvalidationContext { UICollectionViewLayoutInvalidationContext() }
+    ) -> UICollectionViewLayoutInvalidationContext { context }
+    private var context: UICollectionViewLayoutInvalidationContext {
+        let made = Self.invalidationContextClass as? UICollectionViewLayoutInvalidationContext.Type
+        return (made ?? UICollectionViewLayoutInvalidationContext.self).init()
+    }
     open var flipsHorizontallyInOppositeLayoutDirection: Bool { false }
     open func targetContentOffset(
         forProposedContentOffset proposedContentOffset: CGPoint, withScrollingVelocity velocity: CGPoint

@@ -65,8 +65,12 @@ package struct NextStateSearch: Sendable {
         let snapshot = everything.snapshot
         do {
             let difference = try await snapshot.difference(from: shown)
-            guard difference.count <= Self.mostChanges,
-                try CountCheck(shown, snapshot).disagreement(difference) == nil,
+            let disagreement = try CountCheck(shown, snapshot).disagreement(difference)
+            if let disagreement, difference.isEmpty, shown.freshness.isCounted, snapshot.freshness.isCounted {
+                throw LayoutError.corrupt(
+                    "the layout “\(snapshot.name)” counts items that are not there: \(disagreement)")
+            }
+            guard difference.count <= Self.mostChanges, disagreement == nil,
                 try Self.sameTitles(shown, snapshot, difference)
             else { return everything }
             let changed = try hold.map {

@@ -117,6 +117,8 @@ public final class LayoutSnapshot: Sendable {
     package func hasSameData(as other: LayoutSnapshot) -> Bool {
         freshness.dataRevision == other.freshness.dataRevision && freshness.isCounted && other.freshness.isCounted
             && facts.record.datasetID == other.facts.record.datasetID
+            // Damaged rows may count otherwise.
+            && numberOfSections == other.numberOfSections && numberOfItems == other.numberOfItems
     }
 
     /// Whether another snapshot shows the same elements in the same places.
