@@ -143,6 +143,45 @@ import Testing
         try await expectSound(scene)
     }
 
+    // MARK: Orthogonal sections
+
+    @Test("A section that scrolls sideways moves under the finger, rests where it may, and is there the next time")
+    func orthogonal() async throws {
+        let definition = #"""
+            {"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":100,"height":80},
+             "subitems":[{"size":{"width":100,"height":80}}]},"orthogonalScrolling":"groupPaging"}]}
+            """#
+        let scene = try await follow(items: 60, sections: 3, definition: definition)
+        func scroller() -> OrthogonalScrollView? {
+            scene.view.subviews.compactMap { $0 as? OrthogonalScrollView }.first { $0.section == 1 }
+        }
+        try await StrictTests.wait(scene) { scroller()?.delegate != nil }
+        let view = try #require(scroller())
+        #expect(view.frame == CGRect(x: 0, y: 80, width: 320, height: 80) && view.contentSize.width == 2000)
+        let before = scene.view.screen
+        for step in 1...26 {
+            view.contentOffset = CGPoint(x: Double(step) * 10, y: 0)
+            scene.view.layoutIfNeeded()
+        }
+        // k1, k4, k7 … are in the section: 260 points further on.
+        #expect(scene.view.screen["k13"]?.minX == 140 && scene.view.screen["k0"] == before["k0"])
+        view.delegate?.scrollViewDidEndDragging(view, willDecelerate: false)
+        try await StrictTests.wait(scene) { scene.view.screen["k13"]?.minX == 100 }
+        try await StrictTests.quiet(scene)
+        let layout = StoredCollectionViewLayout(scene.wall)
+        let other = StrictCollectionView(
+            frame: CGRect(origin: .zero, size: AdapterTests.phone), collectionViewLayout: layout)
+        let dataSource = AdapterTests.makeDataSource(other, layout)
+        try await StrictTests.wait(scene) {
+            other.reloadData()
+            layout.snapshot?.close()
+            other.layoutIfNeeded()
+            return other.screen["k13"]?.minX == 100
+        }
+        withExtendedLifetime(dataSource) {}
+        try await expectSound(scene)
+    }
+
     // MARK: Bad input
 
     @Test("Another program that holds the lock for long costs no frame: sizes are stored when it lets go")

@@ -26,6 +26,7 @@ package struct ShownLayout {
     /// How many items each section has, as the view was told.
     private var counts: [Int] = []
     package var sizes = PreferredSizes()
+    private var orthogonal = OrthogonalOffsets()
     private var noted: Set<String> = []
     private var notes: [String] = []
 
@@ -204,6 +205,7 @@ package struct ShownLayout {
         }
         if isUpdate, let old { former = (old, window) }
         self.snapshot = snapshot
+        orthogonal.forgetIndices()
         elements.forgetState(keepsKnown: isSame || !measured.isEmpty)
         guard let old, old.scrollAxis == snapshot.scrollAxis, let hold else {
             if old?.scrollAxis != snapshot.scrollAxis {
@@ -238,6 +240,29 @@ package struct ShownLayout {
     /// How many sections there are, as the view was told.
     package var numberOfSections: Int { counts.count }
 
+    // MARK: Sections that scroll orthogonally
+
+    /// The sections on the screen that scroll orthogonally, in the coordinates of the view.
+    package mutating func orthogonalStrips() -> [OrthogonalStrip] {
+        guard let snapshot, snapshot.isOpen else { return [] }
+        let sections = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.section))
+        let (window, known) = (window, orthogonal)
+        return attempt([]) {
+            try sections.sorted().compactMap { section in
+                guard var strip = try snapshot.orthogonalStrip(ofSection: section) else { return nil }
+                strip.frame = window.viewRect(strip.frame)
+                strip.offset = known.offset(ofSection: strip.sectionID) ?? strip.offset
+                return strip
+            }
+        }
+    }
+
+    /// A section was scrolled orthogonally.
+    package mutating func scroll(section sectionID: Int64, to offset: Double) {
+        orthogonal.set(offset, ofSection: sectionID)
+        elements.forgetState(keepsKnown: false)
+    }
+
     // MARK: Answers, in the coordinates of the view
 
     package var contentSize: LayoutSize {
@@ -257,8 +282,9 @@ package struct ShownLayout {
         asked = rect
         guard let snapshot else { return elements.removeAll() }
         var failure: (any Error)?
+        let offsets = orthogonal.byIndex(in: snapshot)
         let found = elements.changes(in: rect, visible: visible, window: window) { rect in
-            Self.look(at: rect, visible: visible, in: snapshot, &failure)
+            Self.look(at: rect, visible: visible, in: snapshot, offsets, &failure)
         }
         if let failure { note(failure) }
         return found
@@ -266,11 +292,12 @@ package struct ShownLayout {
 
     /// What a rectangle shows; nil if that cannot be read, so that what is known of it has to do.
     private static func look(
-        at rect: LayoutRect, visible: LayoutRect, in snapshot: LayoutSnapshot, _ failure: inout (any Error)?
+        at rect: LayoutRect, visible: LayoutRect, in snapshot: LayoutSnapshot, _ offsets: [Int: Double],
+        _ failure: inout (any Error)?
     ) -> ElementsInRect? {
         guard snapshot.isOpen else { return nil }
         do {
-            return try snapshot.elements(in: rect, seenFrom: visible)
+            return try snapshot.elements(in: rect, seenFrom: visible, offsets: offsets)
         } catch {
             failure = error
             return nil
@@ -287,8 +314,9 @@ package struct ShownLayout {
         guard let asked, asked.overlaps(visible) else { return nil }
         guard let snapshot else { return [] }
         var failure: (any Error)?
+        let offsets = orthogonal.byIndex(in: snapshot)
         let found = elements.supplementaries(inSight: visible, rect: asked.moved(toContain: visible)) { rect in
-            Self.look(at: rect, visible: visible, in: snapshot, &failure)
+            Self.look(at: rect, visible: visible, in: snapshot, offsets, &failure)
         }
         if let failure { note(failure) }
         return found

@@ -19,9 +19,14 @@ extension LayoutSnapshot {
     ///
     /// - Throws: What ``layoutAttributesForElements(in:visible:)`` throws.
     /// - Complexity: O(log bands + found).
-    func elements(in rect: LayoutRect, seenFrom visible: LayoutRect) throws -> ElementsInRect {
+    ///
+    /// - Parameter offsets: Where sections that scroll orthogonally are, by their index, if they are elsewhere than the
+    ///   store says.
+    func elements(
+        in rect: LayoutRect, seenFrom visible: LayoutRect, offsets: [Int: Double] = [:]
+    ) throws -> ElementsInRect {
         try read { layout in
-            var query = try VisibleQuery(layout, rect: rect, viewport: visible, for: .pinnedApart)
+            var query = try VisibleQuery(layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets))
             try query.run()
             let lookup = ElementLookup(layout)
             return try ElementsInRect(query) { try lookup.itemCount(inSection: $0) }
