@@ -55,7 +55,7 @@ import Testing
     }
 
     private func wait(_ scene: Scene, until condition: () -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(300)
         while !condition() {
             guard ContinuousClock.now < end else {
                 Issue.record("the condition did not come true")

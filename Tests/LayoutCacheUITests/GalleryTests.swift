@@ -25,7 +25,7 @@ import Testing
     }
 
     private func wait(until condition: () throws -> Bool) async throws {
-        let end = ContinuousClock.now + .seconds(60)
+        let end = ContinuousClock.now + .seconds(300)
         while try !condition() {
             guard ContinuousClock.now < end else {
                 Issue.record("the condition did not come true")

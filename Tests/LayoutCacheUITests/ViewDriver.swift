@@ -298,7 +298,7 @@ struct ViewDriver {
 
     private mutating func settle() async throws {
         let clock = ContinuousClock()
-        let end = clock.now + .seconds(60)
+        let end = clock.now + .seconds(300)
         var rounds = 0
         while rounds < 4 {
             guard clock.now < end else { return fail("it does not come to rest") }

@@ -27,6 +27,8 @@ package struct ShownLayout {
     private var counts: [Int] = []
     package var sizes = PreferredSizes()
     private var orthogonal = OrthogonalOffsets()
+    /// The items that were on the screen before the view moved.
+    private var seen: Set<Int64> = []
     private var noted: Set<String> = []
     private var notes: [String] = []
 
@@ -51,6 +53,7 @@ package struct ShownLayout {
     /// To be called when everything will be asked for again: elements may lie elsewhere in the view afterwards.
     package mutating func prepare(for state: ViewState) {
         let hasOtherEnds = state.size != view.size || state.insets != view.insets
+        noteSeen(before: state)
         let isFollowing = isOpened && hasOtherEnds && extent.isAtLimit(edge, window.place)
         view = state
         setLengths()
@@ -62,11 +65,18 @@ package struct ShownLayout {
 
     /// Notes where the view is. Elements stay where they are in the view.
     package mutating func scroll(to state: ViewState) {
+        noteSeen(before: state)
         if state.isTouched { wasTouched = true }
         view.isMoving = state.isMoving
         view.isTouched = state.isTouched
         view.offset = state.offset
         window.scroll(to: state.offset[window.axis])
+    }
+
+    /// Notes what is on the screen, before the view moves on.
+    private mutating func noteSeen(before state: ViewState) {
+        guard state.offset != view.offset else { return }
+        seen = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.itemID))
     }
 
     /// The view was scrolled by its scroll bar: the content goes to the same fraction of its length.
@@ -85,7 +95,9 @@ package struct ShownLayout {
 
     private mutating func setLengths() {
         guard let snapshot else { return }
-        window.setLengths(content: snapshot.contentSize[snapshot.scrollAxis], viewport: view.size[snapshot.scrollAxis])
+        let axis = snapshot.scrollAxis
+        window.setLengths(content: snapshot.contentSize[axis], viewport: view.size[axis])
+        window.setInsets(start: view.insets.start(axis), end: view.insets.end(axis))
     }
 
     /// Opens at the end of the content that the view keeps.
@@ -127,22 +139,17 @@ package struct ShownLayout {
     /// The view has come to rest: returns the offset along the scroll axis that it is to be given, if another.
     package mutating func rest() -> Double? {
         guard snapshot != nil else { return nil }
-        let isMoved: Bool
-        switch isAtOwnLimit {
-        case .start?: isMoved = jump(to: extent.least)
-        case .end?: isMoved = jump(to: extent.most)
-        case nil:
-            isMoved = false
-            let inside = extent.clamped(window.place)
-            if inside != window.place { window.shift(by: inside - window.place) }
-        }
+        let place =
+            switch isAtOwnLimit {
+            case .start?: extent.least
+            case .end?: extent.most
+            case nil: extent.clamped(window.place)
+            }
+        // Elements lie elsewhere in the view then, also at the offset that it has.
+        let isMoved = place != window.place
+        window.shift(by: place - window.place)
         wasTouched = false
         return window.rebase() ?? (isMoved ? window.viewOffset : nil)
-    }
-
-    private mutating func jump(to place: Double) -> Bool {
-        window.shift(by: place - window.place)
-        return true
     }
 
     /// Goes to a place of the content; returns the offset that the view is to be given.
@@ -171,12 +178,16 @@ package struct ShownLayout {
         if snapshot.hasFrozenCells {
             cells.removeAll { $0.frame.min(axis) < visible.min(axis) + snapshot.frozenLength }
         }
+        // What has come onto the screen just now may not have been measured.
+        let seen = seen
+        func isNew(_ cell: LayoutElement) -> Bool { cell.itemID.map { !seen.contains($0) } ?? true }
         let isBackward = (edge == .end) != snapshot.isMirrored
         cells.sort {
             isBackward
                 ? ($0.frame.max(axis), $0.section ?? 0, $0.item) > ($1.frame.max(axis), $1.section ?? 0, $1.item)
                 : ($0.frame.min(axis), $0.section ?? 0, $0.item) < ($1.frame.min(axis), $1.section ?? 0, $1.item)
         }
+        cells = cells.filter { !isNew($0) } + cells.filter { isNew($0) }
         return ScreenHold(
             edge: edge, axis: axis, extent: extent, place: window.place, crossOffset: view.offset[axis.cross],
             cells: cells.compactMap { cell in

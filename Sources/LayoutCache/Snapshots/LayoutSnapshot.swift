@@ -24,8 +24,8 @@ internal import LayoutSQLite
 /// snapshot should be exchanged when the store has changed, and closed when its view is gone: ``close()``, or the
 /// last reference. One that is forgotten is ended when the log has grown by 256 MiB since it was taken; then, and
 /// after ``close()``, its calls throw ``LayoutError`` `snapshotClosed`, and the app takes another. In a store
-/// that is written to by another process, no one but its owner ends a snapshot. At most 16 states are held at a time in one
-/// store, each with a cache of its own.
+/// that is written to by another process, no one but its owner ends a snapshot. At most 16 states are held at a time in
+/// one store, each with a cache of its own; snapshots of the same state share it.
 public final class LayoutSnapshot: Sendable {
     private let file: PoolSnapshot
     private let facts: LayoutFacts
