@@ -108,14 +108,19 @@ let package = Package(
     cLanguageStandard: .gnu2x
 )
 
-// The adapter for UIKit and the example, driven where there is none: their sources are compiled beside stand-ins of
-// what they use.
+// The adapter for UIKit and AppKit and the example, driven where there is none: their sources are compiled beside
+// stand-ins of what they use.
 #if os(Linux)
 package.targets.append(
     .testTarget(
         name: "LayoutCacheUITests",
         dependencies: ["LayoutCache", "LayoutCacheUI", "LayoutSQLite", "LayoutTestSupport"],
         swiftSettings: [.define("LAYOUT_STAND_INS")]))
+package.targets.append(
+    .testTarget(
+        name: "LayoutCacheAppKitTests",
+        dependencies: ["LayoutCache", "LayoutSQLite", "LayoutTestSupport"],
+        swiftSettings: [.define("LAYOUT_APPKIT_STAND_INS")]))
 #endif
 
 let targetsInC = [

@@ -4,7 +4,7 @@ internal import LayoutCache
 #if canImport(UIKit)
 public import UIKit
 #elseif canImport(AppKit)
-public import AppKit
+internal import AppKit
 #endif
 
 /// What is being fetched for items that are about to be shown.

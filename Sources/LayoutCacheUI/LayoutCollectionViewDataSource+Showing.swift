@@ -2,9 +2,9 @@
 public import LayoutCache
 
 #if canImport(UIKit)
-public import UIKit
+internal import UIKit
 #elseif canImport(AppKit)
-public import AppKit
+internal import AppKit
 #endif
 
 extension LayoutCollectionViewDataSource {
@@ -60,14 +60,14 @@ extension LayoutCollectionViewDataSource {
 
     /// Shows a snapshot by batch updates whose changes are known to lead to it.
     func update(
-        to snapshot: LayoutSnapshot, by difference: DatasetDifference, reconfiguring changed: [ItemIndexPath],
-        completion: ((Bool) -> Void)? = nil
+        to snapshot: LayoutSnapshot, counts: [Int]? = nil, by difference: DatasetDifference,
+        reconfiguring changed: [ItemIndexPath], completion: ((Bool) -> Void)? = nil
     ) {
         guard let collectionView else { return }
         layout.isUpdating = true
         // UIKit and AppKit call what comes last by other names.
         collectionView.performBatchUpdates({
-            self.layout.exchange(for: snapshot, isUpdate: true)
+            self.layout.exchange(for: snapshot, counts: counts, isUpdate: true)
             collectionView.apply(difference)
         }) { [weak self] isFinished in
             if let layout = self?.layout {

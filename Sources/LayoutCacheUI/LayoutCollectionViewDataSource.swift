@@ -107,7 +107,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     open func numberOfSections(in collectionView: PlatformCollectionView) -> Int {
         if layout.snapshot == nil { layout.takeFirstSnapshot() }
         defer { layout.report() }
-        return layout.snapshot?.numberOfSections ?? 0
+        return layout.shown.numberOfSections
     }
 
     /// How many items a section of the snapshot has.

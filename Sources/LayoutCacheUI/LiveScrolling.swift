@@ -20,9 +20,10 @@ final class LiveScrolling {
     func isByThumb(in view: NSScrollView?) -> Bool {
         observe(view)
         guard isLive, let view else { return false }
-        return [view.verticalScroller, view.horizontalScroller].contains { scroller in
-            scroller.map { $0.hitPart == .knob || $0.hitPart == .knobSlot } ?? false
+        for scroller in [view.verticalScroller, view.horizontalScroller] {
+            if let part = scroller?.hitPart, part == .knob || part == .knobSlot { return true }
         }
+        return false
     }
 
     private func observe(_ view: NSScrollView?) {

@@ -19,9 +19,9 @@ extension StoredCollectionViewLayout {
     }
 
     /// Shows another snapshot, without a word to the view about its counts.
-    func exchange(for snapshot: LayoutSnapshot, isUpdate: Bool = false) {
+    func exchange(for snapshot: LayoutSnapshot, counts: [Int]? = nil, isUpdate: Bool = false) {
         shown.scroll(to: viewState)
-        shown.show(snapshot, isUpdate: isUpdate)
+        shown.show(snapshot, counts: counts, isUpdate: isUpdate)
         invalidateLayout()
     }
 

@@ -176,22 +176,23 @@ extension StoredCollectionViewLayout {
     private func show(_ next: NextState) {
         switch next.change {
         case .frames:
-            exchange(for: next.snapshot)
+            exchange(for: next.snapshot, counts: next.counts)
             dataSource?.reconfigure(next.changedItems)
         case .items(let difference):
             if let dataSource, dataSource.isAttached {
-                dataSource.update(to: next.snapshot, by: difference, reconfiguring: next.changedItems)
+                dataSource.update(
+                    to: next.snapshot, counts: next.counts, by: difference, reconfiguring: next.changedItems)
             } else {
-                reload(next.snapshot)
+                reload(next.snapshot, counts: next.counts)
             }
         case .everything:
-            reload(next.snapshot)
+            reload(next.snapshot, counts: next.counts)
         }
     }
 
     /// Shows a snapshot, and has the view ask for everything again.
-    func reload(_ snapshot: LayoutSnapshot) {
-        exchange(for: snapshot)
+    func reload(_ snapshot: LayoutSnapshot, counts: [Int]? = nil) {
+        exchange(for: snapshot, counts: counts)
         collectionView?.reloadData()
         scheduleSettling()
     }

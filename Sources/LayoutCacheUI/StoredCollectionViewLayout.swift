@@ -73,6 +73,9 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     /// Kinds of decorations that a view is registered for.
     private var decorationKinds: Set<String> = []
     let updates = BackgroundUpdates()
+    #if canImport(UIKit) || LAYOUT_STAND_INS
+    let orthogonalScrolling = OrthogonalScrolling()
+    #endif
     #if canImport(AppKit) && !canImport(UIKit) || LAYOUT_APPKIT_STAND_INS
     let liveScrolling = LiveScrolling()
     #endif
@@ -151,6 +154,9 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         defer { report() }
         let changes = shown.changes(in: LayoutRect(rect), visible: state.visible)
         changes.update(&given) { make($0) }
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        orthogonalScrolling.update(self)
+        #endif
         // The view may mirror the objects that it is given.
         return isFlipped ? given.compactMap { $0.copy() as? PlatformLayoutAttributes } : given
     }

@@ -265,7 +265,7 @@ import Testing
     func nothing() async throws {
         let scene = try makeScene(items: 50, isPrepared: false)
         #expect(scene.view.contentSize == .zero && scene.view.attributes.isEmpty)
-        #expect(scene.dataSource.numberOfSections(in: scene.view) == 1)
+        #expect(scene.view.counts == [50])
         await scene.layout.refresh()
         // The view is told without a word of the app's.
         scene.view.layoutIfNeeded()

@@ -11,7 +11,7 @@ import Testing
 
     /// Waits for the background until a condition holds.
     static func wait(
-        upTo limit: Duration = .seconds(20), _ scene: Scene, until condition: () throws -> Bool
+        upTo limit: Duration = .seconds(300), _ scene: Scene, until condition: () throws -> Bool
     ) async throws {
         let clock = ContinuousClock()
         let end = clock.now + limit

@@ -1,23 +1,70 @@
-// Stand-ins for what Sources/LayoutCacheUI uses of AppKit, written from its documentation: names and types only.
+// Stand-ins for what Sources/LayoutCacheUI uses of AppKit, written from its documentation: names and types, and as much
+// behaviour as a test needs to drive them. AppKit itself is used on a Mac; this is not shipped.
 @_exported public import Foundation
 
 extension IndexPath {
     public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
+    public var section: Int { self[startIndex] }
+    public var item: Int { self[index(after: startIndex)] }
+}
+
+#if os(Linux)
+public struct NSEdgeInsets: Sendable {
+    public var top = CGFloat(0)
+    public var left = CGFloat(0)
+    public var bottom = CGFloat(0)
+    public var right = CGFloat(0)
+    public init() {}
+}
+#endif
+
+@MainActor open class NSWindow: NSObject {
+    open var backingScaleFactor: CGFloat { 2 }
 }
 
 @MainActor open class NSView: NSObject {
     public required override init() {}
     open var bounds = NSRect.zero
     open var visibleRect: NSRect { bounds }
-    open var enclosingScrollView: NSScrollView? { nil }
-    open func scroll(_ point: NSPoint) {}
+    open weak var enclosingScrollView: NSScrollView?
+    open var window: NSWindow? { nil }
+    /// The clip view moves the document.
+    open func scroll(_ point: NSPoint) { enclosingScrollView?.scroll(to: point) }
+}
+
+@MainActor open class NSScroller: NSView {
+    public enum Part: UInt, Sendable { case noPart, decrementPage, knob, incrementPage, knobSlot = 6 }
+    open var hitPart = Part.noPart
 }
 
 @MainActor open class NSScrollView: NSView {
-    open var documentVisibleRect: NSRect { bounds }
+    nonisolated public static let willStartLiveScrollNotification = NSNotification.Name(
+        "NSScrollViewWillStartLiveScroll")
+    nonisolated public static let didEndLiveScrollNotification = NSNotification.Name("NSScrollViewDidEndLiveScroll")
+    open var documentVisibleRect = NSRect.zero
+    open var contentInsets = NSEdgeInsets()
+    open var verticalScroller: NSScroller? = NSScroller()
+    open var horizontalScroller: NSScroller? = NSScroller()
+    /// AppKit's own bookkeeping, which a test takes the place of.
+    open func scroll(to point: NSPoint) { documentVisibleRect.origin = point }
 }
 
-@MainActor open class NSCollectionViewItem: NSObject {}
+public struct NSUserInterfaceItemIdentifier: Hashable, Sendable {
+    public let rawValue: String
+    public init(_ rawValue: String) { self.rawValue = rawValue }
+}
+
+@MainActor open class NSViewController: NSObject {
+    public required override init() {}
+    open var view = NSView()
+    open func loadView() {}
+}
+
+@MainActor open class NSCollectionViewItem: NSViewController {
+    open func preferredLayoutAttributesFitting(
+        _ layoutAttributes: NSCollectionViewLayoutAttributes
+    ) -> NSCollectionViewLayoutAttributes { layoutAttributes }
+}
 
 @MainActor public protocol NSCollectionViewDataSource: AnyObject {
     func numberOfSections(in collectionView: NSCollectionView) -> Int
@@ -26,14 +73,40 @@ extension IndexPath {
         _ collectionView: NSCollectionView, itemForRepresentedObjectAt indexPath: IndexPath
     ) -> NSCollectionViewItem
     func collectionView(
-        _ collectionView: NSCollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
+        _ collectionView: NSCollectionView,
+        viewForSupplementaryElementOfKind kind: NSCollectionView.SupplementaryElementKind, at indexPath: IndexPath
     ) -> NSView
 }
 
 @MainActor open class NSCollectionView: NSView {
+    public typealias SupplementaryElementKind = String
+    public typealias DecorationElementKind = String
     open weak var dataSource: (any NSCollectionViewDataSource)?
+    open var collectionViewLayout: NSCollectionViewLayout? {
+        didSet { collectionViewLayout?.collectionView = self }
+    }
+    private var itemClasses: [NSUserInterfaceItemIdentifier: NSCollectionViewItem.Type] = [:]
+    open func register(_ itemClass: AnyClass?, forItemWithIdentifier identifier: NSUserInterfaceItemIdentifier) {
+        itemClasses[identifier] = itemClass as? NSCollectionViewItem.Type
+    }
+    open func register(
+        _ viewClass: AnyClass?, forSupplementaryViewOfKind kind: SupplementaryElementKind,
+        withIdentifier identifier: NSUserInterfaceItemIdentifier
+    ) {}
+    open func makeItem(withIdentifier identifier: NSUserInterfaceItemIdentifier, for indexPath: IndexPath)
+        -> NSCollectionViewItem
+    {
+        (itemClasses[identifier] ?? NSCollectionViewItem.self).init()
+    }
+    open func makeSupplementaryView(
+        ofKind elementKind: SupplementaryElementKind, withIdentifier identifier: NSUserInterfaceItemIdentifier,
+        for indexPath: IndexPath
+    ) -> NSView { NSView() }
     open func reloadData() {}
-    open func performBatchUpdates(_ updates: (() -> Void)?, completionHandler: ((Bool) -> Void)? = nil) { updates?() }
+    open func performBatchUpdates(_ updates: (() -> Void)?, completionHandler: ((Bool) -> Void)? = nil) {
+        updates?()
+        completionHandler?(true)
+    }
     open func insertSections(_ sections: IndexSet) {}
     open func deleteSections(_ sections: IndexSet) {}
     open func moveSection(_ section: Int, toSection newSection: Int) {}
@@ -41,32 +114,68 @@ extension IndexPath {
     open func deleteItems(at indexPaths: Set<IndexPath>) {}
     open func reloadItems(at indexPaths: Set<IndexPath>) {}
     open func moveItem(at indexPath: IndexPath, to newIndexPath: IndexPath) {}
+
+    /// AppKit's own bookkeeping, which a test takes the place of.
+    open func layoutWasInvalidated(_ context: NSCollectionViewLayoutInvalidationContext) {}
 }
 
 public enum NSCollectionElementCategory: Sendable { case item, supplementaryView, decorationView, interItemGap }
 
+@MainActor open class NSCollectionViewUpdateItem: NSObject {}
+
 @MainActor open class NSCollectionViewLayoutInvalidationContext: NSObject {
-    open func invalidateSupplementaryElements(ofKind elementKind: String, at indexPaths: Set<IndexPath>) {}
+    public required override init() {}
+    public private(set) var invalidatedSupplementaryIndexPaths: [String: Set<IndexPath>]?
+    open func invalidateSupplementaryElements(ofKind elementKind: String, at indexPaths: Set<IndexPath>) {
+        invalidatedSupplementaryIndexPaths = (invalidatedSupplementaryIndexPaths ?? [:]).merging([
+            elementKind: indexPaths
+        ]) { $1 }
+    }
 }
 
-@MainActor open class NSCollectionViewLayoutAttributes: NSObject {
+@MainActor open class NSCollectionViewLayoutAttributes: NSObject, @preconcurrency NSCopying {
     open var frame = NSRect.zero
     open var alpha: CGFloat = 1
     open var zIndex = 0
     open var indexPath: IndexPath?
-    open var representedElementCategory: NSCollectionElementCategory { .item }
-    public convenience init(forItemWith indexPath: IndexPath) { self.init() }
-    public convenience init(forSupplementaryViewOfKind elementKind: String, with indexPath: IndexPath) { self.init() }
-    public convenience init(forDecorationViewOfKind decorationViewKind: String, with indexPath: IndexPath) {
-        self.init()
+    public let representedElementCategory: NSCollectionElementCategory
+    public let representedElementKind: String?
+
+    public required init(_ category: NSCollectionElementCategory, _ kind: String?, _ indexPath: IndexPath?) {
+        representedElementCategory = category
+        representedElementKind = kind
+        self.indexPath = indexPath
+    }
+
+    public required convenience init(forItemWith indexPath: IndexPath) { self.init(.item, nil, indexPath) }
+    public required convenience init(forSupplementaryViewOfKind elementKind: String, with indexPath: IndexPath) {
+        self.init(.supplementaryView, elementKind, indexPath)
+    }
+    public required convenience init(forDecorationViewOfKind decorationViewKind: String, with indexPath: IndexPath) {
+        self.init(.decorationView, decorationViewKind, indexPath)
+    }
+
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let other = Self(representedElementCategory, representedElementKind, indexPath)
+        other.frame = frame
+        other.alpha = alpha
+        other.zIndex = zIndex
+        return other
     }
 }
 
 @MainActor open class NSCollectionViewLayout: NSObject {
-    open weak var collectionView: NSCollectionView? { nil }
+    open internal(set) weak var collectionView: NSCollectionView?
     public override init() {}
     public required init?(coder: NSCoder) {}
+    open class var layoutAttributesClass: AnyClass { NSCollectionViewLayoutAttributes.self }
+    open class var invalidationContextClass: AnyClass { NSCollectionViewLayoutInvalidationContext.self }
+    open func register(
+        _ viewClass: AnyClass?, forDecorationViewOfKind elementKind: NSCollectionView.DecorationElementKind
+    ) {}
     open func prepare() {}
+    open func prepare(forAnimatedBoundsChange oldBounds: NSRect) {}
+    open func finalizeAnimatedBoundsChange() {}
     open var collectionViewContentSize: NSSize { .zero }
     open func layoutAttributesForElements(in rect: NSRect) -> [NSCollectionViewLayoutAttributes] { [] }
     open func layoutAttributesForItem(at indexPath: IndexPath) -> NSCollectionViewLayoutAttributes? { nil }
@@ -76,10 +185,13 @@ public enum NSCollectionElementCategory: Sendable { case item, supplementaryView
     open func layoutAttributesForDecorationView(
         ofKind elementKind: String, at indexPath: IndexPath
     ) -> NSCollectionViewLayoutAttributes? { nil }
-    open func invalidateLayout() {}
+    open func invalidateLayout() { invalidateLayout(with: NSCollectionViewLayoutInvalidationContext()) }
+    open func invalidateLayout(with context: NSCollectionViewLayoutInvalidationContext) {
+        collectionView?.layoutWasInvalidated(context)
+    }
     open func shouldInvalidateLayout(forBoundsChange newBounds: NSRect) -> Bool { false }
     open func invalidationContext(forBoundsChange newBounds: NSRect) -> NSCollectionViewLayoutInvalidationContext {
-        NSCollectionViewLayoutInvalidationContext()
+        context
     }
     open func shouldInvalidateLayout(
         forPreferredLayoutAttributes preferredAttributes: NSCollectionViewLayoutAttributes,
@@ -88,7 +200,11 @@ public enum NSCollectionElementCategory: Sendable { case item, supplementaryView
     open func invalidationContext(
         forPreferredLayoutAttributes preferredAttributes: NSCollectionViewLayoutAttributes,
         withOriginalAttributes originalAttributes: NSCollectionViewLayoutAttributes
-    ) -> NSCollectionViewLayoutInvalidationContext { NSCollectionViewLayoutInvalidationContext() }
+    ) -> NSCollectionViewLayoutInvalidationContext { context }
+    private var context: NSCollectionViewLayoutInvalidationContext {
+        let made = Self.invalidationContextClass as? NSCollectionViewLayoutInvalidationContext.Type
+        return (made ?? NSCollectionViewLayoutInvalidationContext.self).init()
+    }
     open func targetContentOffset(
         forProposedContentOffset proposedContentOffset: NSPoint, withScrollingVelocity velocity: NSPoint
     ) -> NSPoint { proposedContentOffset }
@@ -100,4 +216,16 @@ public enum NSCollectionElementCategory: Sendable { case item, supplementaryView
     { nil }
     open func finalLayoutAttributesForDisappearingItem(at itemIndexPath: IndexPath) -> NSCollectionViewLayoutAttributes?
     { nil }
+    open func initialLayoutAttributesForAppearingSupplementaryElement(
+        ofKind elementKind: String, at elementIndexPath: IndexPath
+    ) -> NSCollectionViewLayoutAttributes? { nil }
+    open func finalLayoutAttributesForDisappearingSupplementaryElement(
+        ofKind elementKind: String, at elementIndexPath: IndexPath
+    ) -> NSCollectionViewLayoutAttributes? { nil }
+    open func initialLayoutAttributesForAppearingDecorationElement(
+        ofKind elementKind: String, at decorationIndexPath: IndexPath
+    ) -> NSCollectionViewLayoutAttributes? { nil }
+    open func finalLayoutAttributesForDisappearingDecorationElement(
+        ofKind elementKind: String, at decorationIndexPath: IndexPath
+    ) -> NSCollectionViewLayoutAttributes? { nil }
 }

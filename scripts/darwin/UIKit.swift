@@ -45,6 +45,14 @@ public struct UIEdgeInsets: Equatable, Sendable {
         view.superview = self
         subviews.append(view)
     }
+    open func insertSubview(_ view: UIView, at index: Int) {
+        view.superview = self
+        subviews.insert(view, at: index)
+    }
+    open var isUserInteractionEnabled = true
+    open func addGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {}
+    open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {}
+    open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
     open func removeFromSuperview() {
         superview?.subviews.removeAll { $0 === self }
         superview = nil
@@ -63,6 +71,7 @@ public final class UITraitCollection: Sendable {
 @MainActor open class UIGestureRecognizer: NSObject {
     public enum State: Int, Sendable { case possible, began, changed, ended, cancelled, failed }
     open var state = State.possible
+    open func location(in view: UIView?) -> CGPoint { .zero }
 }
 
 @MainActor open class UIPanGestureRecognizer: UIGestureRecognizer {}
@@ -100,10 +109,16 @@ extension UIScrollViewDelegate {
 @MainActor public protocol UICollectionViewDelegate: UIScrollViewDelegate {}
 
 @MainActor open class UIScrollView: UIView {
+    open weak var delegate: (any UIScrollViewDelegate)?
     open var contentOffset: CGPoint {
         get { bounds.origin }
-        set { bounds.origin = newValue }
+        set {
+            bounds.origin = newValue
+            delegate?.scrollViewDidScroll(self)
+        }
     }
+    open var showsHorizontalScrollIndicator = true
+    open var showsVerticalScrollIndicator = true
     open var contentSize = CGSize.zero
     open var adjustedContentInset: UIEdgeInsets { .zero }
     open var isTracking: Bool { false }
@@ -164,7 +179,6 @@ extension UICollectionViewDataSource {
 
 @MainActor open class UICollectionView: UIScrollView {
     open weak var dataSource: (any UICollectionViewDataSource)?
-    open weak var delegate: (any UICollectionViewDelegate)?
     open weak var prefetchDataSource: (any UICollectionViewDataSourcePrefetching)?
     private var cellClasses: [String: UICollectionViewCell.Type] = [:]
     private var supplementaryClasses: [String: UICollectionReusableView.Type] = [:]
@@ -311,7 +325,7 @@ extension UICollectionViewDataSource {
     }
     open func shouldInvalidateLayout(forBoundsChange newBounds: CGRect) -> Bool { false }
     open func invalidationContext(forBoundsChange newBounds: CGRect) -> UICollectionViewLayoutInvalidationContext {
-        UICollectionViewLayoutInvalidationContext()
+        context
     }
     open func shouldInvalidateLayout(
         forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
@@ -320,7 +334,11 @@ extension UICollectionViewDataSource {
     open func invalidationContext(
         forPreferredLayoutAttributes preferredAttributes: UICollectionViewLayoutAttributes,
         withOriginalAttributes originalAttributes: UICollectionViewLayoutAttributes
-    ) -> UICollectionViewLayoutInvalidationContext { UICollectionViewLayoutInvalidationContext() }
+    ) -> UICollectionViewLayoutInvalidationContext { context }
+    private var context: UICollectionViewLayoutInvalidationContext {
+        let made = Self.invalidationContextClass as? UICollectionViewLayoutInvalidationContext.Type
+        return (made ?? UICollectionViewLayoutInvalidationContext.self).init()
+    }
     open var flipsHorizontallyInOppositeLayoutDirection: Bool { false }
     open func targetContentOffset(
         forProposedContentOffset proposedContentOffset: CGPoint, withScrollingVelocity velocity: CGPoint

@@ -18,14 +18,34 @@ final class ElementsInRect: Sendable {
     /// Whether some of them are repetitions.
     let hasLaps: Bool
 
-    init(_ query: VisibleQuery) {
+    /// - Parameter count: How many items a section has.
+    init(_ query: VisibleQuery, count: (_ section: Int) throws -> Int) rethrows {
         rect = query.rect
-        still = query.elements
+        still = try Self.counted(query.elements, count)
         pins = query.pinned
         view = query.view
         eye = query.traits.hasFrozenArea || query.traits.stickyRule != nil ? query.viewport : nil
         stillSupplementaries = still.filter { $0.kind == .supplementary }
         hasLaps = query.traits.wraps
+    }
+
+    /// The elements that the layout counts, each once.
+    ///
+    /// A band that was counted anew and not laid out yet has cells of items that are gone. They have the indices of
+    /// items of the next band, or of none.
+    private static func counted(
+        _ elements: [LayoutElement], _ count: (Int) throws -> Int
+    ) rethrows -> [LayoutElement] {
+        guard elements.contains(where: { $0.isStale && $0.kind == .cell }) else { return elements }
+        var counts: [Int: Int] = [:]
+        var fresh: Set<LayoutElement.Place> = []
+        for element in elements where !element.isStale && element.kind == .cell { fresh.insert(element.place) }
+        return try elements.filter { element in
+            guard element.isStale, element.kind == .cell, let section = element.section else { return true }
+            let known = try counts[section] ?? count(section)
+            counts[section] = known
+            return element.item < known && fresh.insert(element.place).inserted
+        }
     }
 
     /// Whether it knows what a part of its rectangle shows to someone who looks somewhere.
@@ -46,4 +66,15 @@ extension LayoutRect {
     func contains(_ other: LayoutRect) -> Bool {
         x <= other.x && y <= other.y && maxX >= other.maxX && maxY >= other.maxY
     }
+}
+
+extension LayoutElement {
+    /// What tells a cell from all others.
+    fileprivate struct Place: Hashable {
+        var section: Int?
+        var item: Int
+        var lap: Int
+    }
+
+    fileprivate var place: Place { Place(section: section, item: item, lap: lap) }
 }

@@ -7,7 +7,9 @@ extension VisibleQuery {
         /// What is visible: pinned elements and frozen cells are where they show.
         case visible
         /// The same, with the pinned elements apart, so that another viewport takes no other query.
-        case pinnedApart
+        ///
+        /// - Parameter offsets: Offsets of orthogonal sections by their index, in place of the stored ones.
+        case pinnedApart(offsets: [Int: Double])
         /// What the content holds: frozen cells are where they naturally lie.
         case content
         /// The same, without elements that depend on the extent of their section.
@@ -24,11 +26,16 @@ extension VisibleQuery {
             }
         }
 
+        var isPinnedApart: Bool { if case .pinnedApart = self { true } else { false } }
+
         var isScene: Bool { if case .scene = self { true } else { false } }
 
         /// The offset of an orthogonal section, if the caller has one.
         func offset(ofSection index: Int?) -> Double? {
-            if case .scene(let offsets) = self { index.flatMap { offsets[$0] } } else { nil }
+            switch self {
+            case .scene(let offsets), .pinnedApart(let offsets): index.flatMap { offsets[$0] }
+            case .visible, .content, .cells: nil
+            }
         }
     }
 

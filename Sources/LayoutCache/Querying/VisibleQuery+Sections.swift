@@ -18,7 +18,7 @@ extension VisibleQuery {
                 try trackPin(row, of: section, until: end, lap, isStale)
                 continue
             }
-            if row.element.pins, purpose == .pinnedApart {
+            if row.element.pins, purpose.isPinnedApart {
                 let element = try element(row, of: section, at: .zero, lap, isStale)
                 let pin = PinnedElement(
                     element, row: row.element, sectionStart: section.start, sectionEnd: end, place: place(at: 0, lap))

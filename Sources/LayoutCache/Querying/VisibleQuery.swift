@@ -18,7 +18,7 @@ struct VisibleQuery {
     var elements: [LayoutElement] = []
     /// How elements move when the viewport does, for ``Purpose/scene(offsets:)``.
     var tracking = Tracking()
-    /// What pins, for ``Purpose/pinnedApart``.
+    /// What pins, for ``Purpose/pinnedApart(offsets:)``.
     var pinned: [PinnedElement] = []
     /// Counts what the query reads; nil if nothing asks for it.
     var trace: QueryTrace?

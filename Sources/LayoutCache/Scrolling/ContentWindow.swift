@@ -31,6 +31,10 @@ public struct ContentWindow: Sendable, Hashable {
     public private(set) var contentLength = 0.0
     /// The length of what is in sight along the scroll axis, in points.
     public private(set) var viewportLength = 0.0
+    /// How far before its beginning the content can be scrolled: what bars cover of the view, in points.
+    public private(set) var startInset = 0.0
+    /// How far beyond its end the content can be scrolled, in points.
+    public private(set) var endInset = 0.0
     /// The place of the content that is at the scroll view's coordinate 0.
     public private(set) var origin = 0.0
     /// The scroll view's offset.
@@ -73,6 +77,17 @@ public struct ContentWindow: Sendable, Hashable {
         viewportLength = viewport.isFinite ? max(viewport, 0) : 0
     }
 
+    /// Says what bars cover of the view at its beginning, and at its end. What is not finite counts as 0.
+    public mutating func setInsets(start: Double, end: Double) {
+        startInset = start.isFinite ? start : 0
+        endInset = end.isFinite ? end : 0
+    }
+
+    /// The nearest place that can be scrolled to.
+    private func clamped(_ place: Double) -> Double {
+        min(max(place, -startInset), max(contentLength - viewportLength + endInset, -startInset))
+    }
+
     // MARK: Moving
 
     /// The view was scrolled, by a finger or a wheel: the content goes on by as many points.
@@ -97,7 +112,7 @@ public struct ContentWindow: Sendable, Hashable {
     public mutating func move(to place: Double) -> Double {
         guard place.isFinite else { return viewOffset }
         origin = 0
-        viewOffset = min(max(place, 0), max(contentLength - viewportLength, 0))
+        viewOffset = clamped(place)
         _ = rebase()
         return viewOffset
     }
@@ -124,7 +139,7 @@ public struct ContentWindow: Sendable, Hashable {
     public mutating func rebase() -> Double? {
         let wanted = wantedOrigin
         guard wanted != origin else { return nil }
-        viewOffset = min(max(place, 0), max(contentLength - viewportLength, 0)) - wanted
+        viewOffset = clamped(place) - wanted
         origin = wanted
         return viewOffset
     }

@@ -14,6 +14,8 @@ package struct NextState: Sendable {
 
     package let snapshot: LayoutSnapshot
     package let change: Change
+    /// How many items each section has.
+    package let counts: [Int]
     /// Items near the screen that stay where they are and carry something else, by their index paths in this state.
     package let changedItems: [ItemIndexPath]
 }
@@ -45,24 +47,30 @@ package struct NextStateSearch: Sendable {
             snapshot.close()
             return nil
         }
-        guard let shown else { return NextState(snapshot: snapshot, change: .everything, changedItems: []) }
+        let counts = try snapshot.itemCounts()
+        let everything = NextState(snapshot: snapshot, change: .everything, counts: counts, changedItems: [])
+        guard let shown else { return everything }
         if snapshot.hasSameData(as: shown) {
-            return NextState(snapshot: snapshot, change: .frames, changedItems: [])
+            return NextState(snapshot: snapshot, change: .frames, counts: counts, changedItems: [])
         }
         guard shown.isOpen, max(shown.numberOfItems, snapshot.numberOfItems) <= Self.mostItems else {
-            return NextState(snapshot: snapshot, change: .everything, changedItems: [])
+            return everything
         }
-        return try await compared(snapshot, to: shown, holding: hold, size: size)
+        return try await compared(everything, to: shown, holding: hold, size: size)
     }
 
     private func compared(
-        _ snapshot: LayoutSnapshot, to shown: LayoutSnapshot, holding hold: ScreenHold?, size: LayoutSize
+        _ everything: NextState, to shown: LayoutSnapshot, holding hold: ScreenHold?, size: LayoutSize
     ) async throws -> NextState {
-        let everything = NextState(snapshot: snapshot, change: .everything, changedItems: [])
+        let snapshot = everything.snapshot
         do {
             let difference = try await snapshot.difference(from: shown)
-            guard difference.count <= Self.mostChanges,
-                try CountCheck(shown, snapshot).disagreement(difference) == nil,
+            let disagreement = try CountCheck(shown, snapshot).disagreement(difference)
+            if let disagreement, difference.isEmpty, shown.freshness.isCounted, snapshot.freshness.isCounted {
+                throw LayoutError.corrupt(
+                    "the layout “\(snapshot.name)” counts items that are not there: \(disagreement)")
+            }
+            guard difference.count <= Self.mostChanges, disagreement == nil,
                 try Self.sameTitles(shown, snapshot, difference)
             else { return everything }
             let changed = try hold.map {
@@ -70,7 +78,7 @@ package struct NextStateSearch: Sendable {
             }
             return NextState(
                 snapshot: snapshot, change: difference.isEmpty ? .frames : .items(difference),
-                changedItems: changed ?? [])
+                counts: everything.counts, changedItems: changed ?? [])
         } catch let error as LayoutError where error.code == .snapshotClosed {
             // The shown one was ended: nothing can be compared with it.
             guard snapshot.isOpen else { throw error }

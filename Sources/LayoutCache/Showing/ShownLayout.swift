@@ -24,8 +24,11 @@ package struct ShownLayout {
     private var asked: LayoutRect?
     private var elements = ShownElements()
     /// How many items each section has, as the view was told.
-    private var counts: [Int: Int] = [:]
+    private var counts: [Int] = []
     package var sizes = PreferredSizes()
+    private var orthogonal = OrthogonalOffsets()
+    /// The items that were on the screen before the view moved.
+    private var seen: Set<Int64> = []
     private var noted: Set<String> = []
     private var notes: [String] = []
 
@@ -50,6 +53,7 @@ package struct ShownLayout {
     /// To be called when everything will be asked for again: elements may lie elsewhere in the view afterwards.
     package mutating func prepare(for state: ViewState) {
         let hasOtherEnds = state.size != view.size || state.insets != view.insets
+        noteSeen(before: state)
         let isFollowing = isOpened && hasOtherEnds && extent.isAtLimit(edge, window.place)
         view = state
         setLengths()
@@ -61,11 +65,18 @@ package struct ShownLayout {
 
     /// Notes where the view is. Elements stay where they are in the view.
     package mutating func scroll(to state: ViewState) {
+        noteSeen(before: state)
         if state.isTouched { wasTouched = true }
         view.isMoving = state.isMoving
         view.isTouched = state.isTouched
         view.offset = state.offset
         window.scroll(to: state.offset[window.axis])
+    }
+
+    /// Notes what is on the screen, before the view moves on.
+    private mutating func noteSeen(before state: ViewState) {
+        guard state.offset != view.offset else { return }
+        seen = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.itemID))
     }
 
     /// The view was scrolled by its scroll bar: the content goes to the same fraction of its length.
@@ -84,7 +95,9 @@ package struct ShownLayout {
 
     private mutating func setLengths() {
         guard let snapshot else { return }
-        window.setLengths(content: snapshot.contentSize[snapshot.scrollAxis], viewport: view.size[snapshot.scrollAxis])
+        let axis = snapshot.scrollAxis
+        window.setLengths(content: snapshot.contentSize[axis], viewport: view.size[axis])
+        window.setInsets(start: view.insets.start(axis), end: view.insets.end(axis))
     }
 
     /// Opens at the end of the content that the view keeps.
@@ -126,22 +139,17 @@ package struct ShownLayout {
     /// The view has come to rest: returns the offset along the scroll axis that it is to be given, if another.
     package mutating func rest() -> Double? {
         guard snapshot != nil else { return nil }
-        let isMoved: Bool
-        switch isAtOwnLimit {
-        case .start?: isMoved = jump(to: extent.least)
-        case .end?: isMoved = jump(to: extent.most)
-        case nil:
-            isMoved = false
-            let inside = extent.clamped(window.place)
-            if inside != window.place { window.shift(by: inside - window.place) }
-        }
+        let place =
+            switch isAtOwnLimit {
+            case .start?: extent.least
+            case .end?: extent.most
+            case nil: extent.clamped(window.place)
+            }
+        // Elements lie elsewhere in the view then, also at the offset that it has.
+        let isMoved = place != window.place
+        window.shift(by: place - window.place)
         wasTouched = false
         return window.rebase() ?? (isMoved ? window.viewOffset : nil)
-    }
-
-    private mutating func jump(to place: Double) -> Bool {
-        window.shift(by: place - window.place)
-        return true
     }
 
     /// Goes to a place of the content; returns the offset that the view is to be given.
@@ -166,12 +174,20 @@ package struct ShownLayout {
             return elements.cells(in: visible)
         }
         if cells.isEmpty { cells = elements.cells(in: visible) }
+        // What stays visible is no hold.
+        if snapshot.hasFrozenCells {
+            cells.removeAll { $0.frame.min(axis) < visible.min(axis) + snapshot.frozenLength }
+        }
+        // What has come onto the screen just now may not have been measured.
+        let seen = seen
+        func isNew(_ cell: LayoutElement) -> Bool { cell.itemID.map { !seen.contains($0) } ?? true }
         let isBackward = (edge == .end) != snapshot.isMirrored
         cells.sort {
             isBackward
                 ? ($0.frame.max(axis), $0.section ?? 0, $0.item) > ($1.frame.max(axis), $1.section ?? 0, $1.item)
                 : ($0.frame.min(axis), $0.section ?? 0, $0.item) < ($1.frame.min(axis), $1.section ?? 0, $1.item)
         }
+        cells = cells.filter { !isNew($0) } + cells.filter { isNew($0) }
         return ScreenHold(
             edge: edge, axis: axis, extent: extent, place: window.place, crossOffset: view.offset[axis.cross],
             cells: cells.compactMap { cell in
@@ -185,17 +201,22 @@ package struct ShownLayout {
     ///
     /// - Parameters:
     ///   - measured: Items that got another size because of this view.
+    ///   - counts: How many items each of its sections has, if that is known.
     ///   - isUpdate: Whether elements appear and disappear, until ``endUpdates()``.
-    package mutating func show(_ snapshot: LayoutSnapshot, without measured: Set<Int64> = [], isUpdate: Bool = false) {
+    package mutating func show(
+        _ snapshot: LayoutSnapshot, without measured: Set<Int64> = [], counts: [Int]? = nil, isUpdate: Bool = false
+    ) {
         let hold = hold()
         let old = self.snapshot
         let isSame = old.map { $0.hasSameData(as: snapshot) } ?? false
         if !isSame && measured.isEmpty {
-            counts = [:]
+            // The view asks for them when it likes: the snapshot may have been ended by then.
+            self.counts = counts ?? attempt([]) { try snapshot.itemCounts() }
             sizes.forget()
         }
         if isUpdate, let old { former = (old, window) }
         self.snapshot = snapshot
+        orthogonal.forgetIndices()
         elements.forgetState(keepsKnown: isSame || !measured.isEmpty)
         guard let old, old.scrollAxis == snapshot.scrollAxis, let hold else {
             if old?.scrollAxis != snapshot.scrollAxis {
@@ -223,13 +244,34 @@ package struct ShownLayout {
     // MARK: Counts
 
     /// How many items a section has, as the view was told.
-    package mutating func numberOfItems(inSection section: Int) -> Int {
-        guard let snapshot else { return 0 }
-        if let known = counts[section] { return known }
-        guard snapshot.isOpen else { return 0 }
-        let count = attempt(0) { try snapshot.numberOfItems(inSection: section) }
-        counts[section] = count
-        return count
+    package func numberOfItems(inSection section: Int) -> Int {
+        counts.indices.contains(section) ? counts[section] : 0
+    }
+
+    /// How many sections there are, as the view was told.
+    package var numberOfSections: Int { counts.count }
+
+    // MARK: Sections that scroll orthogonally
+
+    /// The sections on the screen that scroll orthogonally, in the coordinates of the view.
+    package mutating func orthogonalStrips() -> [OrthogonalStrip] {
+        guard let snapshot, snapshot.isOpen else { return [] }
+        let sections = Set(elements.cells(in: window.contentRect(view.visible)).compactMap(\.section))
+        let (window, known) = (window, orthogonal)
+        return attempt([]) {
+            try sections.sorted().compactMap { section in
+                guard var strip = try snapshot.orthogonalStrip(ofSection: section) else { return nil }
+                strip.frame = window.viewRect(strip.frame)
+                strip.offset = known.offset(ofSection: strip.sectionID) ?? strip.offset
+                return strip
+            }
+        }
+    }
+
+    /// A section was scrolled orthogonally.
+    package mutating func scroll(section sectionID: Int64, to offset: Double) {
+        orthogonal.set(offset, ofSection: sectionID)
+        elements.forgetState(keepsKnown: false)
     }
 
     // MARK: Answers, in the coordinates of the view
@@ -251,8 +293,9 @@ package struct ShownLayout {
         asked = rect
         guard let snapshot else { return elements.removeAll() }
         var failure: (any Error)?
+        let offsets = orthogonal.byIndex(in: snapshot)
         let found = elements.changes(in: rect, visible: visible, window: window) { rect in
-            Self.look(at: rect, visible: visible, in: snapshot, &failure)
+            Self.look(at: rect, visible: visible, in: snapshot, offsets, &failure)
         }
         if let failure { note(failure) }
         return found
@@ -260,11 +303,12 @@ package struct ShownLayout {
 
     /// What a rectangle shows; nil if that cannot be read, so that what is known of it has to do.
     private static func look(
-        at rect: LayoutRect, visible: LayoutRect, in snapshot: LayoutSnapshot, _ failure: inout (any Error)?
+        at rect: LayoutRect, visible: LayoutRect, in snapshot: LayoutSnapshot, _ offsets: [Int: Double],
+        _ failure: inout (any Error)?
     ) -> ElementsInRect? {
         guard snapshot.isOpen else { return nil }
         do {
-            return try snapshot.elements(in: rect, seenFrom: visible)
+            return try snapshot.elements(in: rect, seenFrom: visible, offsets: offsets)
         } catch {
             failure = error
             return nil
@@ -281,8 +325,9 @@ package struct ShownLayout {
         guard let asked, asked.overlaps(visible) else { return nil }
         guard let snapshot else { return [] }
         var failure: (any Error)?
+        let offsets = orthogonal.byIndex(in: snapshot)
         let found = elements.supplementaries(inSight: visible, rect: asked.moved(toContain: visible)) { rect in
-            Self.look(at: rect, visible: visible, in: snapshot, &failure)
+            Self.look(at: rect, visible: visible, in: snapshot, offsets, &failure)
         }
         if let failure { note(failure) }
         return found

@@ -19,11 +19,17 @@ extension LayoutSnapshot {
     ///
     /// - Throws: What ``layoutAttributesForElements(in:visible:)`` throws.
     /// - Complexity: O(log bands + found).
-    func elements(in rect: LayoutRect, seenFrom visible: LayoutRect) throws -> ElementsInRect {
+    ///
+    /// - Parameter offsets: Where sections that scroll orthogonally are, by their index, if they are elsewhere than the
+    ///   store says.
+    func elements(
+        in rect: LayoutRect, seenFrom visible: LayoutRect, offsets: [Int: Double] = [:]
+    ) throws -> ElementsInRect {
         try read { layout in
-            var query = try VisibleQuery(layout, rect: rect, viewport: visible, for: .pinnedApart)
+            var query = try VisibleQuery(layout, rect: rect, viewport: visible, for: .pinnedApart(offsets: offsets))
             try query.run()
-            return ElementsInRect(query)
+            let lookup = ElementLookup(layout)
+            return try ElementsInRect(query) { try lookup.itemCount(inSection: $0) }
         }
     }
 
@@ -52,7 +58,12 @@ extension LayoutSnapshot {
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func itemWithContent(at item: Int, inSection section: Int) throws -> ElementWithContent? {
-        try read { try ElementLookup($0).cell(item: item, section: section)?.withContent(from: $0.connection) }
+        try read { layout in
+            guard var cell = try ElementLookup(layout).cell(item: item, section: section) else { return nil }
+            // A band that was counted anew and not laid out yet has cells of items that are elsewhere now.
+            if cell.isStale, let id = try ItemLookup(layout).id(item: item, section: section) { cell.itemID = id }
+            return try cell.withContent(from: layout.connection)
+        }
     }
 
     /// The supplementary element of a kind; nil if there is none, or it was not laid out yet.

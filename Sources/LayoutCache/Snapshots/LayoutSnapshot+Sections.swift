@@ -1,4 +1,4 @@
-internal import LayoutEngine
+package import LayoutEngine
 internal import LayoutSQLite
 
 extension LayoutSnapshot {
@@ -10,6 +10,27 @@ extension LayoutSnapshot {
         try read { layout in
             guard let id = try layout.firstBand(ofSection: section)?.band.sectionID else { return nil }
             return try layout.connection.first("SELECT title FROM section WHERE id = ?1", id, as: String?.self) ?? nil
+        }
+    }
+
+    /// How many items each section has.
+    package func itemCounts() throws -> [Int] {
+        try read { layout in
+            let lookup = ElementLookup(layout)
+            return try (0..<numberOfSections).map { try lookup.itemCount(inSection: $0) }
+        }
+    }
+
+    /// Where a section that scrolls orthogonally is, and how far it was scrolled; nil for any other section.
+    package func orthogonalStrip(ofSection section: Int) throws -> OrthogonalStrip? {
+        try read { layout in
+            guard let band = try layout.firstBand(ofSection: section)?.band, band.orthogonal != 0,
+                let sectionID = band.sectionID, let frame = try layout.frame(ofSection: section)
+            else { return nil }
+            let offset = try layout.connection.first(
+                "SELECT offset FROM section_offset WHERE layout = ?1 AND section_id = ?2", name, sectionID,
+                as: Double.self)
+            return OrthogonalStrip(sectionID: sectionID, section: section, frame: frame, offset: offset ?? 0)
         }
     }
 
@@ -40,4 +61,14 @@ extension LayoutSnapshot {
             return query.elements.filter { $0.kind == .cell }
         }
     }
+}
+
+/// A section that scrolls orthogonally.
+package struct OrthogonalStrip: Sendable, Hashable {
+    package var sectionID: Int64
+    package var section: Int
+    /// In content coordinates, in points.
+    package var frame: LayoutRect
+    /// How far it was scrolled, in points from its leading edge.
+    package var offset: Double
 }

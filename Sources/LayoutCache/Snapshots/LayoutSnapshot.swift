@@ -24,8 +24,8 @@ internal import LayoutSQLite
 /// snapshot should be exchanged when the store has changed, and closed when its view is gone: ``close()``, or the
 /// last reference. One that is forgotten is ended when the log has grown by 256 MiB since it was taken; then, and
 /// after ``close()``, its calls throw ``LayoutError`` `snapshotClosed`, and the app takes another. In a store
-/// that is written to by another process, no one but its owner ends a snapshot. At most 16 are held at a time in one
-/// store, each with a cache of its own.
+/// that is written to by another process, no one but its owner ends a snapshot. At most 16 states are held at a time in
+/// one store, each with a cache of its own; snapshots of the same state share it.
 public final class LayoutSnapshot: Sendable {
     private let file: PoolSnapshot
     private let facts: LayoutFacts
@@ -110,11 +110,15 @@ public final class LayoutSnapshot: Sendable {
     package var isEndless: Bool { facts.preparation?.traits.wraps ?? false }
     /// Whether some cells of a sheet stay visible.
     package var hasFrozenCells: Bool { facts.preparation?.traits.hasFrozenArea ?? false }
+    /// How much of what is visible those cover along the scroll axis.
+    package var frozenLength: Double { facts.preparation?.traits.frozenLength ?? 0 }
 
     /// Whether another snapshot has the same sections and items with the same contents and sizes.
     package func hasSameData(as other: LayoutSnapshot) -> Bool {
         freshness.dataRevision == other.freshness.dataRevision && freshness.isCounted && other.freshness.isCounted
             && facts.record.datasetID == other.facts.record.datasetID
+            // Damaged rows may count otherwise.
+            && numberOfSections == other.numberOfSections && numberOfItems == other.numberOfItems
     }
 
     /// Whether another snapshot shows the same elements in the same places.

@@ -72,6 +72,43 @@ extension StoredLayout {
     }
 }
 
+extension StoredLayout {
+    /// How far the section with a row id can be scrolled orthogonally, in points.
+    package func orthogonalExtent(ofSectionAt section: Int) async throws -> Double {
+        let name = name
+        let cache = store.sumCache
+        return try await store.pool.read { connection in
+            try OrthogonalLookup(LayoutReader(name, in: connection, cache: cache)).content(ofSection: section)?
+                .restPositions.maximum ?? 0
+        }
+    }
+
+    /// Where a section that scrolls orthogonally comes to rest.
+    package func orthogonalTarget(ofSectionAt section: Int, from offset: Double) async throws -> Double {
+        let name = name
+        let cache = store.sumCache
+        return try await store.pool.read { connection in
+            try OrthogonalLookup(LayoutReader(name, in: connection, cache: cache)).content(ofSection: section)?
+                .target(proposed: offset, velocity: 0, current: offset) ?? 0
+        }
+    }
+
+    /// Stores how far the section with a row id has been scrolled.
+    package func storeOrthogonalOffset(_ offset: Double, ofSection sectionID: Int64) async throws {
+        guard offset.isFinite else { return }
+        let name = name
+        try await store.pool.write { connection in
+            try connection.run(
+                """
+                INSERT INTO section_offset (layout, section_id, offset)
+                SELECT ?1, id, ?3 FROM section WHERE id = ?2
+                ON CONFLICT (layout, section_id) DO UPDATE SET offset = excluded.offset
+                """,
+                name, sectionID, offset)
+        }
+    }
+}
+
 /// Finds out how a section scrolls orthogonally, by solving it in memory.
 struct OrthogonalLookup {
     private let layout: LayoutReader

@@ -37,6 +37,8 @@ extension StoredLayout {
         do {
             return try store.pool.write(waitingAtMost: patience) { connection in
                 try revisions?.noteBefore(name, on: connection)
+                // An item may have been removed since it was measured.
+                let sizes = try revisions == nil ? sizes : present(sizes, on: connection)
                 let outcome = try resize(sizes, keeping: anchor, kept, on: connection)
                 try revisions?.noteAfter(name, on: connection)
                 return outcome
@@ -44,7 +46,21 @@ extension StoredLayout {
         } catch {
             putBack(kept.sizes)
             guard let error = error as? LayoutError, error.code == .busy else { throw error }
-            return try store.pool.read { try keep(sizes, keeping: anchor, on: $0) }
+            return try store.pool.read { connection in
+                try keep(
+                    revisions == nil ? sizes : present(sizes, on: connection), keeping: anchor, on: connection)
+            }
+        }
+    }
+
+    /// The sizes of those items that the data set still has.
+    private func present(
+        _ sizes: [(ItemReference, LayoutSize)], on connection: Connection
+    ) throws -> [(ItemReference, LayoutSize)] {
+        let dataset = try LayoutRecord.find(name, in: connection).datasetID
+        return try sizes.filter { reference, _ in
+            guard case .id(let id) = reference else { return true }
+            return try DatasetRecord.section(ofItem: id, in: dataset, connection) != nil
         }
     }
 

@@ -5,7 +5,7 @@ extension StoredLayout {
     ///
     /// It waits for no writer. See ``LayoutSnapshot`` for what it costs.
     ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, `busy` where 16 snapshots are held
+    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there, `busy` where 16 states are held
     ///   already.
     /// - Complexity: O(log bands); of a store in memory, O(its size).
     public func snapshot() throws -> LayoutSnapshot {

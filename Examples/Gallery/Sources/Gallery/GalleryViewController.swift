@@ -47,21 +47,8 @@ public class GalleryViewController: UIViewController, UICollectionViewDelegate {
         }
         self.collectionView = collectionView
         self.dataSource = dataSource
-        Task { await refresh() }
-    }
-
-    /// Shows what the store has now.
-    func refresh() async {
-        await layout.refresh()
-        collectionView?.reloadData()
-    }
-
-    public func scrollViewDidEndDragging(_ scrollView: UIScrollView, willDecelerate decelerate: Bool) {
-        if !decelerate { layout.settle() }
-    }
-
-    public func scrollViewDidEndDecelerating(_ scrollView: UIScrollView) {
-        layout.settle()
+        // From now on the screen is what the store says, whoever writes to it.
+        dataSource.follow()
     }
 }
 #endif

@@ -1,0 +1,130 @@
+import LayoutCache
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+
+/// The adapter under a collection view of AppKit.
+@MainActor
+@Suite(.serialized) struct AppKitTests {
+    struct Scene {
+        let directory: ScratchDirectory
+        let store: LayoutStore
+        let layout: StoredCollectionViewLayout
+        let view: StrictDocumentView
+        let dataSource: LayoutCollectionViewDataSource
+    }
+
+    private func makeScene(_ definition: String, items: Int = 2000, span: Double = 4_194_304) throws -> Scene {
+        let directory = try ScratchDirectory()
+        let store = try LayoutStore(path: directory.file("store.db"))
+        try execute(
+            store, "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 1), (2, 1, 2)",
+            """
+            WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(items - 1))
+            INSERT INTO item (id, section_id, position, key) SELECT i, 1 + i * 2 / \(items), i, 'k' || i FROM n
+            """)
+        let size = NSSize(width: 500, height: 400)
+        try store.defineLayout(
+            "wall", dataset: "data", definition: LayoutDefinition(json: definition), container: LayoutSize(size))
+        _ = try store.prepare("wall") as PreparationReport
+        let layout = StoredCollectionViewLayout(store.layout("wall"), span: span)
+        layout.patience = .seconds(5)
+        layout.onFault = { Issue.record("\($0)") }
+        let view = StrictDocumentView()
+        view.enter(size: size)
+        view.collectionViewLayout = layout
+        let identifier = NSUserInterfaceItemIdentifier("item")
+        view.register(KeyedItem.self, forItemWithIdentifier: identifier)
+        let dataSource = LayoutCollectionViewDataSource(view, layout: layout) { view, path, content in
+            let item = view.makeItem(withIdentifier: identifier, for: path)
+            (item as? KeyedItem)?.key = content?.key
+            return item
+        }
+        dataSource.supplementaryViewProvider = { view, kind, path in
+            view.makeSupplementaryView(ofKind: kind, withIdentifier: identifier, for: path)
+        }
+        view.layout()
+        return Scene(directory: directory, store: store, layout: layout, view: view, dataSource: dataSource)
+    }
+
+    private func execute(_ store: LayoutStore, _ statements: String...) throws {
+        let connection = try Connection(path: store.path, mode: .readWrite)
+        try connection.transaction { for statement in statements { try connection.execute(statement) } }
+        connection.close()
+    }
+
+    private func wait(_ scene: Scene, until condition: () -> Bool) async throws {
+        let end = ContinuousClock.now + .seconds(300)
+        while !condition() {
+            guard ContinuousClock.now < end else {
+                Issue.record("the condition did not come true")
+                return
+            }
+            try await Task.sleep(for: .milliseconds(2))
+            scene.view.layout()
+        }
+    }
+
+    private static let pinned = #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"pinHeaders":true}"#
+
+    @Test("Scrolling asks again for what pins alone, and the header stays where the eye is")
+    func scrolls() async throws {
+        let scene = try makeScene(Self.pinned)
+        try await wait(scene) { !scene.layout.updates.isRunning }
+        scene.view.beginScrolling()
+        let questions = scene.view.wholeQuestions
+        for _ in 0..<30 { scene.view.scroll(by: 10) }
+        #expect(scene.view.wholeQuestions <= questions + 2)
+        let header = scene.view.attributes.first { $0.representedElementKind == "header" && $0.indexPath?.section == 0 }
+        #expect(header?.frame.minY == 300 && scene.view.screen["k10"] == 130)
+        scene.view.endScrolling()
+        #expect(scene.view.crashes.isEmpty)
+    }
+
+    @Test("No offset is written during live scrolling, and nothing moves but by the wheel")
+    func measures() async throws {
+        let scene = try makeScene(#"{"layout":"table","estimatedRowHeight":40}"#)
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 40_000))
+        scene.view.layout()
+        scene.view.measuredHeight = { _ in 100 }
+        scene.layout.invalidateLayout()
+        scene.view.layout()
+        scene.view.beginScrolling()
+        for step in 0..<60 {
+            let before = scene.view.screen
+            scene.view.scroll(by: -10)
+            for (key, place) in scene.view.screen {
+                if let former = before[key] { #expect(abs(place - former - 10) < 0.5, "step \(step): \(key)") }
+            }
+        }
+        #expect(scene.view.scrollView.writtenWhileLive == 0)
+        let before = scene.view.screen
+        scene.view.endScrolling()
+        try await wait(scene) { scene.layout.contentRect(scene.view.visible).y == Double(scene.view.visible.minY) }
+        #expect(scene.view.screen == before && scene.view.crashes.isEmpty)
+    }
+
+    @Test("What another process writes is shown, with what is on the screen where it was")
+    func follows() async throws {
+        let scene = try makeScene(Self.pinned)
+        scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
+        scene.view.layout()
+        scene.dataSource.follow()
+        let before = scene.view.screen
+        try execute(scene.store, "INSERT INTO item (section_id, position, key) VALUES (1, -1, 'new'), (2, 5e6, 'last')")
+        try await wait(scene) { scene.view.counts == [1001, 1001] }
+        #expect(scene.view.screen == before && scene.view.crashes.isEmpty)
+    }
+
+    @Test("The knob of the scroll bar leads to the ends of a long content")
+    func knob() async throws {
+        let scene = try makeScene(#"{"layout":"table","estimatedRowHeight":500}"#, span: 100_000)
+        scene.view.scrollView.verticalScroller?.hitPart = .knob
+        scene.view.beginScrolling()
+        scene.view.change(NSRect(x: 0, y: 99_600, width: 500, height: 400))
+        scene.view.layout()
+        scene.view.endScrolling()
+        #expect(scene.layout.contentRect(scene.view.visible).maxY == 1_000_000 && scene.view.screen["k1999"] != nil)
+    }
+}

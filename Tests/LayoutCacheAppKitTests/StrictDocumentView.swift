@@ -1,0 +1,201 @@
+import LayoutCache
+
+/// A collection view of AppKit as strict as it may be: a document in a scroll view, which asks for what is visible and
+/// more, keeps counts and attributes until it is told otherwise, and says by notifications when it is scrolled.
+@MainActor
+final class StrictDocumentView: NSCollectionView {
+    let scrollView = RecordingScrollView()
+    private(set) var crashes: [String] = []
+    private(set) var attributes: [NSCollectionViewLayoutAttributes] = []
+    private(set) var counts: [Int]?
+    /// How often everything was asked for.
+    private(set) var wholeQuestions = 0
+    var measuredHeight: ((IndexPath) -> Double)?
+    private var page = NSRect.zero
+    private var isInvalid = true
+    private var isWhollyInvalid = true
+    private var named: [(kind: String, path: IndexPath)] = []
+    private var keys: [IndexPath: String] = [:]
+    private var isReloading = false
+    private var ends: [() -> Void] = []
+
+    var visible: NSRect { scrollView.documentVisibleRect }
+
+    func enter(size: NSSize) {
+        enclosingScrollView = scrollView
+        scrollView.view = self
+        scrollView.documentVisibleRect = NSRect(origin: .zero, size: size)
+    }
+
+    override func layoutWasInvalidated(_ context: NSCollectionViewLayoutInvalidationContext) {
+        isInvalid = true
+        if let supplementary = context.invalidatedSupplementaryIndexPaths, !supplementary.isEmpty {
+            for (kind, paths) in supplementary { for path in paths { named.append((kind, path)) } }
+        } else {
+            isWhollyInvalid = true
+        }
+    }
+
+    override func reloadData() {
+        isReloading = true
+        isInvalid = true
+        isWhollyInvalid = true
+    }
+
+    override func performBatchUpdates(_ updates: (() -> Void)?, completionHandler: ((Bool) -> Void)? = nil) {
+        updates?()
+        isReloading = true
+        isInvalid = true
+        isWhollyInvalid = true
+        layout()
+        collectionViewLayout?.finalizeCollectionViewUpdates()
+        completionHandler?(true)
+    }
+
+    func layout() {
+        guard let layout = collectionViewLayout, let dataSource else { return }
+        var passes = 0
+        repeat {
+            if counts == nil || isReloading {
+                isReloading = false
+                counts = (0..<dataSource.numberOfSections(in: self)).map {
+                    dataSource.collectionView(self, numberOfItemsInSection: $0)
+                }
+                keys = [:]
+            }
+            if isInvalid { prepareLayout(layout) }
+            let wanted = visible.insetBy(dx: 0, dy: -visible.height)
+            if attributes.isEmpty || !page.contains(visible) || wanted != page && isWhollyAsked {
+                ask(layout, in: wanted)
+            }
+            showItems(dataSource)
+            measure(layout)
+            passes += 1
+        } while isInvalid && passes < 30
+        if passes >= 30 { crashes.append("items were measured without an end") }
+    }
+
+    private var isWhollyAsked = true
+
+    private func prepareLayout(_ layout: NSCollectionViewLayout) {
+        isInvalid = false
+        let isWhole = isWhollyInvalid
+        isWhollyInvalid = false
+        let paths = named
+        named = []
+        layout.prepare()
+        // The document is as large as its content, and at least as what shows it.
+        let size = layout.collectionViewContentSize
+        bounds.size = NSSize(width: max(size.width, visible.width), height: max(size.height, visible.height))
+        if isWhole {
+            attributes = []
+        } else {
+            for (kind, path) in paths {
+                attributes.removeAll { $0.representedElementKind == kind && $0.indexPath == path }
+                if let found = layout.layoutAttributesForSupplementaryView(ofKind: kind, at: path) {
+                    attributes.append(found)
+                }
+            }
+        }
+        isWhollyAsked = isWhole
+    }
+
+    private func ask(_ layout: NSCollectionViewLayout, in rect: NSRect) {
+        wholeQuestions += 1
+        page = rect
+        attributes = layout.layoutAttributesForElements(in: rect)
+        for attributes in attributes where attributes.representedElementCategory == .item {
+            guard let path = attributes.indexPath, let counts, path.section < counts.count,
+                path.item < counts[path.section]
+            else {
+                crashes.append("attributes for \(String(describing: attributes.indexPath)), of \(counts ?? [])")
+                continue
+            }
+        }
+    }
+
+    private func showItems(_ dataSource: any NSCollectionViewDataSource) {
+        for attributes in attributes where attributes.representedElementCategory == .item {
+            guard let path = attributes.indexPath, attributes.frame.minY < visible.maxY,
+                attributes.frame.maxY > visible.minY, keys[path] == nil
+            else { continue }
+            let item = dataSource.collectionView(self, itemForRepresentedObjectAt: path) as? KeyedItem
+            keys[path] = item?.key ?? "?"
+        }
+    }
+
+    private func measure(_ layout: NSCollectionViewLayout) {
+        guard let measuredHeight else { return }
+        for original in attributes where original.representedElementCategory == .item {
+            guard let path = original.indexPath, original.frame.minY < visible.maxY,
+                original.frame.maxY > visible.minY,
+                let preferred = original.copy() as? NSCollectionViewLayoutAttributes
+            else { continue }
+            preferred.frame.size.height = measuredHeight(path)
+            guard
+                layout.shouldInvalidateLayout(forPreferredLayoutAttributes: preferred, withOriginalAttributes: original)
+            else { continue }
+            layout.invalidateLayout(
+                with: layout.invalidationContext(
+                    forPreferredLayoutAttributes: preferred, withOriginalAttributes: original))
+        }
+    }
+
+    // MARK: Moving
+
+    func change(_ rect: NSRect) {
+        guard let layout = collectionViewLayout else { return }
+        if layout.shouldInvalidateLayout(forBoundsChange: rect) {
+            layout.invalidateLayout(with: layout.invalidationContext(forBoundsChange: rect))
+        }
+        scrollView.documentVisibleRect = rect
+    }
+
+    func beginScrolling() {
+        scrollView.isLive = true
+        NotificationCenter.default.post(name: NSScrollView.willStartLiveScrollNotification, object: scrollView)
+    }
+
+    func endScrolling() {
+        scrollView.isLive = false
+        NotificationCenter.default.post(name: NSScrollView.didEndLiveScrollNotification, object: scrollView)
+    }
+
+    func scroll(by distance: Double) {
+        change(visible.offsetBy(dx: 0, dy: distance))
+        layout()
+    }
+
+    /// Where items are on the screen, by their keys.
+    var screen: [String: Double] {
+        var found: [String: Double] = [:]
+        for attributes in attributes where attributes.representedElementCategory == .item {
+            guard let path = attributes.indexPath, let key = keys[path], attributes.frame.minY < visible.maxY,
+                attributes.frame.maxY > visible.minY
+            else { continue }
+            found[key] = attributes.frame.minY - visible.minY
+        }
+        return found
+    }
+}
+
+/// Records offsets that are written.
+@MainActor
+final class RecordingScrollView: NSScrollView {
+    weak var view: StrictDocumentView?
+    var isLive = false
+    private(set) var written = 0
+    private(set) var writtenWhileLive = 0
+
+    override func scroll(to point: NSPoint) {
+        written += 1
+        if isLive { writtenWhileLive += 1 }
+        view?.change(NSRect(origin: point, size: documentVisibleRect.size))
+    }
+}
+
+/// An item that knows what it shows.
+@MainActor
+final class KeyedItem: NSCollectionViewItem {
+    var key: String?
+}

@@ -1,0 +1,73 @@
+import LayoutCache
+import LayoutTestSupport
+import Testing
+
+/// Each kind of layout under the random driver.
+@MainActor
+@Suite(.serialized) struct DriverTests {
+    nonisolated static let kinds: [ViewDriver.Kind] = [
+        .init(
+            name: "table",
+            definitions: [
+                #"{"layout":"table","estimatedRowHeight":40}"#,
+                #"{"layout":"table","estimatedRowHeight":40,"rowSpacing":6}"#,
+            ], isColumn: true),
+        .init(
+            name: "measured table",
+            definitions: [
+                #"{"layout":"table","estimatedRowHeight":40,"header":{"height":30},"pinHeaders":true}"#,
+                #"{"layout":"table","estimatedRowHeight":40,"header":{"height":24},"pinHeaders":true,"rowSpacing":3}"#,
+            ], isColumn: true, isMeasured: true),
+        .init(
+            name: "conversation", definitions: [#"{"layout":"table","estimatedRowHeight":40}"#], isColumn: true,
+            isMeasured: true, edge: .end),
+        .init(
+            name: "long table", definitions: [#"{"layout":"table","estimatedRowHeight":300}"#], isColumn: true,
+            span: 20_000),
+        .init(
+            name: "flow",
+            definitions: [
+                #"{"layout":"flow","itemSize":{"width":70,"height":50},"header":{"height":25},"pinHeaders":true}"#,
+                #"{"layout":"flow","itemSize":{"width":60,"height":50},"header":{"height":25},"itemSpacing":4}"#,
+            ]),
+        .init(
+            name: "waterfall",
+            definitions: [#"{"layout":"waterfall","columns":2,"columnSpacing":8,"itemSpacing":8,"sectionInsets":8}"#],
+            isMeasured: true),
+        .init(name: "card", definitions: [#"{"layout":"card","axis":"vertical","itemPitch":40}"#]),
+        .init(
+            name: "spreadsheet",
+            definitions: [
+                #"{"layout":"spreadsheet","columns":4,"columnWidth":80,"rowHeight":44,"frozenRows":1}"#
+            ], isFrozen: true),
+        .init(
+            name: "compositional",
+            definitions: [
+                #"""
+                {"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":
+                 {"fractionalWidth":1},"height":95},"subitems":[
+                 {"size":{"width":{"fractionalWidth":0.5},"height":95}}]},
+                 "interGroupSpacing":5,"boundaryItems":[{"elementKind":"header","size":{"width":{"fractionalWidth":1},
+                 "height":40},"alignment":"top","pinToVisibleBounds":true}],
+                 "decorations":[{"elementKind":"background"}]}]}
+                """#
+            ]),
+    ]
+
+    @Test("Whatever happens, the screen shows what the store says, and moves with the finger alone", arguments: kinds)
+    func drives(kind: ViewDriver.Kind) async throws {
+        let environment = ProcessInfo.processInfo.environment
+        let steps = environment["LAYOUTCACHE_STEPS"].flatMap { Int($0) } ?? 100
+        let rounds = environment["LAYOUTCACHE_ROUNDS"].flatMap { Int($0) } ?? 1
+        for seed in TestSettings.seeds(rounds: rounds) {
+            var driver = try ViewDriver(kind, seed: seed)
+            let failure = try await driver.run(steps: steps)
+            #expect(failure == nil)
+            if environment["LAYOUTCACHE_STEPS"] != nil {
+                let call = driver.scene.view.longestCall
+                print("\(kind.name), seed \(seed): \(steps) steps, longest \(call.name) \(call.duration)")
+            }
+            if failure != nil { return }
+        }
+    }
+}

@@ -1,0 +1,336 @@
+import LayoutCache
+import LayoutTestSupport
+import Testing
+
+/// Does to a collection view and its store, in a random order, what users, apps and other processes do, and looks at
+/// the screen after each step.
+@MainActor
+struct ViewDriver {
+    typealias Scene = AdapterTests.Scene
+
+    /// A kind of layout with what is known of it.
+    struct Kind: Sendable, CustomTestStringConvertible {
+        var name: String
+        /// The definition, and another one that it becomes.
+        var definitions: [String]
+        /// Whether a row is one item, so that it is known what a change moves.
+        var isColumn = false
+        /// Whether cells size themselves.
+        var isMeasured = false
+        /// Whether some cells stay visible.
+        var isFrozen = false
+        var edge = ScrollAnchor.Edge.start
+        var span = 4_194_304.0
+
+        var testDescription: String { name }
+    }
+
+    let scene: Scene
+    let kind: Kind
+    let seed: UInt64
+    private var numbers: SeededGenerator
+    private var step = 0
+    private var made = 0
+    private var definition = 0
+    private let sizes = [AdapterTests.phone, CGSize(width: 480, height: 320), CGSize(width: 400, height: 600)]
+    /// Whether the layout was redefined since the view was at rest: then anything may move.
+    private var isRedefined = false
+    private(set) var checks = 0
+    private(set) var actions: [String] = []
+    private(set) var failure: String?
+
+    init(_ kind: Kind, seed: UInt64) throws {
+        self.kind = kind
+        self.seed = seed
+        numbers = SeededGenerator(seed: seed &* 7919 &+ 17)
+        scene = try AdapterTests().makeScene(
+            items: 1500, definition: kind.definitions[0], sections: 5, keeping: kind.edge, span: kind.span,
+            isPrepared: seed % 2 == 0)
+        if kind.isMeasured {
+            scene.view.measuredHeight = { content in
+                30 + Double(abs((content.attributes.itemID ?? 0) &* 7 % 6)) * 12
+            }
+        }
+        scene.dataSource.follow()
+    }
+
+    /// - Returns: What went wrong; nil if nothing did.
+    mutating func run(steps: Int) async throws -> String? {
+        for number in 0..<steps {
+            step = number
+            try await act()
+            if failure == nil { look() }
+            if failure == nil, number % 25 == 24 { try await compare() }
+            if let failure { return "seed \(seed), step \(step), after \(actions.suffix(6)): \(failure)" }
+        }
+        return nil
+    }
+
+    private mutating func random(_ range: Range<Int>) -> Int { Int.random(in: range, using: &numbers) }
+
+    private mutating func fail(_ reason: String) { if failure == nil { failure = reason } }
+
+    // MARK: Acting
+
+    private mutating func act() async throws {
+        let choice = random(0..<100)
+        switch choice {
+        case 0..<38: drag()
+        case 38..<45: fling()
+        case 45..<52: jump()
+        case 52..<55: rotate()
+        case 55..<60: touchOrRelease()
+        case 60..<70: try insert()
+        case 70..<78: try delete()
+        case 78..<82: try move()
+        case 82..<87: try resize()
+        case 87..<90: try changeSections()
+        case 90..<92: try redefine()
+        case 92..<94: suspendOrResume()
+        default: try await pause()
+        }
+        scene.view.layoutIfNeeded()
+    }
+
+    private mutating func drag() {
+        let distance = Double(random(-60..<80))
+        actions.append("drag \(distance)")
+        let before = scene.view.screen
+        let bounds = scene.view.bounds
+        scene.view.drag(by: distance)
+        // At an end the view springs back.
+        guard abs(scene.view.bounds.minY - bounds.minY - distance) < 0.01 else { return }
+        expectMoved(by: -distance, from: before)
+    }
+
+    /// Whatever is on the screen and has the size that it had has moved with the finger.
+    private mutating func expectMoved(by distance: Double, from before: [String: CGRect]) {
+        let after = scene.view.screen
+        var moved: [Double] = []
+        for (key, frame) in after {
+            guard let former = before[key], former.size == frame.size else { continue }
+            // Frozen cells stay, until those of the next section push them away.
+            if kind.isFrozen, frame.minY - former.minY - distance > 0, frame.minY < former.height { continue }
+            if kind.isFrozen, former.minY < former.height { continue }
+            moved.append(frame.minY - former.minY - distance)
+        }
+        let wrong = moved.filter { abs($0) > 0.5 }
+        guard !wrong.isEmpty, !isRedefined else { return }
+        // What is beside or below a cell that was measured may move, and something has to stay.
+        let isMeasured = after.contains { key, frame in before[key].map { $0.size != frame.size } ?? false }
+        if !(kind.isMeasured && wrong.count < moved.count && (isMeasured || !kind.isColumn)) {
+            let places = before.merging(after) { $0.union($1) }.keys.sorted().map { key in
+                "\(key) \(before[key].map { "\($0.minY) \($0.height)" } ?? "-") → "
+                    + "\(after[key].map { "\($0.minY) \($0.height)" } ?? "-")"
+            }
+            fail("\(wrong.count) of \(moved.count) cells moved by another \(wrong[0]): \(places)")
+        }
+    }
+
+    private mutating func fling() {
+        let velocity = Double(random(-20..<25))
+        actions.append("fling \(velocity)")
+        scene.view.touch()
+        scene.view.drag(by: velocity)
+        scene.view.release(velocity: CGPoint(x: 0, y: velocity))
+    }
+
+    private mutating func jump() {
+        guard !scene.view.isMoving, let snapshot = scene.layout.snapshot else { return }
+        switch random(0..<5) {
+        case 0:
+            let place = Double(random(0..<max(1, Int(snapshot.contentSize.height))))
+            actions.append("jump to \(place)")
+            scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: place))
+        case 1:
+            actions.append("status bar")
+            scene.view.scrollToTop()
+        case 2:
+            actions.append("thumb")
+            scene.view.dragThumb(to: Double(random(0..<101)) / 100)
+        case 3:
+            guard let counts = scene.view.counts, let section = counts.firstIndex(where: { $0 > 0 }) else { return }
+            let item = random(0..<counts[section])
+            actions.append("view to \(section)/\(item)")
+            scene.view.scrollToItem(at: IndexPath(item: item, section: section), animated: true)
+        default:
+            let key = "k\(random(0..<1500))"
+            actions.append("to \(key)")
+            scene.layout.scroll(toItem: .key(key), at: .center, animated: random(0..<2) == 0)
+        }
+    }
+
+    private mutating func rotate() {
+        guard let size = sizes.randomElement(using: &numbers) else { return }
+        actions.append("turn to \(size)")
+        scene.view.resize(to: size)
+    }
+
+    private mutating func touchOrRelease() {
+        actions.append(scene.view.isHeld ? "release" : "touch")
+        if scene.view.isHeld { scene.view.release() } else { scene.view.touch() }
+    }
+
+    private mutating func place() -> String {
+        "\(Double(random(-10..<1600)) + Double(step) / 1e5 + Double(made) / 1e9)"
+    }
+
+    private mutating func execute(_ statement: String) throws {
+        actions.append(statement)
+        try AdapterTests.execute(scene.store, statement)
+    }
+
+    private mutating func insert() throws {
+        made += 1
+        let count = [1, 1, 3, 20].randomElement(using: &numbers) ?? 1
+        try execute(
+            """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
+            INSERT OR IGNORE INTO item (section_id, position, key)
+            SELECT (SELECT id FROM section ORDER BY id LIMIT 1 OFFSET \(random(0..<5))), \(place()) + i / 1e3,
+              'n\(made)-' || i FROM n WHERE EXISTS (SELECT 1 FROM section ORDER BY id LIMIT 1 OFFSET 4)
+            """)
+    }
+
+    /// Items of the table, or of those on the screen.
+    private mutating func someItems() -> String {
+        if random(0..<2) == 0, let key = scene.view.screen.keys.sorted().randomElement(using: &numbers) {
+            return "key = '\(key)'"
+        }
+        return "id % 211 = \(random(0..<211))"
+    }
+
+    private mutating func delete() throws { try execute("DELETE FROM item WHERE \(someItems())") }
+
+    private mutating func move() throws {
+        try execute("UPDATE OR IGNORE item SET position = \(place()) WHERE \(someItems())")
+    }
+
+    private mutating func resize() throws {
+        try execute("UPDATE item SET height = \(random(20..<120)) WHERE \(someItems())")
+    }
+
+    private mutating func changeSections() throws {
+        made += 1
+        switch random(0..<4) {
+        case 0:
+            try execute(
+                "INSERT OR IGNORE INTO section (dataset_id, position, title) VALUES (1, \(place()), 's\(made)')")
+        case 1:
+            try execute(
+                """
+                DELETE FROM section WHERE id = (SELECT max(id) FROM section) AND (SELECT count(*) FROM section) > 6
+                """)
+        case 2: try execute("UPDATE section SET title = 't\(made)' WHERE id = \(random(0..<5))")
+        default:
+            try execute("UPDATE OR IGNORE section SET position = \(place()) WHERE id = \(random(0..<5))")
+        }
+    }
+
+    private mutating func redefine() throws {
+        definition = (definition + 1) % kind.definitions.count
+        isRedefined = true
+        actions.append("definition \(definition)")
+        try scene.store.defineLayout(
+            "wall", dataset: "data", definition: LayoutDefinition(json: kind.definitions[definition]),
+            container: LayoutSize(AdapterTests.phone))
+    }
+
+    private mutating func suspendOrResume() {
+        actions.append("suspend")
+        let before = scene.view.screen
+        scene.store.suspend()
+        scene.layout.invalidateLayout()
+        scene.view.layoutIfNeeded()
+        if scene.view.screen != before { fail("the screen is another one while the store is suspended") }
+        scene.store.resume()
+    }
+
+    private mutating func pause() async throws {
+        let before = scene.view.screen
+        let turns = scene.layout.activeSize
+        let place = scene.layout.shown.window.place
+        let extent = scene.layout.shown.extent
+        actions.append("pause")
+        try await Task.sleep(for: .milliseconds(random(1..<40)))
+        scene.view.layoutIfNeeded()
+        // Where the view follows an end, all may move.
+        let isFree = place > extent.least + 1 && place < extent.most - 1500
+        let isSame = turns == scene.layout.activeSize && !isRedefined
+        guard kind.isColumn, isFree, isSame else { return }
+        let common = before.filter { key, frame in scene.view.screen[key]?.size == frame.size }
+        guard common.count > 3 else { return }
+        if !common.contains(where: { abs((scene.view.screen[$0]?.minY ?? 0) - $1.minY) <= 0.5 }) {
+            fail("none of \(common.count) cells stayed where it was")
+        }
+    }
+
+    // MARK: Looking
+
+    private mutating func look() {
+        if let crash = scene.view.crashes.first { fail(crash) }
+        if scene.view.interruptions > 0 { fail("an offset was written while the view moved") }
+        if let fault = scene.faults.sentences.first { fail("fault: \(fault)") }
+    }
+
+    /// At rest the screen shows what the store says of that place.
+    private mutating func compare() async throws {
+        if scene.view.isHeld { scene.view.release() }
+        try await settle()
+        isRedefined = false
+        guard failure == nil else { return }
+        let view = scene.view
+        let rect = scene.layout.contentRect(view.bounds)
+        let expected = try await scene.layout.active.elements(in: rect)
+        let found = view.screen
+        checks += 1
+        if expected.isEmpty, view.counts?.contains(where: { $0 > 0 }) == true, rect.height > 0 {
+            if let size = scene.layout.snapshot?.contentSize, rect.maxY < 0 || rect.y > size.height {
+                fail("the view shows \(rect) of a content of \(size)")
+            }
+        }
+        for (key, frame) in expected where abs((found[key]?.minY ?? -1e9) - (frame.y - rect.y)) > 0.5 {
+            return fail(
+                "\(key) is at \(frame), and on the screen at \(found[key].map { "\($0)" } ?? "nowhere"), \(rect)")
+        }
+        if found.count > expected.count { fail("\(found.count) cells are shown in the place of \(expected.count)") }
+    }
+
+    private mutating func settle() async throws {
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(300)
+        var rounds = 0
+        while rounds < 4 {
+            guard clock.now < end else { return fail("it does not come to rest") }
+            try await Task.sleep(for: .milliseconds(5))
+            scene.view.layoutIfNeeded()
+            let layout = scene.layout
+            let isBusy =
+                layout.updates.isRunning || layout.updates.isSettling || layout.isUpdating
+                || layout.snapshot?.isComplete != true
+            // What was written last is heard of within a tenth of a second.
+            let isCurrent = try await layout.active.isCurrent(layout.snapshot)
+            rounds = isBusy || !isCurrent ? 0 : rounds + 1
+        }
+        look()
+    }
+}
+
+extension StoredLayout {
+    /// The cells in a rectangle by their keys.
+    fileprivate func elements(in rect: LayoutRect) async throws -> [String: LayoutRect] {
+        let snapshot = try await snapshot()
+        defer { snapshot.close() }
+        var found: [String: LayoutRect] = [:]
+        for element in try snapshot.elementsWithContent(in: rect) where element.attributes.kind == .cell {
+            if let key = element.key { found[key] = element.attributes.frame }
+        }
+        return found
+    }
+
+    fileprivate func isCurrent(_ shown: LayoutSnapshot?) async throws -> Bool {
+        let snapshot = try await snapshot()
+        defer { snapshot.close() }
+        return shown.map { snapshot.isSameState(as: $0) } ?? false
+    }
+}
