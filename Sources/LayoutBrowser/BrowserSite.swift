@@ -78,7 +78,7 @@ struct BrowserSite: Sendable {
         ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
     ]
 
-    private static func json(_ value: JSONValue, status: Int = 200) -> HTTPAnswer {
+    static func json(_ value: JSONValue, status: Int = 200) -> HTTPAnswer {
         HTTPAnswer(
             status: status, contentType: "application/json", body: Array(value.text.utf8),
             headers: common + [("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")])
@@ -93,7 +93,7 @@ struct BrowserSite: Sendable {
     }
 
     /// What an error is called in HTTP.
-    private static func fault(_ error: any Error) -> HTTPFault {
+    static func fault(_ error: any Error) -> HTTPFault {
         if let fault = error as? HTTPFault { return fault }
         guard let error = LayoutError(explaining: error) else { return HTTPFault(500, "\(error)") }
         let status =

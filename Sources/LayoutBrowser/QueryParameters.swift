@@ -20,7 +20,7 @@ struct QueryParameters {
         }
     }
 
-    private static func decode(_ bytes: Substring.UTF8View.SubSequence) throws(HTTPFault) -> String {
+    static func decode(_ bytes: Substring.UTF8View.SubSequence) throws(HTTPFault) -> String {
         var decoded: [UInt8] = []
         var rest = bytes
         while let byte = rest.popFirst() {

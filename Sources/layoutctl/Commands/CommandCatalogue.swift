@@ -9,7 +9,8 @@ enum CommandCatalogue {
         ResizeCommand.self, InsertCommand.self, DeleteCommand.self, MoveCommand.self, RemoveCommand.self,
         SnapCommand.self, StopsCommand.self, RecenterCommand.self, AnchorCommand.self, RestoreCommand.self,
         StatusCommand.self, VerifyCommand.self, IndexCommand.self, CompactCommand.self, CopyCommand.self,
-        RenderCommand.self, BrowseCommand.self, DemoCommand.self, SQLCommand.self, SchemaCommand.self,
+        RenderCommand.self, BrowseCommand.self, ServeCommand.self, DemoCommand.self, SQLCommand.self,
+        SchemaCommand.self,
         ExtensionCommand.self,
         CompletionCommand.self, ManualCommand.self, HelpCommand.self,
     ]

@@ -3,7 +3,7 @@ internal import LayoutText
 
 /// Makes a full-text index of a data set.
 enum IndexCommand: Command {
-    private static let dataset = Operand<String>(.text("DATASET"), help: "The data set.")
+    private static let dataset = Operand<String>(.name("DATASET", of: .datasets), help: "The data set.")
     private static let fields = Operand<[String]>(
         repeating: .text("COLUMN"),
         help: "A JSON path, a member of the payloads, or a column of “item”. Keys are indexed too.")
