@@ -25,6 +25,18 @@ function drawStage() {
   pen.fillRect(0, 0, view.w, view.h);
   page.drawn = [];
   if (!view.layout) return;
+  const fold = foldOf(view);
+  if (fold.share < 1) drawScene(fold);
+  if (fold.share > 0) drawSheetOf(fold);
+  if (fold.share > 0.5) page.drawn = [];
+  showLegend(fold.share);
+}
+
+/** Draws the elements, in the place of the first column. */
+function drawScene(fold) {
+  const shift = fold.start - view.onStage(view.extent)[view.cross];
+  pen.save();
+  if (fold.share > 0) pen.translate(view.cross === "x" ? shift : 0, view.cross === "x" ? 0 : shift);
   drawPaper();
   const visible = updateTiles();
   const ready = visible.filter((tile) => tile.scene);
@@ -35,9 +47,11 @@ function drawStage() {
     if (tile.scene.boxes) drawBoxes(tile);
   }
   drawElements(mergeTiles(ready));
+  updatePictures();
   drawFlashes();
   drawOverlay();
   drawChosen();
+  pen.restore();
 }
 
 /** The content's own ground, which shows where it ends. */
@@ -75,7 +89,7 @@ function drawWaiting(tile) {
 
 /** Bars along the scroll axis: the darker, the more they hold. */
 function drawPieces(tile) {
-  const {sections, cells, flags} = tile.scene.pieces;
+  const {sections, cells, flags, titles} = tile.scene.pieces;
   const name = view.axis;
   const length = lengthOf(name);
   const step = (tile.rect[length] * view.zoom) / cells.length;
@@ -103,7 +117,7 @@ function drawPieces(tile) {
       pen.fillRect(...box);
     }
   }
-  drawSectionNames(sections, (index) => start + index * step, across);
+  drawSectionNames(sections, titles, (index) => start + index * step, across);
 }
 
 /** The content's extent across the scroll axis; never too narrow to be seen. */
@@ -116,7 +130,7 @@ function strip() {
 }
 
 /** Names runs of one section that are long enough. */
-function drawSectionNames(sections, place, across) {
+function drawSectionNames(sections, titles, place, across) {
   if (view.axis !== "y") return;
   pen.font = `400 11px ${fontFamily}`;
   pen.fillStyle = page.palette.quiet;
@@ -128,7 +142,7 @@ function drawSectionNames(sections, place, across) {
     // Once for a run that several tiles show.
     const isBeginning = first > 0 || low <= 0;
     if (isBeginning && sections[first] >= 0 && high - low >= 15 && high > 0 && low < view.h)
-      pen.fillText(`section ${sections[first]}`, across.x + across.w + 10, clamp(low + 2, 4, high - 13));
+      pen.fillText(sectionName(sections[first], titles), across.x + across.w + 10, clamp(low + 2, 4, high - 13));
     first = index;
   }
 }
@@ -222,15 +236,27 @@ function drawElement(element, full, isPreview = false, isFrozen = false) {
     pen.fillRect(box.x, box.y, Math.max(box.w, 0.6), Math.max(box.h, 0.6));
     return;
   }
+  const hasPicture = drawPictured(element, box, full, family);
   if (element.kind === supplementaryKind)
     drawHeading(box, family);
-  else
+  else if (!hasPicture)
     drawBox(element, box, full, family, isFrozen);
   if (element.isStale) {
     pen.fillStyle = hatchPattern(pen);
     pen.fill();
   }
-  if (element.kind !== decorationKind) drawLabel(element, full, family);
+  if (element.kind !== decorationKind && !hasPicture) drawLabel(element, full, family);
+}
+
+/** A cell's picture, with a line around it; returns whether there is one. */
+function drawPictured(element, box, full, family) {
+  if (element.kind !== cellKind || !drawPicture(element, full)) return false;
+  pen.beginPath();
+  pen.rect(box.x + 0.5, box.y + 0.5, box.w - 1, box.h - 1);
+  pen.lineWidth = 1;
+  pen.strokeStyle = family.line;
+  pen.stroke();
+  return true;
 }
 
 function drawBox(element, box, full, family, isFrozen) {
@@ -309,7 +335,7 @@ function drawParagraph(element, box, font, size, family) {
   const second = `400 ${size - 2}px ${fontFamily}`;
   const place = placeOf(element);
   const both = element.title && element.key ? `${element.key} · ${place}` : place;
-  const rest = widthOf(both, second) <= box.w ? both : place;
+  const rest = element.detail || (widthOf(both, second) <= box.w ? both : place);
   pen.fillStyle = family.quiet;
   pen.font = second;
   pen.fillText(fitted(rest, second, box.w, widthOf), box.x, middle);

@@ -7,7 +7,7 @@ const stagePoint = (event) => {
 
 stage.addEventListener("wheel", (event) => {
   event.preventDefault();
-  page.glide = page.fling = null;
+  page.glide = page.fling = page.zoomGlide = null;
   const unit = event.deltaMode === 1 ? 18 : event.deltaMode === 2 ? view.h : 1;
   let [dx, dy] = [event.deltaX * unit, event.deltaY * unit];
   if (event.ctrlKey || event.metaKey) {
@@ -43,6 +43,7 @@ let pinch = null;
 
 stage.addEventListener("pointerdown", (event) => {
   if (event.button > 0) return;
+  page.zoomGlide = page.sectionGlide = null;
   // Otherwise the browser would take the focus away again.
   event.preventDefault();
   elementList.focus({preventScroll: true, focusVisible: false});
@@ -105,8 +106,16 @@ for (const name of ["pointerup", "pointercancel"]) {
     stage.classList.remove("grabbing");
     if (!drag) return;
     if (!drag.isMoving && name === "pointerup") {
+      if (foldShare(view) > 0.5) {
+        zoomInto(drag.start);
+        drag = null;
+        return;
+      }
       const element = hitAt(page.drawn, drag.start.x, drag.start.y);
       choose(element && page.chosen && element.id === page.chosen.id && !panel.hidden ? null : element);
+    } else if (drag.section && drag.section.stops) {
+      const isFlick = event.timeStamp - drag.time < 60;
+      restSection(drag.section, isFlick ? (view.cross === "x" ? drag.speed.x : drag.speed.y) : 0);
     } else if (event.pointerType !== "mouse" && event.timeStamp - drag.time < 60) {
       page.fling = {x: drag.speed.x, y: drag.speed.y, section: drag.section, time: performance.now()};
       redraw();

@@ -8,6 +8,8 @@ const lastFrame = {
 
 function drawFrame(now) {
   stepGlide(now);
+  stepZoomGlide(now);
+  stepSectionGlide(now);
   stepFling(now);
   const size = fitCanvas(stage, pen);
   if (size.w !== view.w || size.h !== view.h) view.resize(size);
@@ -78,8 +80,14 @@ function adopt(described) {
   redraw();
 }
 
-async function show(name, place = {}) {
-  const described = await source.layout(name);
+async function show(name, place = {}, wall = null) {
+  if (wall) write("facts", "Searching…");
+  const described = await source.layout(name, wall);
+  page.wall = wall;
+  forgetAllTiles();
+  pictures.clear();
+  part("wall").hidden = !wall;
+  if (wall) write("wall-text", `“${wall}”: ${counted(described.items, "hit")}`);
   page.offsets.clear();
   choose(null);
   clearSearch();
@@ -111,8 +119,9 @@ async function refresh() {
   if (!view.layout) return;
   const {name} = view.layout;
   try {
-    const described = await source.layout(name);
-    if (view.layout.name !== name) return;
+    const {wall} = page;
+    const described = await source.layout(name, wall);
+    if (view.layout.name !== name || page.wall !== wall) return;
     if (page.trouble) {
       page.trouble = "";
       redraw();
@@ -133,7 +142,7 @@ async function begin() {
   picker.onchange = () => show(picker.value).catch(report);
   const names = layouts.map(({name}) => name);
   const first = [asked.layout, configuration.layout].find((name) => names.includes(name)) ?? names[0];
-  await show(first, first === asked.layout || !asked.layout ? asked : {});
+  await show(first, first === asked.layout || !asked.layout ? asked : {}, asked.hits);
   if (configuration.enclosed) return;
   setInterval(() => {
     if (!document.hidden) refresh();

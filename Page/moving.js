@@ -13,9 +13,33 @@ function moveToFraction(fraction) {
 }
 
 function zoomTo(zoom, at = undefined) {
-  page.glide = null;
+  page.glide = page.zoomGlide = null;
   view.zoomTo(zoom, at);
   redraw();
+}
+
+/** Zooms from the sheet to where boxes can be told apart, around a point. */
+function zoomInto(point) {
+  const zoom = Math.min(1, view.fittingZoom > 0.5 ? 1 : view.fittingZoom);
+  if (prefersLessMotion.matches) {
+    zoomTo(zoom, point);
+    return;
+  }
+  page.glide = null;
+  page.zoomGlide = {from: view.zoom, to: zoom, at: point, start: performance.now()};
+  redraw();
+}
+
+function stepZoomGlide(now) {
+  const glide = page.zoomGlide;
+  if (!glide) return;
+  const part = clamp((now - glide.start) / 420, 0, 1);
+  const eased = part * part * (3 - 2 * part);
+  view.zoomTo(glide.from * (glide.to / glide.from) ** eased, glide.at);
+  if (part < 1)
+    redraw();
+  else
+    page.zoomGlide = null;
 }
 
 /** Goes somewhere within a few frames; at once if that is far, or motion is not wanted. */
@@ -65,11 +89,33 @@ function orthogonalAt(point) {
 /** Scrolls a section across the axis; returns whether it moved. */
 function scrollSection(section, distance) {
   const now = page.offsets.get(section.index) ?? section.offset;
-  const next = clamp(now + distance * section.orthogonal, 0, section.greatestOffset);
+  const next = clamp(now + distance * section.orthogonal, section.leastOffset, section.greatestOffset);
   if (next === now) return false;
   page.offsets.set(section.index, next);
   redraw();
   return true;
+}
+
+/** Lets a section that has stops come to rest at one; the speed is that of the finger, in pixels a millisecond. */
+function restSection(section, speed) {
+  const from = page.offsets.get(section.index) ?? section.offset;
+  const to = restOf(section.stops, from, (speed * section.orthogonal) / view.zoom);
+  if (prefersLessMotion.matches)
+    page.offsets.set(section.index, to);
+  else
+    page.sectionGlide = {section: section.index, from, to, start: performance.now()};
+  redraw();
+}
+
+function stepSectionGlide(now) {
+  const glide = page.sectionGlide;
+  if (!glide) return;
+  const part = clamp((now - glide.start) / 220, 0, 1);
+  page.offsets.set(glide.section, glide.from + (glide.to - glide.from) * (1 - (1 - part) ** 3));
+  if (part < 1)
+    redraw();
+  else
+    page.sectionGlide = null;
 }
 
 /** A flick goes on, slower and slower. */
@@ -97,6 +143,7 @@ function readAddress() {
   const number = (name) => (query.has(name) && Number.isFinite(+query.get(name)) ? +query.get(name) : null);
   return {
     layout: query.get("layout"),
+    hits: query.get("hits"),
     x: number("x"),
     y: number("y"),
     zoom: number("zoom"),
@@ -111,6 +158,7 @@ function noteAddress() {
   addressTimer = setTimeout(() => {
     const rounded = (value) => String(Math.round(value * 100) / 100);
     const query = new URLSearchParams({layout: view.layout.name, x: rounded(view.x), y: rounded(view.y)});
+    if (page.wall) query.set("hits", page.wall);
     if (view.zoom !== 1) query.set("zoom", String(+view.zoom.toPrecision(6)));
     history.replaceState(null, "", `?${query}`);
   }, 250);

@@ -52,7 +52,8 @@ function drawRail() {
 /** What the slider says. */
 function describeRail(isDown) {
   const percent = Math.round(view.fraction * 1000) / 10;
-  const text = `${percent} %`;
+  const name = nameAtFraction(railPieces, view.fraction);
+  const text = `${name ? `${name}, ` : ""}${percent} %`;
   if (rail.getAttribute("aria-valuetext") === text) return;
   rail.setAttribute("aria-valuenow", String(percent));
   rail.setAttribute("aria-valuetext", text);
@@ -94,6 +95,23 @@ function railPosition(event) {
   return view.axis === "y" ? [event.clientY - bounds.top, bounds.height] : [event.clientX - bounds.left, bounds.width];
 }
 
+/** Names the section at a place of the rail, beside it. */
+function showRailName(event) {
+  const [at, length] = railPosition(event);
+  const thumb = thumbOf(view, length);
+  const fraction =
+    railGrip !== null ? view.fraction : clamp((at - thumb.size / 2) / Math.max(length - thumb.size, 1), 0, 1);
+  const name = nameAtFraction(railPieces, fraction);
+  const hint = part("rail-name");
+  hint.textContent = name;
+  hint.hidden = !name;
+  hint.style.setProperty("--at", `${clamp(at, 14, length - 14)}px`);
+}
+
+function hideRailName() {
+  if (railGrip === null) part("rail-name").hidden = true;
+}
+
 function dragRail(event) {
   const [at, length] = railPosition(event);
   moveToFraction(fractionAt(view, at, railGrip, length));
@@ -107,12 +125,16 @@ rail.addEventListener("pointerdown", (event) => {
   railGrip = at >= thumb.at && at <= thumb.at + thumb.size ? at - thumb.at : thumb.size / 2;
   capture(rail, event);
   dragRail(event);
+  showRailName(event);
 });
 rail.addEventListener("pointermove", (event) => {
   if (railGrip !== null) dragRail(event);
+  showRailName(event);
 });
+rail.addEventListener("pointerleave", hideRailName);
 for (const name of ["pointerup", "pointercancel"]) {
   rail.addEventListener(name, () => {
     railGrip = null;
+    hideRailName();
   });
 }

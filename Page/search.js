@@ -51,9 +51,10 @@ async function startSearch(text, goes = false) {
   let after = null;
   try {
     do {
+      const start = performance.now();
       const slice = await source.search(view.layout.name, text, after, request.signal);
       if (searchRequest !== request) return;
-      hits.add(slice, place);
+      hits.add(slice, place, performance.now() - start);
       after = slice.next;
       if (goes && hits.list.length > 0 && hits.index < 0) goToHit(0);
       showHits();
@@ -76,6 +77,7 @@ function setHitsOpen(isOpen) {
 function showHits(opens = document.activeElement === searchField) {
   if (!hits.text) return closeHits();
   write("hits-summary", hits.summary);
+  part("hits-wall").hidden = hits.count === 0 || Boolean(page.wall) || Boolean(configuration.enclosed);
   const rows = hits.list.slice(0, 60).map((hit, index) => {
     const row = made("div", "hit");
     row.id = `hit-${index}`;
@@ -84,7 +86,7 @@ function showHits(opens = document.activeElement === searchField) {
     const name = hit.title || hit.key || "";
     row.append(
       made("span", "", hit.title && hit.key ? `${name} · ${hit.key}` : name),
-      made("span", "", hit.item === null ? `section ${hit.section}` : `${hit.section}/${hit.item}`));
+      made("span", "", hit.item === null ? "section" : `${hit.section}/${hit.item}`));
     row.onclick = () => goToHit(index);
     return row;
   });
@@ -139,6 +141,17 @@ async function goToHit(wanted) {
   }
   const shown = view.shown;
   reveal({x, y, w: Math.min(w, shown.w), h: Math.min(h, shown.h)});
+}
+
+// MARK: The hits alone
+
+part("hits-wall").onclick = () => showWall(hits.text);
+part("wall-close").onclick = () => showWall(null);
+
+/** Shows the hits of a search as a layout of their own; null: everything again. */
+function showWall(text) {
+  closeHits();
+  show(view.layout.name, {}, text).catch(report);
 }
 
 document.addEventListener("pointerdown", (event) => {

@@ -12,15 +12,23 @@ async function ask(path, parameters, options = {}) {
 const rectText = (rect) => [rect.x, rect.y, rect.w, rect.h].join(",");
 const offsetsText = (offsets) => [...offsets].map(([section, offset]) => `${section}:${offset}`).join(",");
 
+/** The address of an item's picture: another one in each state of the layout. */
+function imageAddress(layout, section, item) {
+  const query = new URLSearchParams({layout: layout.name, section, item, v: layout.revision});
+  if (page.wall) query.set("hits", page.wall);
+  return `/api/image?${query}`;
+}
+
 const server = {
   layouts: async () => (await ask("/api/layouts", {})).layouts,
-  layout: (layout) => ask("/api/layout", {layout}),
+  layout: (layout, hits) => ask("/api/layout", {layout, hits}),
   scene: (layout, rect, offsets, signal) =>
-    ask("/api/scene", {layout, rect: rectText(rect), offsets: offsetsText(offsets)}, {signal}),
-  rail: (layout, count) => ask("/api/rail", {layout, count}),
-  item: (layout, section, item) => ask("/api/item", {layout, section, item}),
-  search: (layout, text, after, signal) => ask("/api/search", {layout, text, after}, {signal}),
-  explain: (layout, rect, signal) => ask("/api/explain", {layout, rect: rectText(rect)}, {signal}),
+    ask("/api/scene", {layout, hits: page.wall, rect: rectText(rect), offsets: offsetsText(offsets)}, {signal}),
+  pieces: (layout, from, to, count, signal) => ask("/api/pieces", {layout, hits: page.wall, from, to, count}, {signal}),
+  rail: (layout, count) => ask("/api/rail", {layout, hits: page.wall, count}),
+  item: (layout, section, item) => ask("/api/item", {layout, hits: page.wall, section, item}),
+  search: (layout, text, after, signal) => ask("/api/search", {layout, hits: page.wall, text, after}, {signal}),
+  explain: (layout, rect, signal) => ask("/api/explain", {layout, hits: page.wall, rect: rectText(rect)}, {signal}),
   resize: (edit) => ask("/api/resize", {}, {
     method: "POST",
     body: JSON.stringify(edit),
@@ -35,6 +43,7 @@ function enclosed(data) {
     layouts: async () => [{name: data.layout.name, state: data.layout.state}],
     layout: async () => data.layout,
     scene: async () => data.scene,
+    pieces: async () => data.rail,
     rail: async () => data.rail,
     explain: async () => data.explanation,
     item: async (layout, section, item) => {
@@ -42,7 +51,8 @@ function enclosed(data) {
       if (!found) throw new Error("this page holds nothing more of the item");
       return found;
     },
-    search: async (layout, text) => ({hits: searchItems([...items.values()], text), next: null, fraction: 1}),
+    search: async (layout, text) =>
+      ({hits: searchItems([...items.values()], text), next: null, fraction: 1, isIndexed: false}),
     resize: async () => {
       throw new Error("this page cannot be edited");
     },

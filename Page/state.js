@@ -20,11 +20,17 @@ const page = {
   hover: null,
   /** Why an answer is missing, as a sentence; empty: all is well. */
   trouble: "",
+  /** The search whose hits are shown as a wall; null: none. */
+  wall: null,
   isExplaining: false,
   explanation: null,
   /** Bands that were laid out again a moment ago: { frame, until }. */
   flashes: [],
   glide: null,
+  /** A zoom that goes on: { from, to, at, start }. */
+  zoomGlide: null,
+  /** A section on its way to a stop: { section, from, to, start }. */
+  sectionGlide: null,
   fling: null,
 };
 

@@ -102,6 +102,7 @@ function forgetTiles(wanted) {
 }
 
 function forgetAllTiles() {
+  forgetStrips();
   for (const tile of tiles.values())
     if (tile.request) cancel(tile);
   tiles.clear();

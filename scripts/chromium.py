@@ -121,7 +121,10 @@ class DevTools:
             if event.get("method") == "Runtime.exceptionThrown":
                 found.append(event["params"]["exceptionDetails"].get("exception", {}).get("description", "an exception"))
             elif event.get("method") == "Log.entryAdded" and event["params"]["entry"]["level"] == "error":
-                found.append(event["params"]["entry"]["text"])
+                entry = event["params"]["entry"]
+                # Some pictures are missing or broken on purpose.
+                if "/api/image" not in entry.get("url", ""):
+                    found.append(entry["text"])
         return found
 
 

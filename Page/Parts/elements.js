@@ -8,7 +8,7 @@ const kindNames = ["cell", "supplementary", "decoration"];
 /** The columns of a list of elements, as objects. */
 function elementsOf(columns) {
   if (!columns) return [];
-  const {names, numbers, frames, texts} = columns;
+  const {names, numbers, frames, texts, pictures} = columns;
   const elements = new Array(numbers.length / 7);
   for (let index = 0; index < elements.length; index++) {
     const frame = index * 4;
@@ -26,8 +26,11 @@ function elementsOf(columns) {
       y: frames[frame + 1],
       w: frames[frame + 2],
       h: frames[frame + 3],
-      key: texts ? texts[index * 2] : null,
-      title: texts ? texts[index * 2 + 1] : null,
+      key: texts ? texts[index * 3] : null,
+      title: texts ? texts[index * 3 + 1] : null,
+      detail: texts ? texts[index * 3 + 2] : null,
+      /** What stands for the picture until it comes, maybe an empty text; null: there is no picture. */
+      picture: pictures ? pictures[index] : null,
       id: elementID(kind, name < 0 ? "" : names[name], section, item, lap),
       mover: null,
     };

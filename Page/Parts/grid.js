@@ -110,3 +110,15 @@ function placeNow(element, offsets, cross) {
     h: element.h,
   };
 }
+
+/**
+ * The offset at which a section that was let go comes to rest: the next stop in the direction of a flick, else the
+ * nearest. `speed` is in points a millisecond.
+ */
+function restOf(stops, offset, speed) {
+  if (Math.abs(speed) > 0.25) {
+    const ahead = stops.filter((stop) => (speed > 0 ? stop > offset + 0.5 : stop < offset - 0.5));
+    if (ahead.length > 0) return speed > 0 ? ahead[0] : ahead[ahead.length - 1];
+  }
+  return stops.reduce((best, stop) => (Math.abs(stop - offset) < Math.abs(best - offset) ? stop : best), stops[0]);
+}

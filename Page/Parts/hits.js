@@ -15,6 +15,9 @@ class Hits {
     this.count = 0;
     /** The fraction of the data set that was searched. */
     this.fraction = 0;
+    /** The milliseconds that the answers took. */
+    this.milliseconds = 0;
+    this.isIndexed = false;
     this.places = new Set();
     this.known = new Set();
   }
@@ -22,7 +25,9 @@ class Hits {
   get isComplete() { return this.fraction >= 1; }
 
   /** Adds a part of the answer. The index may find a hit that the search finds again. */
-  add(slice, place) {
+  add(slice, place, milliseconds = 0) {
+    this.milliseconds += milliseconds;
+    this.isIndexed = slice.isIndexed === true;
     for (const hit of slice.hits) {
       const id = `${hit.section}/${hit.item}`;
       if (this.known.has(id)) continue;
@@ -45,10 +50,11 @@ class Hits {
   }
 
   get summary() {
-    if (this.count === 0 && this.isComplete) return "Nothing found.";
+    const time = `${this.isIndexed ? "by index" : "without an index"}, ${readable(this.milliseconds / 1000, 1)} s`;
+    if (this.count === 0 && this.isComplete) return `Nothing found (${time}).`;
     const kept = this.count > this.list.length ? `, showing the first ${readable(this.list.length)}` : "";
-    return `${counted(this.count, "hit")}${kept}${
-      this.isComplete ? "" : ` · ${Math.floor(this.fraction * 100)} % searched`}`;
+    const state = this.isComplete ? time : `${Math.floor(this.fraction * 100)} % searched`;
+    return `${counted(this.count, "hit")}${kept} · ${state}`;
   }
 }
 

@@ -4,7 +4,7 @@
 function thumbOf(view, length) {
   const name = view.axis;
   const whole = view.isEndless ? view.layout.lapLength : view.extent[lengthOf(name)];
-  const size = clamp((view.shown[lengthOf(name)] / Math.max(whole, 1e-9)) * length, 22, length);
+  const size = clamp((shownLength(view) / Math.max(whole, 1e-9)) * length, 22, length);
   return {at: view.fraction * (length - size), size};
 }
 
@@ -20,6 +20,17 @@ function railPlace(view, value, length) {
 function fractionAt(view, at, grip, length) {
   const {size} = thumbOf(view, length);
   return length > size ? clamp((at - grip) / (length - size), 0, 1) : 0;
+}
+
+/** The name of a section: its title, or its index if it has none. */
+const sectionName = (section, titles) => (titles && titles[section]) || `Section ${section}`;
+
+/** The name of the section at a fraction of the content; an empty text if there is none. */
+function nameAtFraction(pieces, fraction) {
+  if (!pieces || pieces.cells.length === 0) return "";
+  const index = clamp(Math.floor(fraction * pieces.cells.length), 0, pieces.cells.length - 1);
+  const section = pieces.sections[index];
+  return section >= 0 ? sectionName(section, pieces.titles) : "";
 }
 
 /** Whether sections are long enough on the rail for colours of their own. */

@@ -37,6 +37,8 @@ class View {
   /** All of the content may be shown at once, except where it would be a line. */
   get minimumZoom() {
     const whole = this.extent;
+    const sheet = sheetZoom(this);
+    if (sheet !== null) return clamp(sheet, 1e-9, 1);
     const fitting = Math.min(this.w / Math.max(whole.w, 1), this.h / Math.max(whole.h, 1));
     return clamp(fitting, 1e-6, 0.2);
   }
@@ -51,7 +53,7 @@ class View {
   limits(name) {
     const whole = this.extent;
     const length = whole[lengthOf(name)];
-    const shown = this.stageLength(name) / this.zoom;
+    const shown = name === this.axis ? shownLength(this) : this.stageLength(name) / this.zoom;
     if (this.isEndless && name === this.axis) return [-Infinity, Infinity];
     const first = whole[name];
     if (length > shown) return [first, first + length - shown];
@@ -73,9 +75,15 @@ class View {
 
   /** Zooms around a point of the stage, which keeps its place. */
   zoomTo(zoom, at = {x: this.w / 2, y: this.h / 2}) {
-    const [x, y] = [this.x + at.x / this.zoom, this.y + at.y / this.zoom];
+    const {value} = foldedPlace(this, at);
+    const cross = this[this.cross] + at[this.cross] / this.zoom;
     this.zoom = clamp(zoom, this.minimumZoom, greatestZoom);
-    this.moveTo(x - at.x / this.zoom, y - at.y / this.zoom);
+    const {column} = foldedPlace(this, at);
+    const corner = {
+      [this.cross]: cross - at[this.cross] / this.zoom,
+      [this.axis]: value - column * foldOf(this).length - at[this.axis] / this.zoom,
+    };
+    this.moveTo(corner.x, corner.y);
   }
 
   /** Takes another size of the stage. */

@@ -4,17 +4,19 @@ const columns = {
   names: ["header", "background"],
   numbers: [0, -1, 2, 7, 0, 0, 1, 1, 0, 2, 0, 5, 0, 0, 2, 1, 2, 0, -1, 0, 0],
   frames: [1, 2, 3, 4, 0, 0, 390, 40, 0, 0, 390, 900],
-  texts: ["k", "Title", null, "Part", null, null],
+  texts: ["k", "Title", "1845", null, "Part", null, null, null, null],
+  pictures: ["#884422", null, null],
 };
 
 test("Columns become elements with their frames, names and texts", () => {
   const [cell, header, background] = elementsOf(columns);
   expectEqual([cell.x, cell.y, cell.w, cell.h, cell.isStale, cell.key], [1, 2, 3, 4, true, "k"]);
-  expectEqual([nameOf(cell), placeOf(cell)], ["Title", "2/7"]);
+  expectEqual([nameOf(cell), placeOf(cell), cell.detail, cell.picture], ["Title", "2/7", "1845", "#884422"]);
+  expectEqual([header.picture, background.detail], [null, null]);
   expectEqual([nameOf(header), placeOf(header)], ["Part", "header 2"]);
   expectEqual([nameOf(background), background.kind], ["background", decorationKind]);
   expectEqual(elementsOf(null), []);
-  expectEqual(elementsOf({names: [], numbers: [], frames: [], texts: null}), []);
+  expectEqual(elementsOf({names: [], numbers: [], frames: [], texts: null, pictures: null}), []);
 });
 
 test("A screen reader hears the name, the place, and whether it is stale", () => {

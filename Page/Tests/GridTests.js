@@ -70,3 +70,10 @@ test("A section that was scrolled across moves its cells against its offset", ()
   expectEqual(placeNow(element, new Map([[3, 130]]), "x").x, 10);
   expectEqual(placeNow({...element, mover: {offset: 100, orthogonal: -1}}, new Map([[3, 130]]), "x").x, 70);
 });
+
+test("A section that is let go rests at the nearest stop, and a flick leads to the next one", () => {
+  const stops = [-20, 100, 220, 340];
+  expectEqual([30, 50, 170, 900, -90].map((offset) => restOf(stops, offset, 0)), [-20, 100, 220, 340, -20]);
+  expectEqual([restOf(stops, 110, 0.5), restOf(stops, 110, -0.5), restOf(stops, 340, 0.5)], [220, 100, 340]);
+  expectEqual(restOf(stops, 100, 0.5), 220);
+});

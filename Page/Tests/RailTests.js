@@ -31,6 +31,13 @@ test("A place of mirrored content is counted from the far end of the rail", () =
   expectEqual(railPlace(view, 1e12, 400), 400);
 });
 
+test("The rail names the section at each place, by its title or its index", () => {
+  const pieces = {cells: [1, 1, 1, 1], sections: [0, 0, 1, -1], titles: {0: "Turner"}};
+  expectEqual(
+    [0, 0.49, 0.5, 0.99, 7].map((at) => nameAtFraction(pieces, at)), ["Turner", "Turner", "Section 1", "", ""]);
+  expectEqual(nameAtFraction(null, 0.5), "");
+});
+
 test("Sections thinner than can be told apart have no colours of their own", () => {
   expect(isTinted([0, 0, 1, 1], 700), "four pieces");
   expect(!isTinted(Array.from({length: 400}, (_, index) => index), 700), "four hundred sections");
@@ -45,7 +52,7 @@ test("Hits come once, in order, and further ones only mark the rail", () => {
   hits.add({hits: many, next: null, fraction: 0.9}, (found) => found.item / 100);
   expectEqual([hits.count, hits.list.length, hits.isComplete], [hitLimit + 12, hitLimit, true]);
   expect(hits.places.size > 0 && hits.places.size <= railLines, `${hits.places.size} places`);
-  expectEqual(hits.summary, "5,012 hits, showing the first 5,000");
+  expectEqual(hits.summary, "5,012 hits, showing the first 5,000 · without an index, 0 s");
 });
 
 test("Choosing hits goes around", () => {
@@ -57,7 +64,10 @@ test("Choosing hits goes around", () => {
   expectEqual([-1, 0, 3, 5].map((wanted) => hits.choose(wanted).item), [2, 0, 0, 2]);
   const none = new Hits("c");
   none.add({hits: [], next: null, fraction: 1}, () => 0);
-  expectEqual(none.summary, "Nothing found.");
+  expectEqual(none.summary, "Nothing found (without an index, 0 s).");
+  const quick = new Hits("d");
+  quick.add({hits: list, next: null, fraction: 1, isIndexed: true}, () => 0, 240);
+  expectEqual(quick.summary, "3 hits · by index, 0.2 s");
 });
 
 test("A page that holds its items searches keys and titles in both cases", () => {

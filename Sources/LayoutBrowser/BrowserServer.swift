@@ -9,17 +9,12 @@ package final class BrowserServer: Sendable {
     /// Begins to serve on 127.0.0.1.
     ///
     /// - Parameters:
-    ///   - store: Opened to read only, unless edits are wanted.
-    ///   - layout: What the page shows first; nil for the first of the store's layouts.
-    ///   - isEditable: Whether the page may change sizes, and lays out what it shows.
-    ///   - port: 0 for any that is free.
-    /// - Throws: ``HTTPServerError`` where the server's library is missing, or the port cannot be had.
-    package init(
-        store: LayoutStore, layout: String?, isEditable: Bool, port: UInt16 = 0
-    ) throws(HTTPServerError) {
+    ///   - store: Opened for reading only, unless the page may edit.
+    ///   - port: 0: any that is free.
+    /// - Throws: ``HTTPServerError`` if the server's library is missing, or the port is taken.
+    package init(store: LayoutStore, options: BrowserOptions, port: UInt16 = 0) throws(HTTPServerError) {
         server = try HTTPServer(port: port) { port in
-            let site = BrowserSite(
-                store: store, layout: layout, isEditable: isEditable, guarding: RequestGuard(port: port))
+            let site = BrowserSite(store: store, options: options, guarding: RequestGuard(port: port))
             return { site.answer($0) }
         }
         address = "http://127.0.0.1:\(server.port)/"

@@ -12,25 +12,49 @@ extension BrowserSite {
         return .object([.init(key: "layouts", value: .array(layouts))])
     }
 
+    /// The layout that a request is about: one of the store's, or that of the hits of a search in it.
+    func layout(of query: QueryParameters) throws -> StoredLayout {
+        let layout = try store.layout(query.text("layout"))
+        guard let text = query.optionalText("hits"), !text.isEmpty else { return layout }
+        guard text.unicodeScalars.count <= Self.textLimit else { throw Self.longText("hits") }
+        return try walls.layout(of: text, in: layout, fields: options.fields)
+    }
+
+    private static let textLimit = 200
+
+    private static func longText(_ name: String) -> HTTPFault {
+        .badRequest("“\(name)” is limited to \(textLimit) characters")
+    }
+
     func layout(_ query: QueryParameters) throws -> JSONValue {
-        try SceneText.layout(store.layout(query.text("layout")).browsed())
+        try SceneText.layout(layout(of: query).browsed())
     }
 
     func scene(_ query: QueryParameters) throws -> JSONValue {
-        let layout = try store.layout(query.text("layout"))
         return try SceneText.scene(
-            layout.scene(in: query.rect("rect"), offsets: query.offsets("offsets"), preparing: preparing))
+            layout(of: query).scene(
+                in: query.rect("rect"), offsets: query.offsets("offsets"), fields: options.fields,
+                preparing: preparing))
     }
 
     func rail(_ query: QueryParameters) throws -> JSONValue {
         let count = try query.integer("count", in: 1...4096)
-        return SceneText.pieces(try store.layout(query.text("layout")).rail(count: count))
+        let rail = try layout(of: query).rail(count: count)
+        return SceneText.pieces(rail.pieces, rail.titles)
+    }
+
+    func pieces(_ query: QueryParameters) throws -> JSONValue {
+        let count = try query.integer("count", in: 1...1024)
+        let (low, high) = (try query.number("from"), try query.number("to"))
+        guard low < high else { throw HTTPFault.badRequest("“from” must be less than “to”") }
+        let part = try layout(of: query).pieces(from: low, to: high, count: count)
+        return SceneText.pieces(part.pieces, part.titles)
     }
 
     func item(_ query: QueryParameters) throws -> JSONValue {
         let section = try query.integer("section", in: 0...Int.max)
         let item = try query.integer("item", in: 0...Int.max)
-        let layout = try store.layout(query.text("layout"))
+        let layout = try layout(of: query)
         guard let details = try layout.details(ofItem: item, inSection: section, preparing: preparing) else {
             throw HTTPFault(
                 404, "the layout “\(layout.name)” has no item \(section)/\(item), or it was not laid out yet")
@@ -40,16 +64,17 @@ extension BrowserSite {
 
     func search(_ query: QueryParameters) throws -> JSONValue {
         let text = try query.text("text")
-        guard text.unicodeScalars.count <= 200 else {
-            throw HTTPFault.badRequest("“text” is limited to 200 characters")
+        guard text.unicodeScalars.count <= Self.textLimit else { throw Self.longText("text") }
+        var cursor: SearchCursor?
+        if let after = query.optionalText("after"), !after.isEmpty {
+            cursor = SearchCursor(after)
+            guard cursor != nil else { throw HTTPFault.badRequest("“after” is not a place that a search returned") }
         }
-        let cursor =
-            try query.optionalText("after") == nil ? nil : Int64(query.integer("after", in: Int.min...Int.max))
-        return SceneText.search(try store.layout(query.text("layout")).search(text, after: cursor))
+        return SceneText.search(try layout(of: query).search(text, fields: options.fields, after: cursor))
     }
 
     func explanation(_ query: QueryParameters) throws -> JSONValue {
-        let layout = try store.layout(query.text("layout"))
+        let layout = try layout(of: query)
         let rect = try query.rect("rect")
         guard try !layout.isDense(in: rect) else {
             throw HTTPFault.badRequest("the rectangle holds too much to be explained; zoom in")

@@ -4,10 +4,11 @@ internal import LayoutText
 /// What the addresses of the server answer.
 struct BrowserSite: Sendable {
     let store: LayoutStore
-    /// What the page shows first; nil for the first layout.
-    let layout: String?
-    let isEditable: Bool
+    let options: BrowserOptions
     let guarding: RequestGuard
+    let walls = HitWalls()
+
+    var isEditable: Bool { options.isEditable }
 
     /// What is laid out before it is shown.
     var preparing: PreparationScope { isEditable ? .visible : .nothing }
@@ -16,25 +17,30 @@ struct BrowserSite: Sendable {
     private struct Route {
         let method: String
         let parameters: [String]
-        let answer: (BrowserSite, QueryParameters, HTTPRequest) throws -> JSONValue
+        let answer: (BrowserSite, QueryParameters, HTTPRequest) throws -> HTTPAnswer
     }
 
     private static func reading(
         _ parameters: String..., answer: @escaping (BrowserSite, QueryParameters) throws -> JSONValue
     ) -> Route {
-        Route(method: "GET", parameters: parameters) { site, query, _ in try answer(site, query) }
+        Route(method: "GET", parameters: parameters) { site, query, _ in json(try answer(site, query)) }
     }
 
     private static func route(_ path: Substring) -> Route? {
         switch path {
         case "/api/layouts": reading { site, _ in try site.layouts() }
-        case "/api/layout": reading("layout") { try $0.layout($1) }
-        case "/api/scene": reading("layout", "rect", "offsets") { try $0.scene($1) }
-        case "/api/rail": reading("layout", "count") { try $0.rail($1) }
-        case "/api/item": reading("layout", "section", "item") { try $0.item($1) }
-        case "/api/search": reading("layout", "text", "after") { try $0.search($1) }
-        case "/api/explain": reading("layout", "rect") { try $0.explanation($1) }
-        case "/api/resize": Route(method: "POST", parameters: []) { try $0.resize($1, $2) }
+        case "/api/layout": reading("layout", "hits") { try $0.layout($1) }
+        case "/api/scene": reading("layout", "hits", "rect", "offsets") { try $0.scene($1) }
+        case "/api/rail": reading("layout", "hits", "count") { try $0.rail($1) }
+        case "/api/pieces": reading("layout", "hits", "from", "to", "count") { try $0.pieces($1) }
+        case "/api/item": reading("layout", "hits", "section", "item") { try $0.item($1) }
+        case "/api/search": reading("layout", "hits", "text", "after") { try $0.search($1) }
+        case "/api/explain": reading("layout", "hits", "rect") { try $0.explanation($1) }
+        case "/api/image":
+            Route(method: "GET", parameters: ["layout", "hits", "section", "item", "v"]) { site, query, _ in
+                try site.image(query)
+            }
+        case "/api/resize": Route(method: "POST", parameters: []) { json(try $0.resize($1, $2)) }
         default: nil
         }
     }
@@ -54,7 +60,7 @@ struct BrowserSite: Sendable {
             }
             try Self.require(route.method, request)
             let query = try QueryParameters(request.query, known: route.parameters)
-            return Self.json(try route.answer(self, query, request))
+            return try route.answer(self, query, request)
         } catch {
             return Self.answer(Self.fault(error), request)
         }
@@ -67,12 +73,12 @@ struct BrowserSite: Sendable {
 
     // MARK: Answers
 
-    private static let common = [
+    static let common = [
         ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"), ("Cache-Control", "no-store"),
         ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
     ]
 
-    private static func json(_ value: JSONValue, status: Int = 200) -> HTTPAnswer {
+    static func json(_ value: JSONValue, status: Int = 200) -> HTTPAnswer {
         HTTPAnswer(
             status: status, contentType: "application/json", body: Array(value.text.utf8),
             headers: common + [("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")])
@@ -87,7 +93,7 @@ struct BrowserSite: Sendable {
     }
 
     /// What an error is called in HTTP.
-    private static func fault(_ error: any Error) -> HTTPFault {
+    static func fault(_ error: any Error) -> HTTPFault {
         if let fault = error as? HTTPFault { return fault }
         guard let error = LayoutError(explaining: error) else { return HTTPFault(500, "\(error)") }
         let status =
@@ -104,15 +110,17 @@ struct BrowserSite: Sendable {
     private func page() -> HTTPAnswer {
         let nonce = RequestGuard.randomText()
         let document = PageDocument(
-            title: layout ?? "LayoutCache",
+            title: options.layout ?? "LayoutCache",
             configuration: .object([
-                .init(key: "layout", value: layout.map(JSONValue.string) ?? .null),
+                .init(key: "layout", value: options.layout.map(JSONValue.string) ?? .null),
                 .init(key: "isEditable", value: .bool(isEditable)),
+                .init(key: "allowsNetwork", value: .bool(options.allowsNetwork)),
                 .init(key: "token", value: isEditable ? .string(guarding.token) : .null),
             ]), nonce: nonce)
         let policy =
             "default-src 'none'; script-src 'nonce-\(nonce)'; style-src 'nonce-\(nonce)'; connect-src 'self'; "
-            + "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+            + "img-src 'self' data: blob:\(options.allowsNetwork ? " http: https:" : ""); "
+            + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
         return HTTPAnswer(
             contentType: "text/html; charset=utf-8", body: Array(document.text.utf8),
             headers: Self.common + [("Content-Security-Policy", policy)])

@@ -14,6 +14,8 @@ struct HTTPRequest: Sendable {
     var fetchSite = Header()
     var contentType = Header()
     var token = Header()
+    /// `If-None-Match`.
+    var knownRevision = Header()
     var body: [UInt8] = []
     var isTooLarge = false
 

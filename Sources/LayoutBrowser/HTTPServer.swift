@@ -13,6 +13,14 @@ final class HTTPServer: Sendable {
     /// How many bytes the body of a request may have.
     static let bodyLimit = 1 << 16
 
+    /// How many connections a server expects.
+    enum Load: Int32 {
+        /// A browser's: a thread for each, so that a long answer keeps no other waiting.
+        case few = 0
+        /// Those of a proxy or of many browsers, on a few threads.
+        case many = 1
+    }
+
     typealias Handler = @Sendable (HTTPRequest) -> HTTPAnswer
 
     private final class Box: Sendable {
@@ -32,7 +40,7 @@ final class HTTPServer: Sendable {
     ///   - port: 0 for any that is free.
     ///   - makeHandler: Is told the port, before the first request comes.
     /// - Throws: ``HTTPServerError`` where the library is missing, or the port cannot be had.
-    init(port wanted: UInt16, makeHandler: (Int) -> Handler) throws(HTTPServerError) {
+    init(port wanted: UInt16, load: Load = .few, makeHandler: (Int) -> Handler) throws(HTTPServerError) {
         var port = wanted
         let descriptor = unsafe layout_http_listen(&port)
         guard descriptor >= 0 else {
@@ -44,7 +52,7 @@ final class HTTPServer: Sendable {
         var failure = LayoutHTTPFailureNone
         let box = unsafe Unmanaged.passRetained(Box(makeHandler(Int(port))))
         let started = unsafe layout_http_start(
-            descriptor, Self.bodyLimit,
+            descriptor, Self.bodyLimit, load == .many,
             { context, request, reply in
                 let box = unsafe Unmanaged<Box>.fromOpaque(context).takeUnretainedValue()
                 unsafe HTTPServer.send(box.handler(unsafe HTTPRequest(request.pointee)), to: reply)
@@ -79,7 +87,7 @@ extension HTTPRequest {
             method: unsafe String(cString: request.method), target: unsafe String(cString: request.target),
             host: Header(unsafe request.host), origin: Header(unsafe request.origin),
             fetchSite: Header(unsafe request.fetch_site), contentType: Header(unsafe request.content_type),
-            token: Header(unsafe request.token),
+            token: Header(unsafe request.token), knownRevision: Header(unsafe request.if_none_match),
             body: unsafe Array(UnsafeBufferPointer(start: request.body, count: request.body_count)),
             isTooLarge: unsafe request.is_too_large)
     }

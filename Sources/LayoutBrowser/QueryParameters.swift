@@ -20,14 +20,16 @@ struct QueryParameters {
         }
     }
 
-    private static func decode(_ bytes: Substring.UTF8View.SubSequence) throws(HTTPFault) -> String {
+    static func decode(_ bytes: Substring.UTF8View.SubSequence) throws(HTTPFault) -> String {
         var decoded: [UInt8] = []
         var rest = bytes
         while let byte = rest.popFirst() {
             switch byte {
             case UInt8(ascii: "+"): decoded.append(UInt8(ascii: " "))
             case UInt8(ascii: "%"):
-                guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                guard let high = rest.popFirst().flatMap(HexadecimalDigit.value),
+                    let low = rest.popFirst().flatMap(HexadecimalDigit.value)
+                else {
                     throw .badRequest("a % in the address is not followed by two hexadecimal digits")
                 }
                 decoded.append(high << 4 | low)
@@ -38,15 +40,6 @@ struct QueryParameters {
             throw .badRequest("the address is not UTF-8")
         }
         return text
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
     }
 
     private static func excerpt(_ text: String) -> String {
@@ -71,6 +64,15 @@ struct QueryParameters {
             )
         }
         return value
+    }
+
+    /// A number of points.
+    func number(_ name: String) throws(HTTPFault) -> Double {
+        let text = try text(name)
+        guard let number = Self.number(text.utf8) else {
+            throw .badRequest("“\(name)” takes a number, not “\(Self.excerpt(text))”")
+        }
+        return number
     }
 
     /// A rectangle with some area.

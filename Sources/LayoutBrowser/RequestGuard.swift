@@ -5,11 +5,14 @@
 /// The first names its origin, the second names itself as the host.
 struct RequestGuard: Sendable {
     let port: Int
+    /// Other names by which a proxy passes requests on.
+    let otherHosts: [String]
     /// What edits have to carry: only the page knows it.
     let token: String
 
-    init(port: Int) {
+    init(port: Int, hosts: [String] = []) {
         self.port = port
+        otherHosts = hosts.map { $0.lowercased() }
         token = Self.randomText()
     }
 
@@ -24,7 +27,7 @@ struct RequestGuard: Sendable {
 
     private var hosts: [String] {
         let names = ["127.0.0.1", "localhost"]
-        return names.map { "\($0):\(port)" } + (port == 80 ? names : [])
+        return names.map { "\($0):\(port)" } + (port == 80 ? names : []) + otherHosts
     }
 
     /// - Throws: ``HTTPFault`` 403, or 400 for a request without exactly one host.
@@ -36,7 +39,10 @@ struct RequestGuard: Sendable {
             throw HTTPFault(403, "this server answers at http://127.0.0.1:\(port)/ only")
         }
         if request.origin.count > 0 {
-            guard request.origin.count == 1, request.origin.value?.lowercased() == "http://" + host.lowercased() else {
+            guard request.origin.count == 1, let origin = request.origin.value?.lowercased(),
+                origin == "http://" + host.lowercased()
+                    || otherHosts.contains(host.lowercased()) && origin == "https://" + host.lowercased()
+            else {
                 throw HTTPFault(403, "requests from pages of other origins are refused")
             }
         }

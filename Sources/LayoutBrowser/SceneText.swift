@@ -19,7 +19,7 @@ enum SceneText {
 
     static func scene(_ scene: LayoutScene) -> JSONValue {
         switch scene.detail {
-        case .pieces(let pieces): return object(["pieces": self.pieces(pieces)])
+        case .pieces(let pieces): return object(["pieces": self.pieces(pieces, scene.titles)])
         case .boxes(let boxes): return object(["boxes": .array(boxes.flatMap(frame))])
         case .elements: break
         }
@@ -38,13 +38,16 @@ enum SceneText {
                     object([
                         "index": number(section.index), "lap": number(section.lap), "title": text(section.title),
                         "frame": .array(frame(section.frame)), "orthogonal": number(section.orthogonal),
-                        "offset": .number(section.offset), "greatestOffset": .number(section.greatestOffset),
+                        "offset": .number(section.offset), "leastOffset": .number(section.leastOffset),
+                        "greatestOffset": .number(section.greatestOffset),
+                        "stops": section.stops.map { .array($0.map(JSONValue.number)) } ?? .null,
                     ])
                 }),
         ])
     }
 
     /// Columns: `kind` (0 cell, 1 supplementary, 2 decoration), `flags` (1 stale, 2 moved by its section's offset), …
+    /// Texts are the key, the label and the detail. A picture is null, or the text that stands for it, maybe empty.
     private static func elements(_ elements: [LayoutScene.Element]) -> JSONValue {
         var names: [String] = []
         var numbers: [JSONValue] = []
@@ -52,7 +55,8 @@ enum SceneText {
         var texts: [JSONValue] = []
         numbers.reserveCapacity(elements.count * 7)
         frames.reserveCapacity(elements.count * 4)
-        texts.reserveCapacity(elements.count * 2)
+        texts.reserveCapacity(elements.count * 3)
+        var pictures: [JSONValue] = []
         for element in elements {
             let attributes = element.attributes
             var name = -1
@@ -66,20 +70,24 @@ enum SceneText {
                 place(attributes.section), attributes.item, attributes.zIndex, attributes.lap, flags,
             ] { numbers.append(number(value)) }
             frames += frame(attributes.frame)
-            texts.append(text(element.key))
-            texts.append(text(element.title))
+            texts += [text(element.key), text(element.title), text(element.detail)]
+            pictures.append(element.hasImage ? .string(element.placeholder ?? "") : .null)
         }
         let hasTexts = texts.contains { $0 != .null }
         return object([
             "names": .array(names.map(JSONValue.string)), "numbers": .array(numbers), "frames": .array(frames),
             "texts": hasTexts ? .array(texts) : .null,
+            "pictures": elements.contains(where: \.hasImage) ? .array(pictures) : .null,
         ])
     }
 
-    /// Columns: the section or −1, the cells, and 1 for stale, 2 for estimated.
-    static func pieces(_ pieces: [OverviewPiece]) -> JSONValue {
+    /// Columns: the section that takes most or −1, a section in it or −1, the cells, and 1 for stale, 2 for estimated.
+    static func pieces(_ pieces: [OverviewPiece], _ titles: [Int: String]) -> JSONValue {
         object([
+            "titles": .object(
+                titles.sorted { $0.key < $1.key }.map { .init(key: "\($0.key)", value: .string($0.value)) }),
             "sections": .array(pieces.map { number(place($0.section)) }),
+            "places": .array(pieces.map { number(place($0.place)) }),
             "cells": .array(pieces.map { .number(($0.cells * 8).rounded() / 8) }),
             "flags": .array(pieces.map { number(($0.isStale ? 1 : 0) + ($0.isEstimated ? 2 : 0)) }),
         ])
@@ -108,8 +116,7 @@ enum SceneText {
                         "title": text(hit.title), "frame": .array(frame(hit.frame)),
                     ])
                 }),
-            // As text: a row id may be larger than what a number of JavaScript holds.
-            "next": slice.next.map { .string("\($0)") } ?? .null, "fraction": .number(slice.fraction),
+            "next": text(slice.next?.text), "fraction": .number(slice.fraction), "isIndexed": .bool(slice.isIndexed),
         ])
     }
 
@@ -135,7 +142,7 @@ enum SceneText {
             "rect": object([
                 "x": .number(rect.x), "y": .number(rect.y), "w": .number(rect.width), "h": .number(rect.height),
             ]),
-            "scene": scene(enclosed.scene), "rail": pieces(enclosed.pieces),
+            "scene": scene(enclosed.scene), "rail": pieces(enclosed.rail.pieces, enclosed.rail.titles),
             "explanation": explanation(enclosed.explanation), "items": .array(enclosed.items.map(details)),
         ])
     }

@@ -146,6 +146,7 @@ static enum MHD_Result note_header(void *state, enum MHD_ValueKind kind, const c
         {"Sec-Fetch-Site", &request->fetch_site},
         {"Content-Type", &request->content_type},
         {"X-Layout-Token", &request->token},
+        {"If-None-Match", &request->if_none_match},
     };
     for (size_t index = 0; index < sizeof known / sizeof *known; index++) {
         if (strcasecmp(name, known[index].name) != 0) continue;
@@ -189,7 +190,8 @@ static enum MHD_Result answer(
 }
 
 LayoutHTTPServer *layout_http_start(
-    int descriptor, size_t body_limit, LayoutHTTPHandler handler, void *context, LayoutHTTPFailure *failure) {
+    int descriptor, size_t body_limit, bool is_for_many, LayoutHTTPHandler handler, void *context,
+    LayoutHTTPFailure *failure) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);
     *failure = is_loaded ? LayoutHTTPFailureNoServer : LayoutHTTPFailureNoLibrary;
@@ -199,12 +201,20 @@ LayoutHTTPServer *layout_http_start(
         return NULL;
     }
     *server = (LayoutHTTPServer){.handler = handler, .context = context, .body_limit = body_limit};
-    // A thread for each connection: a long search on one keeps nobody else waiting.
-    server->daemon = library.start_daemon(
-        MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_ITC, 0, NULL, NULL, answer, server,
-        MHD_OPTION_LISTEN_SOCKET, (MHD_socket)descriptor, MHD_OPTION_CONNECTION_LIMIT, 64u,
-        MHD_OPTION_CONNECTION_TIMEOUT, 60u, MHD_OPTION_URI_LOG_CALLBACK, begin, NULL, MHD_OPTION_NOTIFY_COMPLETED, end,
-        NULL, MHD_OPTION_END);
+    if (is_for_many) {
+        server->daemon = library.start_daemon(
+            MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_AUTO | MHD_USE_ITC, 0, NULL, NULL, answer, server,
+            MHD_OPTION_LISTEN_SOCKET, (MHD_socket)descriptor, MHD_OPTION_THREAD_POOL_SIZE, 8u,
+            MHD_OPTION_CONNECTION_LIMIT, 2000u, MHD_OPTION_CONNECTION_TIMEOUT, 30u, MHD_OPTION_URI_LOG_CALLBACK, begin,
+            NULL, MHD_OPTION_NOTIFY_COMPLETED, end, NULL, MHD_OPTION_END);
+    } else {
+        // A thread for each connection: a long search on one keeps no other waiting.
+        server->daemon = library.start_daemon(
+            MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_THREAD_PER_CONNECTION | MHD_USE_ITC, 0, NULL, NULL, answer,
+            server, MHD_OPTION_LISTEN_SOCKET, (MHD_socket)descriptor, MHD_OPTION_CONNECTION_LIMIT, 64u,
+            MHD_OPTION_CONNECTION_TIMEOUT, 60u, MHD_OPTION_URI_LOG_CALLBACK, begin, NULL,
+            MHD_OPTION_NOTIFY_COMPLETED, end, NULL, MHD_OPTION_END);
+    }
     if (server->daemon == NULL) {
         close(descriptor);
         free(server);
@@ -233,7 +243,9 @@ void layout_http_add_header(LayoutHTTPReply *reply, const char *name, const char
 #else
 
 LayoutHTTPServer *layout_http_start(
-    int descriptor, size_t body_limit, LayoutHTTPHandler handler, void *context, LayoutHTTPFailure *failure) {
+    int descriptor, size_t body_limit, bool is_for_many, LayoutHTTPHandler handler, void *context,
+    LayoutHTTPFailure *failure) {
+    (void)is_for_many;
     (void)body_limit;
     (void)handler;
     (void)context;

@@ -12,7 +12,7 @@ struct BrowsedStore {
     static let port = 8099
 
     /// - Parameter isEditable: Whether the page may edit; else the file is opened to read only.
-    init(isEditable: Bool = false, isPrepared: Bool = true) throws {
+    init(isEditable: Bool = false, isPrepared: Bool = true, options: BrowserOptions = BrowserOptions()) throws {
         directory = try ScratchDirectory()
         let path = directory.file("s.db")
         let made = try LayoutStore(path: path)
@@ -31,8 +31,17 @@ struct BrowsedStore {
         if isPrepared { try made.layout("wall").prepare() }
         made.close()
         store = try LayoutStore(path: path, mode: isEditable ? .readWrite : .readOnly)
-        site = BrowserSite(
-            store: store, layout: "wall", isEditable: isEditable, guarding: RequestGuard(port: Self.port))
+        var options = options
+        options.layout = "wall"
+        options.isEditable = isEditable
+        site = BrowserSite(store: store, options: options, guarding: RequestGuard(port: Self.port))
+    }
+
+    /// A store that is there already.
+    init(directory: ScratchDirectory, store: LayoutStore, options: BrowserOptions) {
+        self.directory = directory
+        self.store = store
+        site = BrowserSite(store: store, options: options, guarding: RequestGuard(port: Self.port))
     }
 
     /// The bytes of the store's file.

@@ -21,7 +21,9 @@ private enum Library {
 struct HTTPServerTests {
     private func serve(isEditable: Bool = false, _ body: (BrowsedStore, Int) throws -> Void) throws {
         let browsed = try BrowsedStore(isEditable: isEditable)
-        let server = try BrowserServer(store: browsed.store, layout: nil, isEditable: isEditable)
+        var options = BrowserOptions()
+        options.isEditable = isEditable
+        let server = try BrowserServer(store: browsed.store, options: options)
         defer { server.stop() }
         let port = try #require(server.address.firstMatch(of: /^http:\/\/127\.0\.0\.1:(\d+)\/$/)?.1)
         try body(browsed, try #require(Int(port)))
@@ -106,7 +108,7 @@ struct HTTPServerTests {
     func takenPort() throws {
         try serve { browsed, port in
             let error = #expect(throws: HTTPServerError.self) {
-                _ = try BrowserServer(store: browsed.store, layout: nil, isEditable: false, port: UInt16(port))
+                _ = try BrowserServer(store: browsed.store, options: BrowserOptions(), port: UInt16(port))
             }
             #expect(error?.message.contains("cannot listen on 127.0.0.1:\(port): ") == true)
         }

@@ -8,8 +8,10 @@ import Testing
 @Suite struct RequestFuzzTests {
     private static let pieces = [
         "/", "/api/layout", "/api/layouts", "/api/scene", "/api/rail", "/api/item", "/api/search", "/api/explain",
-        "/api/resize", "?", "&", "=", "layout=wall", "rect=", "0,0,320,480", "1e300", "-1e15", "nan", "inf", "9e14,",
-        "offsets=", "0:1e15,", "1:", "text=", "k1", "%25", "%", "%e2%80%8b", "%00", "%f0%9f%98%80", "'", "\"", "after=",
+        "/api/resize", "/api/image", "?", "&", "=", "layout=wall", "rect=", "0,0,320,480", "1e300", "-1e15", "nan",
+        "inf", "9e14,",
+        "offsets=", "0:1e15,", "1:", "text=", "hits=", "hits=k2", "after=i5", "v=1", "k1", "%25", "%", "%e2%80%8b",
+        "%00", "%f0%9f%98%80", "'", "\"", "after=",
         "section=", "item=", "count=", "4096", "-9223372036854775808", "9223372036854775807", "..", "\\", "%5c", "_%25",
     ]
 

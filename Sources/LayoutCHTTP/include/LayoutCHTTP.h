@@ -21,6 +21,7 @@ typedef struct LayoutHTTPRequest {
     LayoutHTTPHeader fetch_site;
     LayoutHTTPHeader content_type;
     LayoutHTTPHeader token;
+    LayoutHTTPHeader if_none_match;
     const unsigned char *_Nullable body;
     size_t body_count;
     /// Whether the body was longer than the limit; it was not kept then.
@@ -52,9 +53,10 @@ typedef enum LayoutHTTPFailure {
 int layout_http_listen(uint16_t *_Nonnull port);
 
 /// Begins to serve who connects to a descriptor, which belongs to the server then; it is closed where there is none.
-/// The handler is called on any thread, on several at a time.
+/// The handler is called on any thread, on several at a time. A server for many connections answers them on a few
+/// threads; another has a thread for each.
 LayoutHTTPServer *_Nullable layout_http_start(
-    int descriptor, size_t body_limit, LayoutHTTPHandler _Nonnull handler, void *_Nonnull context,
+    int descriptor, size_t body_limit, bool is_for_many, LayoutHTTPHandler _Nonnull handler, void *_Nonnull context,
     LayoutHTTPFailure *_Nonnull failure);
 
 /// Waits for the handlers that are at work, and lets go of the port and the server.

@@ -6,7 +6,7 @@ package struct EnclosedScene: Sendable {
     package var rect: LayoutRect
     package var scene: LayoutScene
     /// The rectangle in pieces along the scroll axis.
-    package var pieces: [OverviewPiece]
+    package var rail: LayoutRail
     package var explanation: QueryExplanation
     package var items: [ItemDetails]
 }
@@ -31,9 +31,10 @@ extension StoredLayout {
                     advice: "Ask for a smaller rectangle.")
             }
             let axis: LayoutAxis = layout.traits.isFree ? .vertical : layout.traits.axis
+            let pieces = try layout.bins(from: rect.min(axis), to: rect.max(axis), count: 200).pieces
             return EnclosedScene(
                 layout: try BrowsedLayout(layout), rect: rect, scene: scene,
-                pieces: try layout.bins(from: rect.min(axis), to: rect.max(axis), count: 200).pieces,
+                rail: LayoutRail(pieces: pieces, titles: try layout.titles(of: pieces)),
                 explanation: try QueryExplanation(of: rect, in: layout),
                 items: try scene.elements.compactMap { try ItemDetails(of: $0.attributes, in: layout) })
         }

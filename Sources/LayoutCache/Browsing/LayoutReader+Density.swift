@@ -94,8 +94,9 @@ extension LayoutReader {
             if node.sums.sections > 0 { section += 1 }
             bins.add(
                 // One that holds several has no tint of its own.
-                section: node.sums.sections > 1 && level > 0 ? nil : section, origin: origin - low,
-                length: node.sums.length, cells: node.sums.items, isStale: isStale,
+                section: node.sums.sections > 1 && level > 0 ? nil : section,
+                place: section + max(node.sums.sections - 1, 0) / 2, origin: origin - low, length: node.sums.length,
+                cells: node.sums.items, isStale: isStale,
                 // A band that was laid out has fewer cells than items too, where some came that were only counted.
                 isEstimated: isStale && !freshness.isComplete && node.sums.elements < node.sums.items)
             if node.sums.sections > 1 { section += node.sums.sections - 1 }

@@ -9,7 +9,12 @@ package struct LayoutScene: Sendable {
         /// Whether its section's offset moves it.
         package var movesAcross = false
         package var key: String?
+        /// The label of a cell, or the title of the section that a header is of.
         package var title: String?
+        package var detail: String?
+        package var hasImage = false
+        /// A colour or a blur hash that stands for the picture.
+        package var placeholder: String?
     }
 
     /// An element that stays in sight: it keeps to an edge of what is visible, and inside its range.
@@ -29,8 +34,11 @@ package struct LayoutScene: Sendable {
         /// 1 or −1 where it scrolls orthogonally: its cells move against, or with, its offset; else 0.
         package var orthogonal: Int
         package var offset: Double
-        /// How far it can be scrolled.
+        /// The limits of its offset.
+        package var leastOffset = 0.0
         package var greatestOffset: Double
+        /// The offsets at which it comes to rest; nil: anywhere, or there are too many.
+        package var stops: [Double]?
     }
 
     /// What there is instead of elements where they would be too many.
@@ -46,6 +54,8 @@ package struct LayoutScene: Sendable {
     package var elements: [Element] = []
     package var pins: [Pin] = []
     package var sections: [Section] = []
+    /// The titles of the sections of pieces, by index.
+    package var titles: [Int: String] = [:]
 }
 
 extension StoredLayout {
@@ -57,12 +67,13 @@ extension StoredLayout {
     ///   - limit: About how many elements are told one by one.
     ///   - textLimit: Up to how many elements their keys and titles are looked up.
     ///   - pieceCount: Into how many pieces the rectangle is cut where it holds more elements.
+    ///   - fields: What is shown of an item.
     ///   - preparing: What to lay out first; nothing where the rectangle holds more than `limit`.
     /// - Throws: as ``layoutAttributesForElements(in:visible:preparing:)``.
     /// - Complexity: O(log bands + found), and O(limit) at the most.
     package func scene(
         in rect: LayoutRect, offsets: [Int: Double] = [:], limit: Int = 6000, textLimit: Int = 1500,
-        pieceCount: Int = 512, preparing: PreparationScope = .nothing
+        pieceCount: Int = 512, fields: ItemFields = ItemFields(), preparing: PreparationScope = .nothing
     ) throws -> LayoutScene {
         // Until there are bands, nothing tells how much a rectangle holds.
         if preparing != .nothing, try preparationState() == .never {
@@ -70,11 +81,14 @@ extension StoredLayout {
         }
         let isDense = try isDense(in: rect, limit: limit)
         return try read(isDense ? .nothing : preparing, viewing: .visible(rect)) { layout in
-            guard isDense else { return try LayoutScene(of: rect, in: layout, offsets, textLimit: textLimit) }
+            guard isDense else {
+                return try LayoutScene(of: rect, in: layout, offsets, textLimit: textLimit, fields: fields)
+            }
             if layout.traits.isFree { return LayoutScene(detail: .boxes(try layout.boxes(in: rect))) }
             let axis = layout.traits.axis
             let bins = try layout.bins(from: rect.min(axis), to: rect.max(axis), count: pieceCount)
-            return LayoutScene(detail: .pieces(bins.pieces))
+            let pieces = bins.pieces
+            return LayoutScene(detail: .pieces(pieces), titles: try layout.titles(of: pieces))
         }
     }
 }
@@ -87,7 +101,10 @@ extension StoredLayout {
 }
 
 extension LayoutScene {
-    init(of rect: LayoutRect, in layout: LayoutReader, _ offsets: [Int: Double] = [:], textLimit: Int) throws {
+    init(
+        of rect: LayoutRect, in layout: LayoutReader, _ offsets: [Int: Double] = [:], textLimit: Int,
+        fields: ItemFields = ItemFields()
+    ) throws {
         var query = try VisibleQuery(layout, rect: rect, for: .scene(offsets: offsets))
         try query.run()
         let tracking = query.tracking
@@ -97,7 +114,7 @@ extension LayoutScene {
             Pin(
                 element: Element(attributes: $0.element), range: $0.range, keepsToEnd: $0.keepsToEnd, inset: $0.inset)
         }
-        if elements.count <= textLimit { try readTexts(from: layout) }
+        if elements.count <= textLimit { try readTexts(fields, from: layout) }
         sections = try tracking.sections.map { try Section($0, in: layout) }
         for index in pins.indices {
             guard let section = pins[index].element.attributes.section else { continue }
@@ -105,12 +122,15 @@ extension LayoutScene {
         }
     }
 
-    private mutating func readTexts(from layout: LayoutReader) throws {
+    private mutating func readTexts(_ fields: ItemFields, from layout: LayoutReader) throws {
+        let texts = try ItemTexts(fields, in: layout.connection)
         var content = try PictureContent(layout, .title)
         for index in elements.indices {
-            let found = try content.element(elements[index].attributes)
-            elements[index].key = found.key
-            elements[index].title = found.title
+            if let id = elements[index].attributes.itemID {
+                try texts.read(id, into: &elements[index])
+            } else {
+                elements[index].title = try content.element(elements[index].attributes).title
+            }
         }
     }
 }
@@ -122,7 +142,13 @@ extension LayoutScene.Section {
             index: section.index, lap: section.lap,
             title: try connection.first("SELECT title FROM section WHERE id = ?1", section.id, as: String?.self) ?? nil,
             frame: section.frame, orthogonal: section.orthogonal, offset: section.offset, greatestOffset: 0)
-        if orthogonal != 0 { greatestOffset = try Self.greatestOffset(of: section, in: layout) }
+        guard orthogonal != 0 else { return }
+        guard try ElementLookup(layout).itemCount(inSection: section.index) <= Self.solvedItems else {
+            greatestOffset = try Self.greatestOffset(of: section, in: layout)
+            return
+        }
+        guard let rest = try OrthogonalLookup(layout).content(ofSection: section.index)?.restPositions else { return }
+        (leastOffset, greatestOffset, stops) = (rest.minimum, rest.maximum, rest.stops.map(Array.init))
     }
 
     /// Sections of more items are not laid out in memory to find out where they end.
@@ -131,9 +157,6 @@ extension LayoutScene.Section {
     private static func greatestOffset(
         of section: VisibleQuery.Tracking.Section, in layout: LayoutReader
     ) throws -> Double {
-        if try ElementLookup(layout).itemCount(inSection: section.index) <= solvedItems {
-            return try OrthogonalLookup(layout).content(ofSection: section.index)?.restPositions.maximum ?? 0
-        }
         // The boxes of the R*Tree end where the last elements do, give or take its rounding.
         let axis = layout.traits.axis
         let length =

@@ -9,6 +9,7 @@ internal import LayoutSQLite
 /// SELECT rank FROM item_rank('wall', 'N04252');                   -- by key or id
 /// SELECT x, y FROM place_at('wall', 0.5);                         -- halfway through the content
 /// SELECT fraction FROM fraction_at('wall', 0, 120000);
+/// SELECT origin, cells, title FROM density_in('wall', 100); -- the whole content in a hundred pieces
 /// SELECT layout_prepare('wall');                    -- everything that is stale
 /// SELECT layout_prepare('wall', 0, 120000, 390, 844); -- what the rectangle touches
 /// SELECT layout_snap('wall', 0, 500, 0, 0.4);       -- where scrolling comes to rest
@@ -38,6 +39,7 @@ public enum LayoutFunctions {
         try LayoutError.explaining {
             try connection.registerColumnBatch()
             try connection.createTableFunction("visible_in", VisibleInFunction.self)
+            try connection.createTableFunction("density_in", DensityFunction.self)
             try connection.createTableFunction(ItemAtRank.name, QuestionFunction<ItemAtRank>.self)
             try connection.createTableFunction(ItemAtPoint.name, QuestionFunction<ItemAtPoint>.self)
             try connection.createTableFunction(ItemRank.name, QuestionFunction<ItemRank>.self)

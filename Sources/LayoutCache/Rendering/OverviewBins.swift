@@ -15,6 +15,8 @@ struct OverviewBin: Equatable {
 package struct OverviewPiece: Sendable, Equatable {
     /// The section that takes most of it; nil where none does.
     package var section: Int?
+    /// A section that lies in it, also where none takes most of it; nil: it is empty.
+    package var place: Int?
     package var cells: Double
     package var isStale: Bool
     package var isEstimated: Bool
@@ -29,6 +31,9 @@ struct OverviewBins {
         /// The section that took most so far, and how much.
         var section: Int?
         var sectionLength = 0.0
+        /// The section in the middle of what took most so far, and how much.
+        var place: Int?
+        var placeLength = 0.0
     }
 
     private let length: Double
@@ -43,8 +48,11 @@ struct OverviewBins {
     private var binLength: Double { length / Double(sums.count) }
 
     /// Adds a band that reaches from `origin` on.
+    ///
+    /// - Parameter place: A section that lies in it, where it holds several.
     mutating func add(
-        section: Int?, origin: Double, length bandLength: Double, cells: Int, isStale: Bool, isEstimated: Bool
+        section: Int?, place: Int? = nil, origin: Double, length bandLength: Double, cells: Int, isStale: Bool,
+        isEstimated: Bool
     ) {
         guard bandLength > 0, bandLength.isFinite, origin.isFinite, binLength > 0 else { return }
         let last = Double(sums.count - 1)
@@ -56,6 +64,10 @@ struct OverviewBins {
             sums[index].cells += Double(cells) * part / bandLength
             if isStale { sums[index].stale += part }
             if isEstimated { sums[index].estimated += part }
+            if let place = place ?? section, part > sums[index].placeLength {
+                sums[index].place = place
+                sums[index].placeLength = part
+            }
             guard section != nil, part > sums[index].sectionLength else { continue }
             sums[index].section = section
             sums[index].sectionLength = part
@@ -65,7 +77,9 @@ struct OverviewBins {
     /// The pieces, in order, with what they hold.
     var pieces: [OverviewPiece] {
         sums.map {
-            OverviewPiece(section: $0.section, cells: $0.cells, isStale: $0.stale > 0, isEstimated: $0.estimated > 0)
+            OverviewPiece(
+                section: $0.section, place: $0.place, cells: $0.cells, isStale: $0.stale > 0,
+                isEstimated: $0.estimated > 0)
         }
     }
 

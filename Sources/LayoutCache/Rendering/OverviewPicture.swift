@@ -20,6 +20,8 @@ struct OverviewPicture {
     var staleBandCount: Int
     /// Whether the content begins at its far end.
     var isMirrored: Bool
+    /// The titles of sections, by index.
+    var titles: [Int: String] = [:]
 
     /// The whole file: one shape for neighbours that look alike.
     func text(of bins: [OverviewBin]) -> String {
@@ -35,6 +37,7 @@ struct OverviewPicture {
                 body += shape(pieces[start], from: start, to: end, column: column)
                 start = end
             }
+            body += names(in: pieces)
             body += caption(of: column)
         }
         return """
@@ -50,7 +53,7 @@ struct OverviewPicture {
             fill="\(SVGPalette.ink)">\(SVGText.escaped(title))</text>
             <text x="\(Self.margin)" y="\(SVGText.number(height - 8))" font-size="10" \
             fill="\(SVGPalette.quiet)">\(summary)</text>
-            </svg>
+            \(key(right: width - Self.margin, bottom: height - 8))</svg>
 
             """
     }
@@ -58,6 +61,49 @@ struct OverviewPicture {
     private var summary: String {
         "\(Counted.text(itemCount, "item")), \(SVGText.number(length)) points; hatched: stale; dashed: estimated"
             + (staleBandCount > 0 ? "; \(Counted.text(staleBandCount, "stale band"))" : "")
+    }
+
+    /// The titles of the sections that take at least four rows of a column, where they begin in it.
+    private func names(in pieces: ArraySlice<OverviewBin>) -> String {
+        var body = ""
+        var start = pieces.startIndex
+        while start < pieces.endIndex {
+            let section = pieces[start].section
+            var end = start + 1
+            while end < pieces.endIndex, pieces[end].section == section { end += 1 }
+            if end - start >= 4, let section, let title = titles[section] {
+                let column = start / Self.rowCount
+                let x = Self.margin + Double(column) * (Self.columnWidth + Self.gap) + 4
+                let y = Self.margin + Double(start - column * Self.rowCount) * Self.rowHeight + 11
+                body +=
+                    "<text x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(y))\" font-size=\"9\" font-weight=\"600\""
+                    + " fill=\"\(SVGPalette.ink)\">\(SVGText.escaped(Self.cut(title)))</text>\n"
+            }
+            start = end
+        }
+        return body
+    }
+
+    /// A title that fits a column.
+    private static func cut(_ title: String) -> String {
+        let most = 15
+        return title.count <= most ? title : String(title.prefix(most - 1)) + "…"
+    }
+
+    /// Five shades, from few to many cells in the same length.
+    private func key(right: Double, bottom: Double) -> String {
+        var body = ""
+        for step in 0..<5 {
+            let place = SVGText.place(
+                LayoutRect(x: right - 100 + Double(step) * 12, y: bottom - 8, width: 12, height: 8))
+            let opacity = SVGText.number(0.15 + 0.85 * Double(step) / 4)
+            body += "<rect \(place) fill=\"\(SVGPalette.neutral.middle)\" fill-opacity=\"\(opacity)\"/>\n"
+        }
+        func word(_ text: String, _ x: Double, _ anchor: String) -> String {
+            "<text x=\"\(SVGText.number(x))\" y=\"\(SVGText.number(bottom))\" font-size=\"10\""
+                + " text-anchor=\"\(anchor)\" fill=\"\(SVGPalette.quiet)\">\(text)</text>\n"
+        }
+        return body + word("few", right - 104, "end") + word("many", right - 36, "start")
     }
 
     private func shape(_ bin: OverviewBin, from start: Int, to end: Int, column: Int) -> String {

@@ -22,9 +22,10 @@ extension StoredLayout {
             let length = axis == .vertical ? size.height : size.width
             var gathered = OverviewBins(count: OverviewPicture.pieceCount, length: length)
             let counts = layout.isPrepared ? try Self.gather(layout, into: &gathered) : (items: 0, staleBands: 0)
-            let picture = OverviewPicture(
+            var picture = OverviewPicture(
                 title: options.title ?? name, scale: options.scale, length: length, itemCount: counts.items,
                 staleBandCount: counts.staleBands, isMirrored: layout.traits.isMirrored && !layout.traits.isFree)
+            picture.titles = try layout.titles(of: gathered.pieces)
             return picture.text(of: gathered.bins)
         }
     }

@@ -44,7 +44,7 @@ struct SchemaInspection {
         for trigger in triggers where !DerivedSchema.names.contains(trigger.name.lowercased()) {
             if DerivedSchema.names.contains(trigger.table) || Self.shadows.contains(trigger.table) {
                 problems.append("the trigger \(trigger.name) on \(trigger.table) is not part of the store")
-            } else if UserSchema.names.contains(trigger.table) {
+            } else if UserSchema.names.contains(trigger.table), !SearchIndex.triggers.contains(trigger.name) {
                 notes.append(
                     "the trigger \(trigger.name) on \(trigger.table) is not part of the store: "
                         + "it runs with statements on that table"

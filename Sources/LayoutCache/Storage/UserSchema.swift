@@ -44,6 +44,7 @@ enum UserSchema {
 
     /// Takes all of a store out of a database that has other tables, inside the caller's transaction.
     static func remove(from connection: Connection) throws {
+        try SearchIndex.removeAll(from: connection)
         try DerivedSchema.remove(from: connection)
         for object in objects.reversed() where object.kind == .table {
             try connection.execute("DROP TABLE IF EXISTS \(object.name)")

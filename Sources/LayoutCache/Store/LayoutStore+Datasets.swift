@@ -41,6 +41,7 @@ extension LayoutStore {
 
     private static func remove(_ name: String, from connection: Connection) throws {
         let id = try DatasetRecord.id(of: name, in: connection)
+        try SearchIndex.remove(ofDataset: id, from: connection)
         if try AdoptionRecord.all(in: connection).contains(where: { $0.dataset == id }) {
             return try Adopter(connection: connection).remove(dataset: id)
         }

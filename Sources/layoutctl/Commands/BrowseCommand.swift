@@ -7,13 +7,30 @@ enum BrowseCommand: Command {
         optional: .name("LAYOUT", of: .layouts), help: "The layout to show first (default: the first).")
     private static let port = Option<Int>(
         "--port", .count("N", to: Int(UInt16.max)), default: 0, help: "The port to listen on; 0 for any free one.")
+    private static let label = Option<String?>(
+        "--label", optional: .text("FIELD,…"), help: "The first line on cells. Default: $.title.")
+    private static let detail = Option<String?>(
+        "--detail", optional: .text("FIELD,…"), help: "The line under it. Default: the key and the indices.")
+    private static let search = Option<String?>(
+        "--search", optional: .text("FIELD,…"),
+        help: "The fields to search beside keys. Default: those of the data set's index, or the label.")
+    private static let image = Option<String?>(
+        "--image", optional: .text("FIELD"), help: "The pictures: paths in --images, data URLs, or a column of bytes.")
+    private static let images = Option<String?>("--images", optional: .directory(), help: "The folder of the pictures.")
+    private static let placeholder = Option<String?>(
+        "--placeholder", optional: .text("FIELD"),
+        help: "A colour such as #8899AA, or a blur hash, shown until a picture has come.")
+    private static let network = Option(
+        flag: "--allow-network", help: "Let the browser load pictures whose field is a URL.")
     private static let edits = Option(
         flag: "--edit", help: "Let the page change sizes, and lay out what it shows; else the store is only read.")
 
     static let specification = CommandSpecification(
         name: "browse", summary: "Show layouts on a page that scrolls and zooms, in this computer's browser.",
         operands: [Standard.database, layout],
-        options: [port, edits, Standard.quiet, Standard.showsHelp],
+        options: [
+            image, images, placeholder, network, label, detail, search, port, edits, Standard.quiet, Standard.showsHelp,
+        ],
         notes: [
             "The command prints the page's address and serves it until Ctrl-C. It listens on 127.0.0.1 "
                 + "only, refuses requests from other pages, and needs libmicrohttpd (Debian: "
@@ -24,6 +41,9 @@ enum BrowseCommand: Command {
                 + "holds the place; it can be bookmarked if --port stays the same.",
         ],
         examples: [
+            .init(
+                "A wall of pictures",
+                "layoutctl browse wall.db wall --image '$.thumbnail' --images thumbnails --label '$.caption'"),
             .init("Look around", "layoutctl browse wall.db wall"),
             .init("Try sizes out", "layoutctl browse wall.db wall --edit --port 8080"),
         ]
@@ -39,9 +59,16 @@ enum BrowseCommand: Command {
         guard !names.isEmpty else {
             throw Failure(.failed, "the store has no layout yet; “layoutctl layout” defines one")
         }
+        var options = BrowserOptions()
+        options.layout = layout
+        options.isEditable = isEditable
+        options.allowsNetwork = try arguments[network]
+        try read(arguments, store, into: &options.fields)
+        let folder = try arguments[images]
         let server: BrowserServer
-        do {
-            server = try BrowserServer(store: store, layout: layout, isEditable: isEditable, port: port)
+        do throws(HTTPServerError) {
+            if let path = folder { options.images = try ImageDirectory(path: path) }
+            server = try BrowserServer(store: store, options: options, port: port)
         } catch {
             throw Failure(.failed, error.message)
         }
@@ -54,5 +81,20 @@ enum BrowseCommand: Command {
         Interruption.wait()
         server.stop()
         throw stopped
+    }
+
+    private static func read(
+        _ arguments: ParsedArguments, _ store: LayoutStore, into fields: inout ItemFields
+    ) throws {
+        func list(_ option: Option<String?>) throws -> [ItemField]? {
+            guard let text = try arguments[option] else { return nil }
+            return try store.itemFields(
+                text.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) })
+        }
+        fields.label = try list(label) ?? fields.label
+        fields.detail = try list(detail) ?? []
+        fields.search = try list(search)
+        fields.image = try arguments[image].map { try store.itemFields([$0]) }?.first
+        fields.placeholder = try arguments[placeholder].map { try store.itemFields([$0]) }?.first
     }
 }

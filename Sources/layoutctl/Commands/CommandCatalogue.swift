@@ -8,8 +8,9 @@ enum CommandCatalogue {
         VisibleCommand.self, FrameCommand.self, ExplainCommand.self, ExportCommand.self,
         ResizeCommand.self, InsertCommand.self, DeleteCommand.self, MoveCommand.self, RemoveCommand.self,
         SnapCommand.self, StopsCommand.self, RecenterCommand.self, AnchorCommand.self, RestoreCommand.self,
-        StatusCommand.self, VerifyCommand.self, CompactCommand.self, CopyCommand.self, RenderCommand.self,
-        BrowseCommand.self, DemoCommand.self, SQLCommand.self, SchemaCommand.self,
+        StatusCommand.self, VerifyCommand.self, IndexCommand.self, CompactCommand.self, CopyCommand.self,
+        RenderCommand.self, BrowseCommand.self, ServeCommand.self, DemoCommand.self, SQLCommand.self,
+        SchemaCommand.self,
         ExtensionCommand.self,
         CompletionCommand.self, ManualCommand.self, HelpCommand.self,
     ]

@@ -1,3 +1,4 @@
+internal import LayoutBrowser
 internal import LayoutText
 internal import LayoutCache
 internal import LayoutEngine
@@ -17,10 +18,14 @@ enum ExportCommand: Command {
         help: "Without LAYOUT: print the items of this data set alone (default: all).")
     private static let format = Option<Format>("--format", .choice, default: .csv, help: "The format of the output.")
 
+    private static let tiles = Option<String?>(
+        "--tiles", optional: .directory(), help: "Write the layout's tiles as files, as “layoutctl serve” answers them."
+    )
+
     static let specification = CommandSpecification(
         name: "export", summary: "Print all items, or all frames of a layout, for other programs.",
         operands: [Standard.database, layout],
-        options: [format, dataset, Standard.quiet, Standard.showsHelp],
+        options: [format, dataset, tiles, Standard.quiet, Standard.showsHelp],
         notes: [
             "Without LAYOUT, a row is an item with its section, key, sizes and payload. “layoutctl import” knows the "
                 + "rows of one data set again by their names, and takes them as they are; sections that hold nothing "
@@ -37,12 +42,14 @@ enum ExportCommand: Command {
             .init(
                 "The frames of a layout, for a notebook",
                 "layoutctl export wall.db wall --format ndjson > frames.ndjson"),
+            .init("For a page on a static host", "layoutctl export wall.db wall --tiles public"),
             .init("For a viewer of shapes", "layoutctl export wall.db wall --format geojson > wall.geojson"),
         ]
     )
 
     static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
         let format = try arguments[format]
+        if let directory = try arguments[tiles] { return try writeTiles(to: directory, arguments, console) }
         guard try arguments[layout] != nil else {
             let rows: OutputFormat = format == .csv ? .csv : .ndjson
             guard format != .geojson else {
@@ -95,6 +102,30 @@ enum ExportCommand: Command {
             }
         console.say("layoutctl: \(damage); \(missing)")
         return .corrupt
+    }
+
+    private static func writeTiles(
+        to directory: String, _ arguments: ParsedArguments, _ console: Console
+    ) throws -> ExitCode {
+        guard try arguments[layout] != nil else { throw arguments.usage("--tiles needs a LAYOUT") }
+        let layout = try PreparedLayout.open(arguments, console)
+        let progress = ProgressLine(console)
+        defer { progress.finish() }
+        do {
+            let written = try TileExport(layout, fields: ItemFields(), to: directory).write { done, total in
+                try Interruption.check()
+                progress.update { seconds in
+                    "\(ReadableNumber.grouped(done)) tiles"
+                        + ProgressLine.remaining(Double(done) / Double(max(1, total)), seconds)
+                }
+            }
+            progress.finish()
+            console.note(
+                "wrote \(ReadableNumber.grouped(written.tiles)) tiles, \(ReadableNumber.grouped(written.bytes)) bytes")
+        } catch let error as HTTPServerError {
+            throw Failure(.failed, error.message)
+        }
+        return .done
     }
 
     private static func printShapes(

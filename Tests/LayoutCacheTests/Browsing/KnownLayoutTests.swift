@@ -38,7 +38,7 @@ import Testing
         let known = try wall.browsed()
         #expect(known.kind.isEmpty && known.state == .never && known.contentSize == .zero && known.lapLength == 0)
         #expect(known.sectionCount == 0 && known.itemCount == 0 && known.elementCount == 0)
-        let rail = try wall.rail(count: 3)
+        let rail = try wall.rail(count: 3).pieces
         #expect(rail == Array(repeating: OverviewPiece(cells: 0, isStale: false, isEstimated: false), count: 3))
         #expect(try wall.search("k").hits.isEmpty)
     }
@@ -77,8 +77,10 @@ import Testing
                 LayoutRect(x: 0, y: 0, width: 300, height: 60), LayoutRect(x: 0, y: 60, width: 300, height: 40),
             ])
         // Two thirds of it are of the first section.
-        #expect(known.pieces.count == 200)
-        #expect(known.pieces[0].section == 0 && known.pieces[132].section == 0 && known.pieces[134].section == 1)
+        #expect(known.rail.pieces.count == 200)
+        #expect(
+            known.rail.pieces[0].section == 0 && known.rail.pieces[132].section == 0
+                && known.rail.pieces[134].section == 1)
         #expect(known.explanation.bands.map(\.section) == [0, 1])
         for rect in [
             LayoutRect(x: 0, y: 0, width: 0, height: 1), LayoutRect(x: 0, y: 0, width: 1, height: 0),

@@ -16,7 +16,7 @@ import Testing
                     "UPDATE item SET height = 31 WHERE id % 97 = \(Int.random(in: 0..<97, using: &random))")
             }
             let count = Int.random(in: 1...200, using: &random)
-            let pieces = try test.store.layout("wall").rail(count: count)
+            let pieces = try test.store.layout("wall").rail(count: count).pieces
             let context = "seed \(seed), \(count) pieces, \(layout)"
             #expect(pieces.count == count, "\(context)")
             guard kind != .canvas else { return }
@@ -52,7 +52,7 @@ import Testing
         // Somewhere else, so that its band is told of it, and not laid out.
         let seen = try wall.layoutAttributesForItem(at: 300, inSection: 0, preparing: .visible)
         #expect(seen?.itemID == 300)
-        let pieces = try wall.rail(count: 20)
+        let pieces = try wall.rail(count: 20).pieces
         #expect(pieces.contains { $0.isStale } && !pieces.contains { $0.isEstimated })
     }
 

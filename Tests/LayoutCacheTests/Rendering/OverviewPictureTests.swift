@@ -18,6 +18,32 @@ import Testing
         "<text x=\"\(x)\" y=\"10\" font-size=\"8\" fill=\"#77818D\">\(start)</text>"
     }
 
+    private var key: [String] {
+        zip([538, 550, 562, 574, 586], ["0.15", "0.363", "0.575", "0.788", "1"]).map { x, opacity in
+            "<rect x=\"\(x - 14)\" y=\"856\" width=\"12\" height=\"8\" fill=\"#A9B2BD\" fill-opacity=\"\(opacity)\"/>"
+        } + [
+            "<text x=\"520\" y=\"864\" font-size=\"10\" text-anchor=\"end\" fill=\"#77818D\">few</text>",
+            "<text x=\"588\" y=\"864\" font-size=\"10\" text-anchor=\"start\" fill=\"#77818D\">many</text>",
+        ]
+    }
+
+    @Test("A section that takes four rows of a column is named where it begins there, cut to the column's width")
+    func names() {
+        var picture = OverviewPicture(
+            title: "A", scale: 1, length: 12000, itemCount: 7, staleBandCount: 0, isMirrored: false)
+        picture.titles = [0: "three rows", 1: "<Turner>", 2: "Joseph Mallord William Turner"]
+        var bins = bins()
+        for index in 300..<320 { bins[index] = OverviewBin(section: 1, density: 3) }
+        for index in 396..<405 { bins[index] = OverviewBin(section: 2, density: 3) }
+        let text = picture.text(of: bins)
+        func name(_ x: Int, _ y: Int, _ title: String) -> String {
+            "<text x=\"\(x)\" y=\"\(y)\" font-size=\"9\" font-weight=\"600\" fill=\"#2B3440\">\(title)</text>"
+        }
+        #expect(!text.contains("three rows"))
+        #expect(text.contains(name(122, 425, "&lt;Turner&gt;")))
+        #expect(text.contains(name(122, 809, "Joseph Mallord…")) && text.contains(name(226, 25, "Joseph Mallord…")))
+    }
+
     @Test("Pieces run down the first column, then the next, each as dark as it is dense")
     func columns() {
         let picture = OverviewPicture(
@@ -48,11 +74,11 @@ import Testing
             "<text x=\"14.0\" y=\"850\" font-size=\"13\" font-weight=\"600\" fill=\"#2B3440\">A &amp; B</text>",
             "<text x=\"14.0\" y=\"864\" font-size=\"10\" fill=\"#77818D\">7 items, 12000 points; hatched: stale; "
                 + "dashed: estimated; 3 stale bands</text>",
-            "</svg>", "",
         ]
         let lines = picture.text(of: bins()).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-        for (line, wanted) in zip(lines, expected) { #expect(line == wanted) }
-        #expect(lines.count == expected.count)
+        let whole = expected + key + ["</svg>", ""]
+        for (line, wanted) in zip(lines, whole) { #expect(line == wanted) }
+        #expect(lines.count == whole.count)
     }
 
     @Test("Where the content begins at its far end, places count from there")

@@ -1,0 +1,101 @@
+// The contact sheet: continuous with the zoom, complete, and read down and then right.
+
+/** A wall of a million items, as wide as a phone. */
+const largeView = (size = {
+  w: 1200,
+  h: 700
+}) => viewOf({content: [390, 4.7e7], items: 1e6, sections: 40}, size);
+
+test("The smallest zoom shows all of the content in columns that fit", () => {
+  for (const size of [{w: 1200, h: 700}, {w: 340, h: 640}, {w: 2400, h: 1300}]) {
+    const view = largeView(size);
+    view.zoomTo(0);
+    const fold = foldOf(view);
+    expectEqual(fold.share, 1);
+    expectNear(fold.length * fold.whole, 4.7e7, 1, "the length of all columns");
+    expect(fold.start + fold.whole * fold.pitch - foldGap <= size.w, "they fit");
+    expect(fold.breadth >= Math.min(leastFoldBreadth, size.w), "they can be seen");
+    expectEqual(view.limits("y"), [0, 0]);
+  }
+});
+
+test("Content whose boxes can be told apart is not folded, and short content never is", () => {
+  expectEqual(foldShare(largeView()), 0);
+  const short = viewOf({content: [390, 4000], items: 80});
+  short.zoomTo(0);
+  expectEqual([foldShare(short), sheetZoom(short)], [0, null]);
+  const free = viewOf({content: [4e6, 4e6], items: 1e6, isFree: true});
+  free.zoomTo(0);
+  expectEqual(foldShare(free), 0);
+});
+
+test("Nothing jumps while the zoom changes a little", () => {
+  forEachSeed(30, (random) => {
+    const view = largeView({w: random.between(300, 2500), h: random.between(400, 1400)});
+    view.zoomTo(0.5);
+    view.moveTo(0, 2e7);
+    let before = foldOf(view);
+    for (let zoom = 0.5; zoom > view.minimumZoom; zoom *= 0.999) {
+      view.zoomTo(zoom, {x: 50, y: 200});
+      const fold = foldOf(view);
+      expect(Math.abs(fold.start - before.start) < 0.02 * view.w + 2, `the start at ${zoom}`);
+      expect(Math.abs(fold.breadth - before.breadth) < 0.02 * view.w + 2, `the breadth at ${zoom}`);
+      expect(Math.abs(fold.share - before.share) < 0.01, `the share at ${zoom}`);
+      before = fold;
+    }
+  });
+});
+
+test("The content under the pointer keeps its place, folded or not", () => {
+  forEachSeed(30, (random) => {
+    const view = largeView();
+    view.zoomTo(random.between(0.0005, 0.002));
+    view.moveTo(0, random.between(1e6, 2e7));
+    const fold = foldOf(view);
+    const at = {
+      x: fold.start + random.between(0, 0.9) * fold.breadth + fold.pitch * random.index(fold.whole),
+      y: random.between(0, 700)
+    };
+    const {value} = foldedPlace(view, at);
+    view.zoomTo(view.zoom * random.between(1, 300), at);
+    // Unless it is so near to an end that the view stops there.
+    const [low, high] = view.limits("y");
+    if (view.y > low && view.y < high) expectNear(foldedPlace(view, at).value, value, 1e-3 * value);
+  });
+});
+
+test("Columns are read down and then right, without a gap", () => {
+  const view = largeView();
+  view.zoomTo(0);
+  const fold = foldOf(view);
+  const end = foldedPlace(view, {x: fold.start + 5, y: 700}).value;
+  const next = foldedPlace(view, {x: fold.start + fold.pitch + 5, y: 0}).value;
+  expectNear(end, next, 1e-6 * next);
+});
+
+test("The strips of a sheet cover it, and a sheet has at most some thousand pieces", () => {
+  forEachSeed(20, (random) => {
+    const view = largeView({w: random.between(300, 2500), h: random.between(400, 1400)});
+    view.zoomTo(random.between(view.minimumZoom, 0.01));
+    view.moveTo(0, random.between(0, 4e7));
+    const found = stripsOf(view);
+    const {length, count} = foldOf(view);
+    expect(found[0].from <= view.y, "the beginning");
+    expect(found.at(-1).to >= Math.min(view.y + length * count, 4.7e7), "the end");
+    found.slice(1).forEach((strip, index) => expectEqual(strip.from, found[index].to));
+    expect(found.length * 256 <= 16384, `${found.length} strips`);
+  });
+});
+
+test("Content that scrolls sideways folds into rows", () => {
+  const view = viewOf({axis: "x", content: [4.7e7, 390], items: 1e6});
+  view.zoomTo(0);
+  const fold = foldOf(view);
+  expect(fold.share === 1 && fold.whole > 3, `${fold.whole} rows`);
+  expectEqual(foldedPlace(view, {x: 0, y: fold.start + fold.pitch + 3}).column, 1);
+});
+
+test("Hues follow the order of the sections, and density is relative to the average", () => {
+  expectEqual([wheelColour(0, false), wheelColour(1, true)], ["oklch(0.74 0.12 30)", "oklch(0.62 0.12 330)"]);
+  expectEqual([relativeDensity(0, 1), relativeDensity(4, 1), relativeDensity(100, 1)], [0, 1, 1]);
+});

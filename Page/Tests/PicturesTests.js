@@ -1,0 +1,118 @@
+// Pictures: their order, their memory, and what stands for them.
+
+/** Loads that end when the test says so. */
+function controlledLoads() {
+  const loads = new Map();
+  const freed = [];
+  const load = (key, width, signal) => new Promise((resolve, reject) => {
+    loads.set(key, {width, signal, resolve: (pixels = 100) => resolve({image: {key, width}, pixels}), reject});
+    signal.addEventListener("abort", () => reject(new Error("aborted")));
+  });
+  return {loads, freed, load, forget: (image) => freed.push(image.key)};
+}
+
+const settled = () => new Promise((resolve) => setTimeout(resolve, 0));
+const wish = (key, distance = 0, width = 64) => ({key, distance, width});
+
+test("The nearest pictures are loaded first, a few at a time", async () => {
+  const {loads, load, forget} = controlledLoads();
+  const pictures = new Pictures(load, forget, () => {});
+  const wishes = Array.from({length: 20}, (_, index) => wish(`p${index}`, 100 - index));
+  pictures.want(wishes);
+  expectEqual([...loads.keys()], ["p19", "p18", "p17"]);
+  loads.get("p17").resolve();
+  await settled();
+  pictures.want(wishes);
+  expectEqual([...loads.keys()].at(-1), "p16");
+  expect(pictures.find("p17") && !pictures.find("p19"), "one has come");
+});
+
+test("A picture that was scrolled past is cancelled, and can be wanted again", async () => {
+  const {loads, load, forget} = controlledLoads();
+  const pictures = new Pictures(load, forget, () => {});
+  pictures.want([wish("a"), wish("b")]);
+  const first = loads.get("a");
+  pictures.want([wish("b")]);
+  await settled();
+  expect(first.signal.aborted && !loads.get("b").signal.aborted, "a is cancelled, b is not");
+  expectEqual([pictures.loading, pictures.hasFailed("a")], [1, false]);
+  pictures.want([wish("a"), wish("b")]);
+  expect(loads.get("a") !== first, "a is loaded again");
+});
+
+test("A picture that cannot be had is not asked for again", async () => {
+  const {loads, load, forget} = controlledLoads();
+  const pictures = new Pictures(load, forget, () => {});
+  pictures.want([wish("a")]);
+  loads.get("a").reject(new Error("404"));
+  await settled();
+  loads.clear();
+  pictures.want([wish("a")]);
+  expectEqual([loads.size, pictures.hasFailed("a"), pictures.loading], [0, true, 0]);
+});
+
+test("A larger picture takes the place of a smaller one, which shows until then", async () => {
+  const {loads, freed, load, forget} = controlledLoads();
+  const pictures = new Pictures(load, forget, () => {});
+  pictures.want([wish("a", 0, 64)]);
+  loads.get("a").resolve(64);
+  await settled();
+  pictures.want([wish("a", 0, 256)]);
+  expectEqual(pictures.find("a").width, 64);
+  loads.get("a").resolve(256);
+  await settled();
+  expectEqual([pictures.find("a").width, pictures.pixels, freed], [256, 256, ["a"]]);
+});
+
+test("Memory stays bounded, and pictures in use are kept", async () => {
+  const {loads, freed, load, forget} = controlledLoads();
+  const pictures = new Pictures(load, forget, () => {}, 1000);
+  for (let index = 0; index < 40; index++) {
+    pictures.want([wish("kept"), wish(`p${index}`)]);
+    for (const {resolve} of loads.values()) resolve(100);
+    await settled();
+    pictures.find("kept");
+  }
+  pictures.want([wish("kept")]);
+  expect(pictures.pixels <= 1100, `${pictures.pixels} pixels`);
+  expect(pictures.find("kept") && !freed.includes("kept"), "the wanted picture is kept");
+  pictures.clear();
+  expectEqual([pictures.pixels, pictures.entries.size], [0, 0]);
+});
+
+test("A picture that comes after it was cancelled is freed", async () => {
+  const {freed, forget} = controlledLoads();
+  let resolve;
+  const pictures = new Pictures(
+    () => new Promise((found) => {
+      resolve = found;
+    }),
+    forget, () => {});
+  pictures.want([wish("a")]);
+  pictures.want([]);
+  resolve({image: {key: "a"}, pixels: 5});
+  await settled();
+  expectEqual([freed, pictures.pixels, pictures.loading], [["a"], 0, 0]);
+});
+
+test("A picture fills its box without being distorted", () => {
+  expectEqual(coveringPart({width: 200, height: 100}, box(0, 0, 50, 50)), [50, 0, 100, 100]);
+  expectEqual(coveringPart({width: 100, height: 200}, box(0, 0, 50, 50)), [0, 50, 100, 100]);
+});
+
+test("A placeholder is a colour, a blur hash, or nothing else", () => {
+  expectEqual(
+    ["#88aaFF", "LEHV6nWB2yk8pyo0adR*.7kCMdnj", "", "red", "#fff", "url(x)"].map(placeholderKind),
+    ["colour", "hash", "none", "none", "none", "none"]);
+});
+
+test("A blur hash of one component is its average colour, and others keep it on average", () => {
+  // The average is the digits 2 to 5: #123456 is 1193046 = 2 · 83³ + 7 · 83² + 14 · 83 + 7.
+  const digits = [...[3, 2, 1, 0].map((power) => hashDigits[Math.floor(0x123456 / 83 ** power) % 83])].join("");
+  const pixels = blurHashPixels(`00${digits}`, 2, 2);
+  expectEqual([...pixels.slice(0, 4)], [0x12, 0x34, 0x56, 255]);
+  expectEqual([...pixels.slice(12, 16)], [0x12, 0x34, 0x56, 255]);
+  const many = blurHashPixels("LEHV6nWB2yk8pyo0adR*.7kCMdnj", 8, 8);
+  expectEqual(many.length, 256);
+  expect(new Set(many).size > 8, "its colours differ");
+});

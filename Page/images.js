@@ -1,0 +1,103 @@
+// The pictures on cells: loaded and decoded beside the page, and drawn once they are there.
+
+const decodesAside = typeof createImageBitmap === "function" && !configuration.allowsNetwork;
+
+/** Loads a picture and decodes it at about the width that it is shown in. */
+async function loadPicture(address, width, signal) {
+  if (!decodesAside) return loadElement(address, signal);
+  const answer = await fetch(address, {signal});
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  const blob = await answer.blob();
+  // Only an element draws SVG, as a picture without scripts.
+  if (blob.type === "image/svg+xml") return loadElement(URL.createObjectURL(blob), signal, width);
+  const image = await createImageBitmap(blob, {resizeWidth: width, resizeQuality: "medium"});
+  return {image, pixels: image.width * image.height};
+}
+
+async function loadElement(address, signal, width = 0) {
+  const element = new Image();
+  element.decoding = "async";
+  element.referrerPolicy = "no-referrer";
+  signal.addEventListener("abort", () => {
+    element.src = "";
+  });
+  element.src = address;
+  try {
+    await element.decode();
+  } finally {
+    if (address.startsWith("blob:")) URL.revokeObjectURL(address);
+  }
+  if (width === 0) return {image: element, pixels: element.width * element.height};
+  const height = Math.max(1, Math.round((width * (element.height || 1)) / (element.width || 1)));
+  const image = await createImageBitmap(element, {resizeWidth: width, resizeHeight: Math.min(height, 4096)});
+  return {image, pixels: image.width * image.height};
+}
+
+const pictures = new Pictures(loadPicture, (image) => image.close && image.close(), redraw);
+
+/** The pictures that this frame needs. */
+let wantedPictures = [];
+
+const pictureAddress = (element) => imageAddress(view.layout, element.section, element.item);
+
+/** Draws the picture of a cell, or what stands for it; returns whether there is anything. */
+function drawPicture(element, full) {
+  if (element.picture === null || full.w < 8 || full.h < 8) return false;
+  const address = pictureAddress(element);
+  const distance = Math.abs(full.x + full.w / 2 - view.w / 2) + Math.abs(full.y + full.h / 2 - view.h / 2);
+  wantedPictures.push(
+    {key: address, width: pictureWidth(Math.min(full.w, view.w) * (devicePixelRatio || 1)), distance});
+  const image = pictures.find(address);
+  if (image) {
+    pen.drawImage(image, ...coveringPart(image, full), full.x, full.y, full.w, full.h);
+    return true;
+  }
+  if (pictures.hasFailed(address)) return false;
+  return drawPlaceholder(element.picture, full);
+}
+
+function drawPlaceholder(text, full) {
+  const kind = placeholderKind(text);
+  if (kind === "none") return false;
+  if (kind === "colour") {
+    pen.fillStyle = text;
+    pen.fillRect(full.x, full.y, full.w, full.h);
+    return true;
+  }
+  pen.drawImage(hashPicture(text), full.x, full.y, full.w, full.h);
+  return true;
+}
+
+const hashPictures = new Map();
+
+function hashPicture(text) {
+  let picture = hashPictures.get(text);
+  if (!picture) {
+    if (hashPictures.size > 4000) hashPictures.clear();
+    picture = document.createElement("canvas");
+    picture.width = picture.height = 16;
+    picture.getContext("2d").putImageData(new ImageData(blurHashPixels(text, 16, 16), 16, 16), 0, 0);
+    hashPictures.set(text, picture);
+  }
+  return picture;
+}
+
+/** Asks for the pictures of a frame, and for those that come next. */
+function updatePictures() {
+  if (configuration.enclosed) return;
+  const ahead = 0.75 * view.stageLength(view.axis);
+  const drawn = new Set(page.drawn.map(({element}) => element.id));
+  for (const element of merged.elements) {
+    if (element.picture === null || drawn.has(element.id) || element.mover) continue;
+    const box = view.onStage(element);
+    if (
+      box.w < 8 || box.y > view.h + ahead || box.y + box.h < -ahead || box.x > view.w + ahead || box.x + box.w < -ahead)
+      continue;
+    const distance = 1e4 + Math.abs(box.x + box.w / 2 - view.w / 2) + Math.abs(box.y + box.h / 2 - view.h / 2);
+    wantedPictures.push({key: pictureAddress(element), width: pictureWidth(box.w * (devicePixelRatio || 1)), distance});
+  }
+  // What is passed within a few frames would be cancelled before it came.
+  const isFast = Math.hypot(page.motion.x, page.motion.y) * view.zoom > view.h / 4;
+  pictures.want(isFast ? [] : wantedPictures);
+  wantedPictures = [];
+}

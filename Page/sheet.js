@@ -1,0 +1,171 @@
+// Draws the contact sheet: pieces of the content in columns, with the names of sections, and a legend.
+
+/** Strips of pieces that were asked for, by key. */
+const strips = new Map();
+const stripLimit = 96;
+const piecesPerStrip = 256;
+const legend = part("legend");
+const tintPicker = part("tint");
+tintPicker.value = ["section", "density", "staleness"].includes(setting("tint")) ? setting("tint") : "section";
+tintPicker.onchange = () => {
+  setting("tint", tintPicker.value);
+  redraw();
+};
+
+/** Asks for the strips of a sheet that are missing; returns those that came. */
+function updateStrips() {
+  const wanted = stripsOf(view);
+  const keys = new Set(wanted.map(({key}) => key));
+  for (const [key, strip] of strips)
+    if (strip.request && !keys.has(key)) cancel(strip);
+  const now = performance.now();
+  for (const place of wanted) {
+    let strip = strips.get(place.key);
+    if (!strip) strips.set(place.key, (strip = {...place, pieces: null, request: null, age: -1, retryAt: 0, use: 0}));
+    strip.use = ++useCount;
+    if (requestCount < requestLimit && strip.age !== age && !strip.request && now >= strip.retryAt) loadStrip(strip);
+  }
+  if (strips.size > stripLimit) {
+    const old = [...strips.values()].filter(({key}) => !keys.has(key)).sort((a, b) => a.use - b.use);
+    for (const strip of old.slice(0, strips.size - stripLimit)) strips.delete(strip.key);
+  }
+  return [...strips.values()].filter(({pieces}) => pieces).sort((a, b) => b.to - b.from - (a.to - a.from));
+}
+
+async function loadStrip(strip) {
+  const request = new AbortController();
+  const askedAge = age;
+  const {name} = view.layout;
+  strip.request = request;
+  requestCount++;
+  try {
+    const pieces = await source.pieces(name, strip.from, strip.to, piecesPerStrip, request.signal);
+    if (strip.request !== request || view.layout.name !== name) return;
+    Object.assign(strip, {pieces, age: askedAge});
+    page.trouble = "";
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    strip.retryAt = performance.now() + 1500;
+    page.trouble = sentenceOf(error);
+    setTimeout(redraw, 1600);
+  } finally {
+    requestCount--;
+    if (strip.request === request) strip.request = null;
+    redraw();
+  }
+}
+
+function forgetStrips() {
+  for (const strip of strips.values())
+    if (strip.request) cancel(strip);
+  strips.clear();
+}
+
+/** Draws the sheet over what is drawn already, as far as the content is folded. */
+function drawSheetOf(fold) {
+  const isDown = view.axis === "y";
+  const along = view.stageLength(view.axis);
+  const box = (at, depth, long, deep) => (isDown ? [depth, at, deep, long] : [at, depth, long, deep]);
+  const ready = updateStrips();
+  for (let column = 0; column < fold.count; column++) {
+    const first = view[view.axis] + column * fold.length;
+    const end = view.extent[lengthOf(view.axis)];
+    const length = Math.min(along, (end - first) * view.zoom);
+    if (length <= 0) break;
+    const place = {first, at: fold.start + column * fold.pitch, length, breadth: fold.breadth};
+    pen.globalAlpha = fold.share;
+    pen.fillStyle = page.palette.paper;
+    pen.fillRect(...box(0, place.at, length, fold.breadth));
+    for (const strip of ready) drawStrip(strip, place, box, fold.share);
+    if (isDown) nameSections(joinStrips(ready, tileLength(fold.length)), place, fold.share);
+  }
+  pen.globalAlpha = 1;
+}
+
+/** The part of a strip that a column shows. */
+function drawStrip(strip, place, box, share) {
+  const {sections, places, cells, flags} = strip.pieces;
+  const step = (strip.to - strip.from) / cells.length;
+  const average = view.layout.items / Math.max(view.extent[lengthOf(view.axis)], 1e-9);
+  const low = Math.max(0, Math.floor((place.first - strip.from) / step));
+  const high = Math.min(cells.length, Math.ceil((place.first + place.length / view.zoom - strip.from) / step));
+  for (let index = low; index < high; index++) {
+    if (cells[index] === 0 && places[index] < 0) continue;
+    // Edges on whole pixels: neighbours that overlap a little would make stripes.
+    const top = Math.max(0, Math.round((strip.from + index * step - place.first) * view.zoom));
+    const bottom =
+      Math.min(Math.round(place.length), Math.round((strip.from + (index + 1) * step - place.first) * view.zoom));
+    if (bottom <= top) continue;
+    const density = relativeDensity(cells[index] / step, average);
+    const area = box(top, place.at, bottom - top, place.breadth);
+    pen.fillStyle = pieceColour(sections[index], places[index]);
+    pen.globalAlpha = share * (tintPicker.value === "density" ? 0.06 + 0.94 * density : 0.45 + 0.5 * density);
+    pen.fillRect(...area);
+    if (!flags[index]) continue;
+    pen.globalAlpha = share;
+    pen.fillStyle = tintPicker.value === "staleness" ? page.palette.mark : hatchPattern(pen);
+    pen.fillRect(...area);
+  }
+}
+
+function pieceColour(section, place) {
+  if (tintPicker.value === "density") return page.palette.accent;
+  if (tintPicker.value === "staleness") return page.palette.neutral.rail;
+  if (view.layout.sections > tintedSections && !page.palette.isForced)
+    return wheelColour(place / view.layout.sections, page.palette.isDark);
+  return page.palette.family(section >= 0 ? section : place).rail;
+}
+
+/** The runs of one section in strips of one length, which follow one another: { section, from, to, title }. */
+function joinStrips(ready, length) {
+  const runs = [];
+  for (const {from, to, pieces} of ready.filter((strip) => strip.to - strip.from === length)
+         .sort((a, b) => a.from - b.from)) {
+    const step = (to - from) / pieces.sections.length;
+    pieces.sections.forEach((section, index) => {
+      const last = runs[runs.length - 1];
+      const start = from + index * step;
+      if (last && last.section === section && Math.abs(last.to - start) < step / 2)
+        last.to = start + step;
+      else
+        runs.push({section, from: start, to: start + step, title: sectionName(section, pieces.titles)});
+    });
+  }
+  return runs.filter(({section}) => section >= 0);
+}
+
+/** Names the sections in a column that are long enough. */
+function nameSections(runs, place, share) {
+  const font = `600 11px ${fontFamily}`;
+  pen.font = font;
+  pen.textAlign = "left";
+  pen.textBaseline = "middle";
+  let last = -Infinity;
+  for (const {from, to, title} of runs) {
+    const [low, high] = [(from - place.first) * view.zoom, (to - place.first) * view.zoom];
+    const at = Math.max(low, 0) + 10;
+    if (Math.min(high, place.length) - Math.max(low, 0) < 18 || at - last <= 16) continue;
+    const text = fitted(title, font, place.breadth - 14, widthOf);
+    if (!text) continue;
+    pen.globalAlpha = share * 0.82;
+    pen.fillStyle = page.palette.paper;
+    pen.fillRect(place.at + 3, at - 8, widthOf(text, font) + 8, 16);
+    pen.globalAlpha = share;
+    pen.fillStyle = page.palette.ink;
+    pen.fillText(text, place.at + 7, at + 0.5);
+    last = at;
+  }
+}
+
+/** What the legend says. */
+function showLegend(share) {
+  legend.hidden = share < 0.5;
+  if (legend.hidden) return;
+  const isWheel = view.layout.sections > tintedSections;
+  write("legend-key", {
+    section: isWheel ? "hues follow the order of the sections; darker: denser"
+                     : "a colour for each section; darker: denser",
+    density: "darker: more items in the same length",
+    staleness: "coloured: has changed, or was never laid out",
+  }[tintPicker.value]);
+}

@@ -1,0 +1,17 @@
+package import LayoutCache
+
+/// What the page shows, and what it may do.
+package struct BrowserOptions: Sendable {
+    /// The layout that is shown first; nil: the store's first.
+    package var layout: String?
+    /// Whether the page may change sizes, and lays out what it shows.
+    package var isEditable = false
+    /// The parts of items that are shown and searched.
+    package var fields = ItemFields()
+    /// The folder of pictures whose paths the store holds; nil: there is none.
+    package var images: ImageDirectory?
+    /// Whether the browser may load pictures from other hosts.
+    package var allowsNetwork = false
+
+    package init() {}
+}

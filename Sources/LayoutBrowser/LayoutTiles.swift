@@ -1,0 +1,68 @@
+internal import LayoutCache
+internal import LayoutText
+
+/// The tiles of one layout, as JSON: what is served, and what is exported.
+struct LayoutTiles {
+    let layout: StoredLayout
+    let fields: ItemFields
+
+    /// The version of the protocol. A reader ignores members that it does not know; what they mean changes only with
+    /// another version, which has other addresses.
+    static let version = 1
+    /// A tile with more elements holds pieces instead.
+    static let elementLimit = 1500
+    static let pieceCount = 128
+
+    /// The levels that a layout has: from tiles of about a screen to one that holds everything.
+    static func levels(of described: BrowsedLayout) -> ClosedRange<Int> {
+        let isDown = described.axis == .vertical || described.isFree
+        let screen = max(isDown ? described.container.height : described.container.width, 64)
+        let length = max(isDown ? described.contentSize.height : described.contentSize.width, 1)
+        func level(_ length: Double) -> Int { length.exponent < 4 ? 4 : Int(length.exponent) + 1 }
+        let least = min(level(screen), TilePlace.levels.upperBound)
+        return least...min(max(least, level(length)), TilePlace.levels.upperBound)
+    }
+
+    func description() throws -> (text: JSONValue, revision: String) {
+        let described = try layout.browsed()
+        let levels = Self.levels(of: described)
+        guard case .object(let members) = SceneText.layout(described) else { return (.null, described.revision) }
+        let own: [JSONValue.Member] = [
+            .init(key: "version", value: .number(Double(Self.version))),
+            .init(
+                key: "levels",
+                value: .array([.number(Double(levels.lowerBound)), .number(Double(levels.upperBound))])),
+            .init(key: "elementLimit", value: .number(Double(Self.elementLimit))),
+        ]
+        return (.object(own + members), described.revision)
+    }
+
+    /// A tile: the elements that show in it, or, if they are too many, pieces of one length.
+    ///
+    /// Elements that lie in two tiles are in both. Pinned elements stand where they lie, with their ranges.
+    ///
+    /// - Throws: ``HTTPFault`` 404 for a tile beyond the content.
+    func tile(_ place: TilePlace) throws -> JSONValue {
+        let described = try layout.browsed()
+        let isDown = described.axis == .vertical || described.isFree
+        let length = isDown ? described.contentSize.height : described.contentSize.width
+        let breadth = isDown ? described.contentSize.width : described.contentSize.height
+        guard place.n < Int.max, place.start < max(length, .leastNonzeroMagnitude) else {
+            throw HTTPFault(404, "the content ends before this tile")
+        }
+        // To both sides as far as orthogonal sections and badges reach.
+        let margin = max(breadth, 1)
+        let rect = LayoutRect(
+            x: isDown ? -margin : place.start, y: isDown ? place.start : -margin,
+            width: isDown ? 3 * margin : place.length, height: isDown ? place.length : 3 * margin)
+        let scene = try layout.scene(
+            in: rect, limit: Self.elementLimit, textLimit: Self.elementLimit, pieceCount: Self.pieceCount,
+            fields: fields)
+        guard case .object(let members) = SceneText.scene(scene) else { return .null }
+        return .object(
+            [
+                .init(key: "revision", value: .string(described.revision)),
+                .init(key: "from", value: .number(place.start)), .init(key: "to", value: .number(place.end)),
+            ] + members)
+    }
+}

@@ -1,0 +1,110 @@
+internal import LayoutCache
+internal import LayoutText
+
+/// Answers the addresses of the tiles' protocol, from a store that is only read.
+struct TileSite: Sendable {
+    let store: LayoutStore
+    let fields: ItemFields
+    let guarding: RequestGuard
+
+    func answer(_ request: HTTPRequest) -> HTTPAnswer {
+        do {
+            try guarding.check(request)
+            guard request.method == "GET" || request.method == "HEAD" else {
+                throw HTTPFault(405, "this address accepts only GET")
+            }
+            guard !request.isTooLarge, request.body.isEmpty else { throw HTTPFault(413, "a request has no body") }
+            return try answer(TileAddress(request.path), request)
+        } catch {
+            let fault = BrowserSite.fault(error)
+            var answer = BrowserSite.json(
+                .object([.init(key: "error", value: .string(fault.message))]), status: fault.status)
+            if fault.status == 405 { answer.headers.append(("Allow", "GET, HEAD")) }
+            if fault.status == 503 { answer.headers.append(("Retry-After", "1")) }
+            return answer
+        }
+    }
+
+    private func answer(_ address: TileAddress, _ request: HTTPRequest) throws -> HTTPAnswer {
+        switch address {
+        case .layouts:
+            _ = try QueryParameters(request.query, known: [])
+            return BrowserSite.json(
+                .object([
+                    .init(key: "version", value: .number(Double(LayoutTiles.version))),
+                    .init(key: "layouts", value: .array(try store.layoutNames().map(JSONValue.string))),
+                ]))
+        case .layout(let name):
+            _ = try QueryParameters(request.query, known: [])
+            let described = try tiles(name).description()
+            return revised(described.text, described.revision, request)
+        case .tile(let name, let place):
+            // A revision in the address makes it another one for each state, so that it can be kept for long.
+            let query = try QueryParameters(request.query, known: ["v"])
+            let revision = try store.layout(name).browsed().revision
+            if isKnown(revision, request) { return unchanged(revision) }
+            let isPermanent = query.optionalText("v") == revision
+            return revised(try tiles(name).tile(place), revision, request, isPermanent: isPermanent)
+        case .search(let name):
+            let query = try QueryParameters(request.query, known: ["text", "after"])
+            let text = try query.text("text")
+            guard text.unicodeScalars.count <= 200 else {
+                throw HTTPFault.badRequest("“text” is limited to 200 characters")
+            }
+            var cursor: SearchCursor?
+            if let after = query.optionalText("after"), !after.isEmpty {
+                cursor = SearchCursor(after)
+                guard cursor != nil else { throw HTTPFault.badRequest("“after” is not a place that a search returned") }
+            }
+            return BrowserSite.json(
+                SceneText.search(try store.layout(name).search(text, fields: fields, after: cursor, limit: 100)))
+        case .place(let name):
+            return BrowserSite.json(
+                try place(store.layout(name), QueryParameters(request.query, known: ["fraction", "section", "item"])))
+        }
+    }
+
+    private func tiles(_ name: String) throws -> LayoutTiles {
+        LayoutTiles(layout: store.layout(name), fields: fields)
+    }
+
+    private func place(_ layout: StoredLayout, _ query: QueryParameters) throws -> JSONValue {
+        if query.optionalText("fraction") != nil {
+            let fraction = try query.number("fraction")
+            let offset = try layout.contentOffset(atFraction: fraction)
+            return .object([.init(key: "x", value: .number(offset.x)), .init(key: "y", value: .number(offset.y))])
+        }
+        let section = try query.integer("section", in: 0...Int.max)
+        let item = try query.integer("item", in: 0...Int.max)
+        guard let details = try layout.details(ofItem: item, inSection: section) else {
+            throw HTTPFault(404, "the layout “\(layout.name)” has no item \(section)/\(item)")
+        }
+        return SceneText.details(details)
+    }
+
+    // MARK: Revisions
+
+    private func isKnown(_ revision: String, _ request: HTTPRequest) -> Bool {
+        guard request.knownRevision.count == 1, let known = request.knownRevision.value else { return false }
+        return known.utf8.split(separator: UInt8(ascii: ",")).contains { part in
+            var text = Substring(part).drop { $0 == " " }
+            if text.hasPrefix("W/") { text = text.dropFirst(2) }
+            return text.elementsEqual("\"\(revision)\"")
+        }
+    }
+
+    private func unchanged(_ revision: String) -> HTTPAnswer {
+        HTTPAnswer(status: 304, contentType: "application/json", body: [], headers: [("ETag", "\"\(revision)\"")])
+    }
+
+    private func revised(
+        _ text: JSONValue, _ revision: String, _ request: HTTPRequest, isPermanent: Bool = false
+    ) -> HTTPAnswer {
+        if isKnown(revision, request) { return unchanged(revision) }
+        var answer = BrowserSite.json(text)
+        answer.headers.removeAll { $0.name == "Cache-Control" }
+        answer.headers.append(("ETag", "\"\(revision)\""))
+        answer.headers.append(("Cache-Control", isPermanent ? "public, max-age=31536000, immutable" : "no-cache"))
+        return answer
+    }
+}

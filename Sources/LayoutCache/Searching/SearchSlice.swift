@@ -1,0 +1,52 @@
+package import LayoutEngine
+
+/// A part of a search: its hits, and where the next part continues.
+package struct SearchSlice: Sendable {
+    package struct Hit: Sendable {
+        package var section: Int
+        /// nil: the section itself was found, by its title.
+        package var item: Int?
+        package var itemID: Int64?
+        package var key: String?
+        package var title: String?
+        /// The frame; of an item that was not laid out yet, its section's.
+        package var frame: LayoutRect
+    }
+
+    package var hits: [Hit] = []
+    /// The argument of the next call; nil at the end.
+    package var next: SearchCursor?
+    /// The part of the data set that was searched, from 0 to 1.
+    package var fraction = 1.0
+    /// Whether an index is used.
+    package var isIndexed = false
+}
+
+/// A place in a search, between two parts of it.
+package enum SearchCursor: Sendable, Equatable {
+    /// From an id in the index.
+    case index(Int64)
+    /// From an id of the items that changed since the index was made.
+    case changes(Int64)
+    /// From an id of the items.
+    case items(Int64)
+
+    package var text: String {
+        switch self {
+        case .index(let id): "i\(id)"
+        case .changes(let id): "c\(id)"
+        case .items(let id): "s\(id)"
+        }
+    }
+
+    /// nil for a text that is not one.
+    package init?(_ text: String) {
+        guard let id = Int64(text.dropFirst()) else { return nil }
+        switch text.unicodeScalars.first {
+        case "i": self = .index(id)
+        case "c": self = .changes(id)
+        case "s": self = .items(id)
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// A part of an item: a member of its payload, or a column of the table `item` that was added to it.
+package struct ItemField: Sendable, Hashable {
+    /// The JSON path, or the column's name.
+    package let name: String
+    /// The expression in SQL, over a row of `item AS i`.
+    let sql: String
+
+    var isPath: Bool { name.utf8.first == UInt8(ascii: "$") }
+
+    /// The field of a name: a JSON path such as `$.artist.name`, a column of `item`, or else a member of the payload.
+    ///
+    /// - Throws: ``LayoutError`` `invalidArgument` for what is not a JSON path, and an empty name.
+    init(_ name: String, in connection: Connection) throws {
+        guard !name.isEmpty, !name.utf8.contains(0) else {
+            throw LayoutError(.invalidArgument, "a field needs a name without null characters")
+        }
+        var name = name
+        if name.utf8.first != UInt8(ascii: "$") {
+            let columns = try UserSchema.columns(of: "item", in: connection)
+            if let column = columns.keys.first(where: { $0.lowercased() == name.lowercased() }) {
+                self.name = column
+                sql = "i.\(try SQLIdentifier.quoted(column))"
+                return
+            }
+            guard !name.utf8.contains(UInt8(ascii: "\"")) else {
+                throw LayoutError(.invalidArgument, "the field “\(name)” needs a JSON path such as $.artist")
+            }
+            name = "$.\"\(name)\""
+        }
+        do {
+            try connection.run("SELECT json_extract('{}', ?1)", name)
+        } catch {
+            guard .error ~= error.code else { throw error }
+            throw LayoutError(.invalidArgument, "“\(name)” is not a JSON path such as $.artist")
+        }
+        self.name = name
+        let literal = name.unicodeScalars.reduce(into: "") { $0 += $1 == "'" ? "''" : String($1) }
+        sql = "CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, '\(literal)') END"
+    }
+
+    static let title: ItemField = ItemField(
+        name: "$.title", sql: "CASE WHEN json_valid(i.payload) THEN json_extract(i.payload, '$.title') END")
+
+    private init(name: String, sql: String) {
+        self.name = name
+        self.sql = sql
+    }
+}
+
+/// The fields of an item that a viewer shows and searches.
+package struct ItemFields: Sendable {
+    /// The first line on a cell. Default: the title.
+    package var label: [ItemField] = [.title]
+    /// The line under it.
+    package var detail: [ItemField] = []
+    /// What a search looks through beside keys. nil: the fields of the data set's index, or the label.
+    package var search: [ItemField]?
+    /// A picture: a path, a data URL, a URL or bytes.
+    package var image: ItemField?
+    /// A colour or a blur hash that stands for the picture until it comes.
+    package var placeholder: ItemField?
+
+    package init() {}
+}

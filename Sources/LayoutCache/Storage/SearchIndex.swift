@@ -1,0 +1,154 @@
+internal import LayoutEngine
+internal import LayoutSQLite
+
+/// The full-text index of a data set: an FTS5 table without its own copy of the texts.
+///
+/// It holds the texts as they were when it was made. From then on two triggers note which items changed, as cheaply as
+/// all triggers of a store, and a search looks at those one by one. Every candidate that the index finds is compared
+/// with the item as it is, so that the index can lack nothing and can find nothing that is gone.
+struct SearchIndex {
+    let datasetID: Int64
+    /// What is indexed beside keys.
+    let fields: [ItemField]
+    /// The FTS5 table.
+    var table: String { Self.table(ofDataset: datasetID) }
+
+    static func table(ofDataset id: Int64) -> String { "lc_words_text_\(id)" }
+
+    /// How texts are cut into words: without regard to case and accents.
+    static let tokenizer = "tokenize = 'unicode61 remove_diacritics 2'"
+
+    /// The triggers that note changes.
+    static let triggers: Set<String> = ["lc_words_insert", "lc_words_update"]
+
+    private static let schema = """
+        CREATE TABLE IF NOT EXISTS lc_words ( -- The full-text indexes: a row for each data set that has one.
+          dataset_id INTEGER PRIMARY KEY,
+          fields TEXT NOT NULL,            -- JSON paths and columns, as a JSON array
+          is_complete INTEGER NOT NULL     -- 0 while the index is being made
+        ) STRICT;
+        CREATE TABLE IF NOT EXISTS lc_words_changed ( -- Items that changed since the indexes were made.
+          item_id INTEGER PRIMARY KEY
+        ) STRICT;
+        -- Conditions: an item came.
+        -- Actions: notes it.
+        CREATE TRIGGER IF NOT EXISTS lc_words_insert AFTER INSERT ON item BEGIN
+          INSERT INTO lc_words_changed VALUES (new.id) ON CONFLICT DO NOTHING;
+        END;
+        -- Conditions: an item's id, key or payload changed, or a column of another program's.
+        -- Actions: notes it.
+        CREATE TRIGGER IF NOT EXISTS lc_words_update AFTER UPDATE ON item
+        WHEN old.id IS NOT new.id OR old.key IS NOT new.key OR old.payload IS NOT new.payload
+          OR (old.position IS new.position AND old.section_id IS new.section_id
+            AND old.width IS new.width AND old.height IS new.height AND old.x IS new.x AND old.y IS new.y) BEGIN
+          INSERT INTO lc_words_changed VALUES (new.id) ON CONFLICT DO NOTHING;
+        END;
+        """
+
+    /// The index of a data set; nil if there is none, or it is not complete.
+    static func find(ofDataset id: Int64, in connection: Connection) throws -> SearchIndex? {
+        guard try DerivedSchema.has(.table, "lc_words", in: connection) else { return nil }
+        let fields = try connection.first(
+            "SELECT fields FROM lc_words WHERE dataset_id = ?1 AND is_complete", id, as: String.self)
+        guard let fields, try DerivedSchema.has(.table, table(ofDataset: id), in: connection) else { return nil }
+        var names: [String] = []
+        try connection.forEachRow("SELECT value FROM json_each(?1) ORDER BY key", fields) {
+            names.append($0.stringOrEmpty(0))
+        }
+        return SearchIndex(datasetID: id, fields: try names.map { try ItemField($0, in: connection) })
+    }
+
+    /// Begins an index, inside the caller's transaction: nothing is in it yet.
+    static func begin(ofDataset id: Int64, fields: [ItemField], in connection: Connection) throws -> SearchIndex {
+        try connection.execute(schema)
+        let index = SearchIndex(datasetID: id, fields: fields)
+        try connection.execute("DROP TABLE IF EXISTS \(index.table)")
+        try connection.execute(
+            """
+            CREATE VIRTUAL TABLE \(index.table) USING fts5(
+              text, content = '', prefix = '2 3', \(Self.tokenizer))
+            """)
+        try connection.run(
+            """
+            INSERT INTO lc_words (dataset_id, fields, is_complete) VALUES (?1, json('[]'), 0)
+            ON CONFLICT (dataset_id) DO UPDATE SET fields = excluded.fields, is_complete = 0
+            """, id)
+        for field in fields {
+            try connection.run(
+                "UPDATE lc_words SET fields = json_insert(fields, '$[#]', ?2) WHERE dataset_id = ?1", id, field.name)
+        }
+        return index
+    }
+
+    /// Indexes the items from an id on, inside the caller's transaction; returns the last of them, or nil at the end.
+    func add(from id: Int64, limit: Int, in connection: Connection) throws -> (last: Int64, count: Int)? {
+        var texts: [(number: Int64, text: [UInt8])] = []
+        var last: Int64?
+        try connection.forEachRow(
+            """
+            SELECT i.id, (SELECT s.dataset_id FROM section AS s WHERE s.id = i.section_id) = ?3, i.key, \(columns)
+            FROM item AS i WHERE i.id >= ?1 ORDER BY i.id LIMIT ?2
+            """,
+            id, limit, datasetID
+        ) { row in
+            last = row.int64(0)
+            if row.bool(1) { texts.append((row.int64(0), Self.text(of: row, from: 2, count: fields.count + 1))) }
+        }
+        guard let last else { return nil }
+        let insert = try connection.cached("INSERT INTO \(table) (rowid, text) VALUES (?1, ?2)")
+        let forget = try connection.cached("DELETE FROM lc_words_changed WHERE item_id = ?1")
+        for (number, text) in texts {
+            insert.bind(number, at: 1)
+            insert.bindText(bytes: text.span, at: 2)
+            try insert.run()
+            forget.bind(number, at: 1)
+            try forget.run()
+        }
+        return (last, texts.count)
+    }
+
+    /// The fields as columns of a statement.
+    private var columns: String { Self.columns(of: fields) }
+
+    static func columns(of fields: [ItemField]) -> String {
+        fields.isEmpty ? "NULL" : fields.map(\.sql).joined(separator: ", ")
+    }
+
+    /// The text that is searched of an item: some columns of a row, a line each.
+    static func text(of row: Statement, from first: Int, count: Int) -> [UInt8] {
+        var text: [UInt8] = []
+        for column in first..<(first + count) where !row.isNull(column) {
+            if !text.isEmpty { text.append(UInt8(ascii: "\n")) }
+            row.withUTF8(column) { bytes in for index in bytes.indices { text.append(bytes[index]) } }
+        }
+        return text
+    }
+
+    func complete(in connection: Connection) throws {
+        try connection.run("UPDATE lc_words SET is_complete = 1 WHERE dataset_id = ?1", datasetID)
+    }
+
+    /// Removes the index of a data set, inside the caller's transaction; with the last one goes all that notes changes.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    static func remove(ofDataset id: Int64, from connection: Connection) throws -> Bool {
+        guard try DerivedSchema.has(.table, "lc_words", in: connection) else { return false }
+        try connection.run("DELETE FROM lc_words WHERE dataset_id = ?1", id)
+        let isThere = connection.changes > 0
+        try connection.execute("DROP TABLE IF EXISTS \(table(ofDataset: id))")
+        if try connection.first("SELECT count(*) FROM lc_words", as: Int.self) == 0 { try removeAll(from: connection) }
+        return isThere
+    }
+
+    /// Removes all indexes and what belongs to them, inside the caller's transaction.
+    static func removeAll(from connection: Connection) throws {
+        for name in triggers.sorted() { try connection.execute("DROP TRIGGER IF EXISTS \(name)") }
+        guard try DerivedSchema.has(.table, "lc_words", in: connection) else { return }
+        var ids: [Int64] = []
+        try connection.forEachRow("SELECT dataset_id FROM lc_words") { ids.append($0.int64(0)) }
+        for id in ids { try connection.execute("DROP TABLE IF EXISTS \(table(ofDataset: id))") }
+        try connection.execute("DROP TABLE lc_words")
+        try connection.execute("DROP TABLE IF EXISTS lc_words_changed")
+    }
+}

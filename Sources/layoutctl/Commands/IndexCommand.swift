@@ -1,0 +1,48 @@
+internal import LayoutCache
+internal import LayoutText
+
+/// Makes a full-text index of a data set.
+enum IndexCommand: Command {
+    private static let dataset = Operand<String>(.name("DATASET", of: .datasets), help: "The data set.")
+    private static let fields = Operand<[String]>(
+        repeating: .text("COLUMN"),
+        help: "A JSON path, a member of the payloads, or a column of “item”. Keys are indexed too.")
+    private static let removes = Option(flag: "--remove", help: "Remove the index.")
+
+    static let specification = CommandSpecification(
+        name: "index", summary: "Index the words of a data set, so that searching it is quick.",
+        operands: [Standard.database, dataset, fields],
+        options: [removes, Standard.quiet, Standard.showsHelp],
+        notes: [
+            "The index is an FTS5 table in the file. Triggers note items that change later; these are searched "
+                + "one by one until the index is made again. While it is made, other writers have their turn.",
+            "“layoutctl browse” searches the fields of the index, unless --search names others.",
+        ],
+        examples: [
+            .init("Titles and cities", "layoutctl index wall.db works title '$.place.city'"),
+            .init("After many changes, again", "layoutctl index wall.db works title '$.place.city'"),
+        ]
+    )
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+        let store = try StoreFile.open(arguments[Standard.database], mode: .readWrite)
+        let dataset = try arguments[dataset]
+        let fields = try arguments[fields]
+        if try arguments[removes] {
+            guard fields.isEmpty else { throw arguments.usage("--remove takes no columns") }
+            guard try store.removeIndex(of: dataset) else {
+                throw Failure(.failed, "the data set “\(dataset)” has no index")
+            }
+            console.note("removed the index of “\(dataset)”")
+            return .done
+        }
+        let progress = ProgressLine(console)
+        defer { progress.finish() }
+        let report = try store.indexItems(of: dataset, fields: fields) { count in
+            progress.update { _ in "indexed \(ReadableNumber.grouped(count)) items" }
+        }
+        progress.finish()
+        console.note("indexed \(ReadableNumber.grouped(report.itemCount)) items")
+        return .done
+    }
+}

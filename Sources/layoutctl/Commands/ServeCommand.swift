@@ -1,0 +1,45 @@
+internal import LayoutBrowser
+internal import LayoutCache
+
+/// Serves the tiles of layouts over HTTP.
+enum ServeCommand: Command {
+    private static let port = Option<Int>(
+        "--port", .count("N", to: Int(UInt16.max)), default: 0, help: "The port to listen on; 0 for any free one.")
+    private static let hosts = Option<String?>(
+        "--host", optional: .text("NAME,…"), help: "The hosts by which a proxy passes requests on.")
+
+    static let specification = CommandSpecification(
+        name: "serve", summary: "Serve tiles of layouts over HTTP, for a page or a proxy.",
+        operands: [Standard.database],
+        options: [port, hosts, Standard.quiet, Standard.showsHelp],
+        notes: [
+            "The command prints the address of the list of layouts, and serves until Ctrl-C. It listens on 127.0.0.1 "
+                + "only and never writes; put a proxy in front of it. The guide “Tiles over HTTP” has the addresses, "
+                + "and Examples/Web a client. “layoutctl export --tiles” writes the same as files.",
+            "It needs libmicrohttpd (Debian: libmicrohttpd12, macOS: brew install libmicrohttpd).",
+        ],
+        examples: [
+            .init("Behind a proxy", "layoutctl serve wall.db --port 8080 --host wall.example.org")
+        ]
+    )
+
+    static func run(_ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+        let port = try UInt16(arguments[port])
+        let hosts = try arguments[hosts].map { text in
+            text.utf8.split(separator: UInt8(ascii: ",")).map { String(decoding: $0, as: UTF8.self) }
+        }
+        let store = try StoreFile.open(arguments[Standard.database], mode: .readOnly)
+        let server: TileServer
+        do {
+            server = try TileServer(store: store, fields: ItemFields(), hosts: hosts ?? [], port: port)
+        } catch {
+            throw Failure(.failed, error.message)
+        }
+        console.output.write(server.address + "\n")
+        try console.output.flush()
+        console.note("serving until Ctrl-C")
+        Interruption.wait()
+        server.stop()
+        throw Failure.interrupted
+    }
+}

@@ -1,0 +1,188 @@
+import LayoutEngine
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+@testable import LayoutSQLite
+
+/// The full-text index of a data set: what it finds, and what changes do to it.
+@Suite struct SearchIndexTests {
+    private static let words = [
+        "Leek", "café", "CAFE", "naïve", "Straße", "ÅNGSTRÖM", "a\u{301}gua", "東京", "x-ray", "42nd", "İstanbul",
+        "don't", "K7",
+        "emoji 🎉 party", "tab\tbed", "ﬁsh", "½ cup", "under_score",
+    ]
+
+    private func store(_ count: Int, using random: inout SeededGenerator) throws -> TestStore {
+        let test = try TestStore()
+        try test.execute("INSERT INTO dataset (id, name) VALUES (1, 'data'), (2, 'other')")
+        try test.execute(
+            "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 0, 'Café'), (2, 2, 0, 'b')")
+        try test.store.pool.write { connection in
+            for id in 1...count {
+                let words = (0..<Int.random(in: 0...3, using: &random)).compactMap { _ in
+                    Self.words.randomElement(using: &random)
+                }
+                try connection.run(
+                    """
+                    INSERT INTO item (id, section_id, position, key, height, payload)
+                    VALUES (?1, ?2, ?1, ?3, 20, json_object('title', ?4, 'city', ?5))
+                    """,
+                    id, id % 5 == 0 ? 2 : 1, "k\(id)", words.joined(separator: " "),
+                    Self.words.randomElement(using: &random) ?? "")
+            }
+        }
+        try test.define(
+            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.store.prepare("wall")
+        return test
+    }
+
+    private func found(_ layout: StoredLayout, _ text: String, _ fields: [ItemField]? = nil) throws -> Set<String> {
+        var options = ItemFields()
+        options.search = fields
+        var (found, cursor): (Set<String>, SearchCursor?) = ([], nil)
+        repeat {
+            let slice = try layout.search(text, fields: options, after: cursor, limit: 7, within: .zero)
+            found.formUnion(slice.hits.compactMap { $0.item == nil ? nil : $0.key })
+            cursor = slice.next
+        } while cursor != nil
+        return found
+    }
+
+    @Test("An index finds what reading every item finds, also after items came, changed and went")
+    func sameAsScan() throws {
+        try TestSettings.forEachSeed(rounds: 4) { seed in
+            var random = SeededGenerator(seed: seed)
+            let test = try store(120, using: &random)
+            let wall = test.store.layout("wall")
+            let fields = try test.store.itemFields(["title", "$.city"])
+            let report = try test.store.indexItems(of: "data", fields: ["title", "$.city"])
+            #expect(report.itemCount == 96)
+            for round in 0..<3 {
+                for text in Self.words + ["caf", "k1", "cafe naive", "stra", "東"] {
+                    let indexed = try found(wall, text)
+                    #expect(try wall.search(text).isIndexed)
+                    #expect(
+                        try indexed == found(wall, text, Array(fields.reversed())) && indexed == scanned(test, text),
+                        "\(text), round \(round), seed \(seed)")
+                }
+                let id = Int.random(in: 1...120, using: &random)
+                try test.execute(
+                    "UPDATE item SET payload = json_object('title', 'Leek \(round)') WHERE id = \(id)",
+                    "DELETE FROM item WHERE id = \(id % 120 + 1)",
+                    """
+                    REPLACE INTO item (id, section_id, position, key, payload)
+                    VALUES (\(900 + round), 1, \(id), 'new\(round)', '{"title":"Café 42nd"}')
+                    """,
+                    "UPDATE item SET id = id + 5000 WHERE id = \((id + 7) % 120 + 1)")
+                try test.store.prepare("wall")
+            }
+        }
+    }
+
+    /// What FTS5 finds in a table of the items as they are now.
+    private func scanned(_ test: TestStore, _ text: String) throws -> Set<String> {
+        let connection = try Connection(path: ":memory:", mode: .create)
+        try connection.execute(
+            "CREATE VIRTUAL TABLE t USING fts5(key UNINDEXED, text, tokenize = 'unicode61 remove_diacritics 2')")
+        try test.read { source in
+            try source.forEachRow(
+                """
+                SELECT key, key || char(10) || coalesce(payload ->> 'title', '') || char(10)
+                  || coalesce(payload ->> 'city', '') FROM item WHERE section_id = 1
+                """
+            ) { try connection.run("INSERT INTO t VALUES (?1, ?2)", $0.string(0), $0.string(1)) }
+        }
+        let query = text.split { $0 == " " || $0 == "-" || $0 == "_" || $0 == "'" || $0 == "\t" || $0 == "🎉" }
+            .map { "\"\($0)\"*" }.joined(separator: " AND ")
+        var keys: Set<String> = []
+        try connection.forEachRow("SELECT key FROM t WHERE t MATCH ?1", query) { keys.insert($0.stringOrEmpty(0)) }
+        return keys
+    }
+
+    @Test("A bulk import after indexing is searched too, and the store stays whole")
+    func importing() throws {
+        var random = SeededGenerator(seed: 1)
+        let test = try store(20, using: &random)
+        try test.store.indexItems(of: "data", fields: ["title"])
+        let item = SourceItem(section: "Café", key: "late", height: 30, payload: #"{"title":"Zucchini"}"#)
+        try test.store.importItems(from: .items([item]), options: ImportOptions(dataset: "data", mode: .append))
+        try test.store.prepare("wall")
+        let wall = test.store.layout("wall")
+        #expect(try found(wall, "zucchini") == ["late"])
+        #expect(try wall.search("zucchini").isIndexed)
+        test.store.close()
+        let report = try LayoutStore.verify(at: test.directory.file("store.db"))
+        #expect(report.problems.isEmpty && report.notes.isEmpty, "\(report)")
+    }
+
+    @Test("An index goes when it is removed, and with its data set")
+    func removal() throws {
+        var random = SeededGenerator(seed: 2)
+        let test = try store(20, using: &random)
+        func objects() throws -> Int {
+            try test.read {
+                try $0.first("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'lc_words%'", as: Int.self)
+            } ?? 0
+        }
+        #expect(try objects() == 0)
+        try test.store.indexItems(of: "data", fields: [])
+        #expect(try objects() > 4)
+        #expect(try found(test.store.layout("wall"), "k1").contains("k1"))
+        #expect(try test.store.removeIndex(of: "data"))
+        #expect(try objects() == 0 && !test.store.removeIndex(of: "data"))
+        try test.store.indexItems(of: "data", fields: ["title"])
+        try test.store.indexItems(of: "other", fields: ["title"])
+        try test.store.removeDataset("data")
+        #expect(try objects() > 4)
+        try test.store.removeDataset("other")
+        #expect(try objects() == 0)
+    }
+
+    @Test("What is no field or no data set is refused, and an index that was cut short is not used")
+    func refusals() throws {
+        var random = SeededGenerator(seed: 3)
+        let test = try store(20, using: &random)
+        for field in ["$[", "", "a\"b"] {
+            #expect(throws: LayoutError.self, "\(field)") { try test.store.indexItems(of: "data", fields: [field]) }
+        }
+        #expect(throws: LayoutError.self) { try test.store.indexItems(of: "none", fields: ["title"]) }
+        #expect(throws: LayoutError.self) {
+            try test.store.indexItems(of: "data", fields: ["title"], isCancelled: { true })
+        }
+        let slice = try test.store.layout("wall").search("k1")
+        #expect(!slice.isIndexed && !slice.hits.isEmpty)
+    }
+
+    @Test("A part of an item is a column, a member of its payload or a path, with quotes in its name")
+    func fields() throws {
+        let test = try TestStore()
+        try test.execute(
+            "INSERT INTO dataset (id, name) VALUES (1, 'data')",
+            "INSERT INTO section (id, dataset_id, position) VALUES (1, 1, 0)",
+            "ALTER TABLE item ADD COLUMN photo BLOB",
+            """
+            INSERT INTO item (section_id, position, key, height, photo, payload)
+            VALUES (1, 0, 'a', 20, x'89504E47', '{"two words":"Basil","it''s":"Mint"}')
+            """)
+        try test.define(
+            "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))
+        try test.store.prepare("wall")
+        let wall = test.store.layout("wall")
+        let names = try test.store.itemFields(["Photo", "two words", #"$."it's""#])
+        #expect(names.map(\.name) == ["photo", #"$."two words""#, #"$."it's""#])
+        #expect(try wall.image(ofItem: 0, inSection: 0, field: names[0]) == .bytes([0x89, 0x50, 0x4E, 0x47]))
+        #expect(try wall.image(ofItem: 0, inSection: 0, field: names[1]) == .text("Basil"))
+        #expect(try wall.image(ofItem: 1, inSection: 0, field: names[1]) == nil)
+        #expect(try found(wall, "basil", [names[1]]) == ["a"] && found(wall, "mint", [names[1]]).isEmpty)
+        var shown = ItemFields()
+        (shown.label, shown.detail, shown.image, shown.placeholder) = (
+            [names[1], names[2]], [names[2]], names[0], names[1]
+        )
+        let element = try #require(
+            wall.scene(in: LayoutRect(x: 0, y: 0, width: 320, height: 480), fields: shown).elements.first)
+        #expect(
+            element.title == "Basil · Mint" && element.detail == "Mint" && element.hasImage
+                && element.placeholder == "Basil")
+    }
+}

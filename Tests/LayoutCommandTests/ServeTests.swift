@@ -1,0 +1,59 @@
+import Foundation
+import LayoutTestSupport
+import Testing
+
+/// `layoutctl serve`, `export --tiles` and `index`.
+@Suite struct ServeTests {
+    @Test("Tiles are written as files, and the description last names what they hold")
+    func exporting() throws {
+        let store = try SmallStore()
+        let before = try store.contents(of: "s.db")
+        let outcome = try store.command.run("export", "s.db", "wall", "--tiles", "out/tiles")
+        #expect(outcome.exitCode == 0 && outcome.output.isEmpty, "\(outcome)")
+        let text = try store.contents(of: "out/tiles/v1/layouts/wall/layout.json")
+        let layout = try #require(JSONSerialization.jsonObject(with: text) as? [String: Any])
+        #expect(layout["items"] as? Int == 4 && layout["version"] as? Int == 1)
+        let levels = try #require(layout["levels"] as? [Int])
+        let tile = try store.contents(of: "out/tiles/v1/layouts/wall/tiles/\(levels[0])/0.json")
+        let value = try #require(JSONSerialization.jsonObject(with: tile) as? [String: Any])
+        #expect(value["revision"] as? String == layout["revision"] as? String)
+        #expect(try store.contents(of: "s.db") == before)
+        #expect(try store.command.run("export", "s.db", "--tiles", "out").exitCode == 2)
+        #expect(try store.command.run("export", "s.db", "none", "--tiles", "out").exitCode == 1)
+    }
+
+    @Test("It prints its address, serves until Ctrl-C, and refuses a host that is not its own")
+    func serving() throws {
+        let store = try SmallStore()
+        let running = try store.command.start(["serve", "s.db"])
+        try Waiting.until { running.outputSoFar.contains("\n") || !running.isRunning }
+        // Without libmicrohttpd there is no server; its own message says so.
+        guard running.isRunning else { return }
+        let address = running.outputSoFar.trimmingCharacters(in: .newlines)
+        let port = try #require(address.wholeMatch(of: /http:\/\/127\.0\.0\.1:(\d+)\/v1\/layouts\.json/)?.1)
+        let number = try #require(Int(port))
+        #expect(try LoopbackClient.get("/v1/layouts.json", port: number).contains("\"wall\""))
+        let tile = try LoopbackClient.get("/v1/layouts/wall/tiles/9/0.json", port: number)
+        #expect(tile.contains("ETag: \"") && tile.contains("\"elements\""))
+        #expect(try LoopbackClient.get("/api/layouts", port: number).contains("404"))
+        running.interrupt()
+        #expect(running.wait().exitCode == 130)
+    }
+
+    @Test("An index is made, made again and removed, and what it cannot index is refused")
+    func indexing() throws {
+        let store = try SmallStore()
+        let datasets = try store.command.run("export", "s.db", "--format", "ndjson").output
+        let name = try #require(datasets.firstMatch(of: /"dataset":"([^"]+)"/)?.1)
+        for _ in 0..<2 {
+            let outcome = try store.command.run("index", "s.db", String(name), "title")
+            #expect(outcome.exitCode == 0 && outcome.errors.contains("indexed 4 items"), "\(outcome)")
+        }
+        #expect(try store.command.run("verify", "s.db").exitCode == 0)
+        #expect(try store.command.run("index", "s.db", String(name), "$[").exitCode == 1)
+        #expect(try store.command.run("index", "s.db", "none", "title").exitCode == 1)
+        #expect(try store.command.run("index", "s.db", String(name), "title", "--remove").exitCode == 2)
+        #expect(try store.command.run("index", "s.db", String(name), "--remove").exitCode == 0)
+        #expect(try store.command.run("index", "s.db", String(name), "--remove").exitCode == 1)
+    }
+}
