@@ -22,7 +22,8 @@ import Testing
             "INSERT INTO section (id, dataset_id, position, title) VALUES (1, 1, 1, 'a'), (2, 1, 2, 'b')",
             """
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
-            INSERT INTO item (id, section_id, position, key, width, height) SELECT i, 1 + i % 2, i, 'k' || i, 90, 20.5 FROM n
+            INSERT INTO item (id, section_id, position, key, width, height)
+            SELECT i, 1 + i % 2, i, 'k' || i, 90, 20.5 FROM n
             """)
         try test.define(
             "wall",
@@ -57,13 +58,13 @@ import Testing
     }
 
     @Test("Every column of a view has a type, and finds a number that is passed as text", arguments: views)
-    func views(_ name: String) throws {
+    func viewColumns(_ name: String) throws {
         let test = try prepared()
         try test.store.pool.writeWithoutTransaction { try expectTypes(of: name, named: name, $0) }
     }
 
     @Test("Every column of a function has a type, and finds a number that is passed as text", arguments: functions)
-    func functions(_ call: String) throws {
+    func functionColumns(_ call: String) throws {
         let test = try prepared()
         try test.withConnectionOfApp { app in
             let name = call.prefix { $0 != "(" }
