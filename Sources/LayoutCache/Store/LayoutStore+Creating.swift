@@ -49,15 +49,17 @@ extension LayoutStore {
         at path: String, configuration: Configuration = Configuration(),
         loading load: sending (LayoutStore) async throws -> T
     ) async throws -> T {
-        let isNew = try !DatabaseFiles.exists(at: StorePath.resolve(path))
-        let store = try begin(at: path, isNew: isNew, configuration)
+        let (store, isNew) = try await BlockingWork.run {
+            let isNew = try !DatabaseFiles.exists(at: StorePath.resolve(path))
+            return (try begin(at: path, isNew: isNew, configuration), isNew)
+        }
         do {
             let result = try await load(store)
             try await store.pool.writeWithoutTransaction(ConnectionPool.useWriteAheadLog)
-            store.close()
+            try await BlockingWork.run { store.close() }
             return result
         } catch {
-            store.abandon(isNew: isNew)
+            try? await BlockingWork.run { store.abandon(isNew: isNew) }
             throw error
         }
     }

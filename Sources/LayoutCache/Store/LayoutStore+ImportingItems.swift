@@ -69,7 +69,7 @@ extension LayoutStore {
         for try await item in source.items {
             batch.append(item)
             guard batch.count == ImportJob.batchSize else { continue }
-            try spool.append(batch)
+            try await BlockingWork.run { [batch] in try spool.append(batch) }
             batch.removeAll(keepingCapacity: true)
             if Task.isCancelled { throw LayoutError.cancelled }
         }

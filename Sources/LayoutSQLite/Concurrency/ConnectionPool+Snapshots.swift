@@ -1,5 +1,3 @@
-internal import Dispatch
-
 extension ConnectionPool {
     /// The present state of the file, to be looked at for as long as it is held. It waits for no writer.
     ///
@@ -25,11 +23,7 @@ extension ConnectionPool {
     /// The present state of the file, taken on another thread.
     package func snapshot() async throws -> PoolSnapshot {
         try Task.checkCancellation()
-        return try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global(qos: .userInitiated).async {
-                continuation.resume(with: Result { try self.snapshot() })
-            }
-        }
+        return try await BlockingWork.run { try self.snapshot() }
     }
 
     /// The connection of a reader that is open and free, to be held: it has read the schema, which takes longer than

@@ -3,7 +3,7 @@
 /// A primary code matches all of its extended ones in a pattern:
 ///
 /// ```swift
-/// catch let error where error.code ~= .constraint
+/// catch let error as SQLiteError where .constraint ~= error.code
 /// switch error.code {
 /// case .busy: …        // also .busySnapshot
 /// default: …

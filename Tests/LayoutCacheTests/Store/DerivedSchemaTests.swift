@@ -27,6 +27,33 @@ import Testing
         if part != "triggers" { #expect(try store.verify().isClean) }
     }
 
+    @Test("What another version has made goes, also under a name that this one does not use, and nothing of the user's")
+    func formerNames() throws {
+        let test = try TestStore.ofTable()
+        try test.execute(
+            "CREATE TRIGGER lc_former AFTER UPDATE OF height ON item BEGIN DELETE FROM item WHERE id = new.id; END",
+            "CREATE TRIGGER mine AFTER UPDATE OF height ON item BEGIN SELECT 1; END",
+            "CREATE VIEW lc_former_view AS SELECT 1", "CREATE TABLE list(a)", "CREATE TABLE lc_mine(a)",
+            """
+            UPDATE lc_schema SET checksum = 'another', names = names || char(10) || 'lc_former'
+              || char(10) || 'list' || char(10) || 'nonsense' || char(10) || 'item' WHERE part = 'triggers'
+            """,
+            """
+            UPDATE lc_schema SET checksum = 'another', names = names || char(10) || 'lc_former_view'
+            WHERE part = 'views'
+            """)
+        let path = test.store.path
+        test.store.close()
+        let store = try LayoutStore(path: path, limits: TestStore.tinyLimits)
+        let again = TestStore(directory: test.directory, store: store)
+        let items = try again.read { try $0.first("SELECT count(*) FROM item", as: Int.self) }
+        try again.execute("UPDATE item SET height = 90 WHERE id = 7")
+        #expect(try again.read { try $0.first("SELECT count(*) FROM item", as: Int.self) } == items)
+        let names = try again.read { try $0.names("SELECT name FROM sqlite_schema") }
+        #expect(!names.contains("lc_former") && !names.contains("lc_former_view"))
+        #expect(["mine", "list", "lc_mine", "item"].allSatisfy { names.contains($0) })
+    }
+
     @Test("A file whose derived schema a later program wrote is refused, and left as it is")
     func newerDerivedSchema() throws {
         let test = try TestStore.ofTable()

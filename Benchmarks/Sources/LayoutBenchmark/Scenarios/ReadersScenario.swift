@@ -29,10 +29,9 @@ enum ReadersScenario: Scenario {
                 continue
             }
             let written = try copy.defined(LayoutSample(name: "written", json: LayoutSample.flow.json))
-            let task = ChildTask(kind: .writeForASecond, storePath: copy.store.path)
             let crowded = try reader.reading {
-                try Meanwhile.run({ try written.prepare() }) { isDone in
-                    while !isDone() { _ = try task.run(command: command, in: bench.directory) }
+                _ = try ChildTask.writing(to: copy.store.path, command: command, in: bench.directory) {
+                    try written.prepare()
                 }
             }
             try report(

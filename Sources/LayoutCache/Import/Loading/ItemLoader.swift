@@ -9,7 +9,7 @@ final class ItemLoader {
     let options: ImportOptions
     let sourceName: String
     let hooks: any ImportHooks
-    /// Which mapped columns the source really has; an update leaves the others alone.
+    /// Whether the source has columns for the payload; otherwise an update leaves an item's payload alone.
     let hasPayload: Bool
     /// What messages count: `line`, or `row` of a table.
     let placeWord: String

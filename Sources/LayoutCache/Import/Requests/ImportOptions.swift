@@ -13,8 +13,8 @@ public struct ImportOptions: Sendable {
         /// the file repeats changes its item again: the last row wins.
         case upsert
         /// The data set becomes equal to the source, by key: items that the source does not name go, the others
-        /// change to what it says, and move to where it has them. Only what differs is written. Memory grows with
-        /// the data set.
+        /// change to what it says, and move to where it has them. Only what differs is written, from a temporary
+        /// database; memory does not grow with the data set.
         case sync
     }
 

@@ -1,0 +1,59 @@
+import Foundation
+import LayoutSQLite
+import LayoutTestSupport
+import Testing
+@testable import LayoutCache
+
+/// A writer in another process with SQLite's own busy handler, which sleeps while it waits.
+@Suite struct OtherProcessTests {
+    private static let writer = """
+        import sqlite3, sys, time, os
+        database, stop, result = sys.argv[1:]
+        connection = sqlite3.connect(database, timeout=60, isolation_level=None)
+        longest, count = 0, 0
+        print("ready", flush=True)
+        while not os.path.exists(stop):
+            start = time.monotonic()
+            connection.execute("UPDATE item SET height = height + 0.25 WHERE key = 'k1'")
+            longest = max(longest, time.monotonic() - start)
+            count += 1
+            time.sleep(0.002)
+        open(result, "w").write(f"{longest * 1000:.0f} {count}")
+        """
+
+    @Test(
+        "A writer of another process waits for a preparation for at most 150 milliseconds",
+        .enabled(if: Shell.python != nil, "there is no Python"), .timeLimit(.minutes(5)))
+    func longestWait() throws {
+        let python = try #require(Shell.python)
+        let directory = try ScratchDirectory()
+        let store = try LayoutStore(path: directory.file("store.db"))
+        let items = (0..<100_000).map { SourceItem(section: "s\($0 / 100)", key: "k\($0)", width: 50, height: 50) }
+        try store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        // A machine that is busy lets either process sleep for longer than that: so the best of some preparations counts.
+        var waits: [Int] = []
+        for round in 0..<6 where waits.allSatisfy({ $0 > 150 }) {
+            let (stop, result) = (directory.file("stop\(round)"), directory.file("result\(round)"))
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: python)
+            process.arguments = ["-c", Self.writer, store.path, stop, result]
+            let output = Pipe()
+            process.standardOutput = output
+            try process.run()
+            _ = output.fileHandleForReading.availableData
+            try store.defineLayout(
+                "wall\(round)", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"flow"}"#),
+                container: LayoutSize(width: 390, height: 844))
+            let start = ContinuousClock.now
+            try store.prepare("wall\(round)")
+            // Long enough for somebody to starve.
+            #expect(ContinuousClock.now - start > .milliseconds(400))
+            try Data().write(to: URL(fileURLWithPath: stop))
+            process.waitUntilExit()
+            let words = try String(contentsOfFile: result, encoding: .utf8).split(separator: " ").compactMap { Int($0) }
+            #expect(words.count == 2 && words[1] > 2)
+            waits.append(words[0])
+        }
+        #expect(waits.contains { $0 <= 150 }, "\(waits)")
+    }
+}
