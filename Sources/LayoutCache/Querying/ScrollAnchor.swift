@@ -115,8 +115,8 @@ public struct ScrollAnchor: Sendable, Hashable {
         }
         let itemID: Int64?
         if case .string(let text)? = value["itemId"] {
-            guard let id = Int64(text) else {
-                throw LayoutError(.invalidArgument, "is not a whole number", path: "$.itemId")
+            guard let id = Int64(text), id.magnitude > 1 << 53 else {
+                throw LayoutError(.invalidArgument, "is not a number", path: "$.itemId")
             }
             itemID = id
         } else {
