@@ -18,8 +18,8 @@ extension LayoutError.Code {
     /// The snapshot was closed, or ended because the log had outgrown its limit or the store was suspended: take
     /// another.
     public static let snapshotClosed = Self(rawValue: "snapshotClosed")
-    /// The work was cancelled: with its task, by the caller, or because the store was suspended. The transaction that was
-    /// open is undone; what a preparation has committed before stays, and the next one carries on.
+    /// The work was cancelled: with its task, by the caller, or because the store was suspended. The transaction that
+    /// was open is undone; what a preparation has committed before stays, and the next one carries on.
     public static let cancelled = Self(rawValue: "cancelled")
 
     /// The file cannot be opened: it is not there, or may not be read.

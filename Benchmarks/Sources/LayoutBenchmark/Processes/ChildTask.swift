@@ -19,8 +19,8 @@ struct ChildTask {
         case firstRectangle
         /// Opens a store, reads all sizes and lays them out in memory.
         case layOutInMemory
-        /// Writes every two milliseconds until the item file is there, with SQLite's own busy handler; its result is the
-        /// longest write.
+        /// Writes every two milliseconds until the item file is there, with SQLite's own busy handler; its result is
+        /// the longest write.
         case writeAgainAndAgain
     }
 

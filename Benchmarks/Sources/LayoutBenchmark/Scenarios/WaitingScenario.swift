@@ -55,7 +55,8 @@ enum WaitingScenario: Scenario {
                         name, items: items, value: longest, unit: .seconds,
                         target: .atMost(million: 0.15, items: items),
                         note:
-                            "the longest write of another process with SQLite's own busy handler, one every 2 ms, \(note)"
+                            "the longest write of another process with SQLite's own busy handler, one every 2 ms, "
+                            + note
                     ))
             }
         }
