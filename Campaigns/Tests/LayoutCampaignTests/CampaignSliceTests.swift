@@ -56,6 +56,12 @@ import Testing
         #expect(report.isClean, "\(report.text)")
     }
 
+    @Test("Nothing is lost or changed on the way through other files and back")
+    func seams() throws {
+        let report = try run("seams", trials: 14)
+        #expect(report.isClean, "\(report.text)")
+    }
+
     @Test("What Python reads is what is imported")
     func pythonOracle() throws {
         let report = try run("import", trials: 3)

@@ -5,12 +5,18 @@ internal import LayoutText
 struct AdoptedTable {
     struct UniqueIndex {
         var columns: [(name: String, collation: String)]
+        /// Whether rows come under it by a condition.
+        var isPartial: Bool
     }
 
     /// Its name as it is written in the file.
     let name: String
     /// All of its columns, generated ones included.
     let columns: [String]
+    /// Those whose values are computed from others.
+    let generatedColumns: Set<String>
+    /// The columns that may be another name for the row id.
+    let rowIDColumns: [String]
     /// What tells its rows apart: the row id, or the one column of the primary key.
     let identity: String
     /// Whether the identity is a value of the user's own, whose collation may take different ones for equal.
@@ -41,14 +47,18 @@ struct AdoptedTable {
         var names: [String] = []
         var keyColumns: [String] = []
         var types: [String: String] = [:]
+        var generated: Set<String> = []
         try connection.forEachRow(
-            "SELECT name, pk, type FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid", found.name
+            "SELECT name, pk, type, hidden FROM pragma_table_xinfo(?1) WHERE hidden <> 1 ORDER BY cid", found.name
         ) { row in
             names.append(row.stringOrEmpty(0))
             types[row.stringOrEmpty(0)] = row.stringOrEmpty(2)
+            if row.int(3) > 1 { generated.insert(row.stringOrEmpty(0)) }
             if row.int(1) > 0 { keyColumns.append(row.stringOrEmpty(0)) }
         }
         columns = names
+        generatedColumns = generated
+        rowIDColumns = keyColumns.filter { types[$0]?.uppercased() == "INTEGER" }
         let isWithoutRowID =
             try connection.first(
                 "SELECT wr FROM pragma_table_list WHERE name = ?1 COLLATE NOCASE AND schema = 'main'", found.name,
@@ -80,11 +90,11 @@ struct AdoptedTable {
     }
 
     private static func uniqueIndexes(of table: String, in connection: Connection) throws -> [UniqueIndex] {
-        var names: [String] = []
-        try connection.forEachRow("SELECT name FROM pragma_index_list(?1) WHERE \"unique\"", table) {
-            names.append($0.stringOrEmpty(0))
+        var names: [(name: String, isPartial: Bool)] = []
+        try connection.forEachRow("SELECT name, partial FROM pragma_index_list(?1) WHERE \"unique\"", table) {
+            names.append(($0.stringOrEmpty(0), $0.bool(1)))
         }
-        return try names.map { index in
+        return try names.map { index, isPartial in
             var columns: [(name: String, collation: String)] = []
             var hasExpression = false
             try connection.forEachRow(
@@ -100,7 +110,7 @@ struct AdoptedTable {
                         + "so that it cannot be told which rows REPLACE removes"
                 )
             }
-            return UniqueIndex(columns: columns)
+            return UniqueIndex(columns: columns, isPartial: isPartial)
         }
     }
 

@@ -50,6 +50,14 @@ struct AdoptedValues {
     /// The collation by which that is compared.
     var sortCollation: String { adoption.order.map { table.collation(of: $0) } ?? "BINARY" }
 
+    /// The columns of the table that say what an item is, and not where.
+    var contentColumns: [String] {
+        var columns: [String] = []
+        for name in [adoption.key, adoption.width, adoption.height].compactMap(\.self) + adoption.payload
+        where !columns.contains(name) { columns.append(name) }
+        return columns
+    }
+
     /// The columns of `item` that the table has something to say of.
     var itemColumns: [String] {
         [

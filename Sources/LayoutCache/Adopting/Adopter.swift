@@ -125,10 +125,18 @@ struct Adopter {
     /// Makes the triggers again, and the data set equal to the table: what did not change stays as it is.
     private func renew(_ adoption: TableAdoption, dataset: Int64) throws {
         let schema = try Self.schema(adoption, dataset, connection)
-        guard try DerivedSchema.has(.table, schema.names.rows, in: connection) else { return try adopt(adoption) }
+        guard try isOfThisVersion(schema) else { return try adopt(adoption) }
         try dropTriggers(of: dataset)
         for trigger in try schema.triggers() { try connection.execute(trigger.sql) }
         try AdoptionLoader(schema: schema, connection: connection).update()
+    }
+
+    /// Whether the tables of an adoption are those that this version makes.
+    private func isOfThisVersion(_ schema: AdoptionSchema) throws -> Bool {
+        guard try DerivedSchema.has(.table, schema.names.rows, in: connection) else { return false }
+        let columns = try connection.names(
+            "SELECT name || ' ' || pk FROM pragma_table_info('\(schema.names.sections)') ORDER BY cid")
+        return columns == ["section_id 1", "value 0"]
     }
 
     // MARK: Removing
@@ -151,6 +159,6 @@ struct Adopter {
     private func dropTriggers(of dataset: Int64) throws {
         let names = AdoptionNames(dataset: dataset)
         for trigger in names.sourceTriggers { try connection.execute("DROP TRIGGER IF EXISTS \(trigger)") }
-        try connection.execute("DROP VIEW IF EXISTS \(names.change)")
+        for view in names.views { try connection.execute("DROP VIEW IF EXISTS \(view)") }
     }
 }

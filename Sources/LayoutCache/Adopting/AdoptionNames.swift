@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// What an adoption is called in SQL: its own tables, view and triggers, and the table that it follows.
+/// What an adoption is called in SQL: its own tables, views and triggers, and the table that it follows.
 struct AdoptionNames {
     /// The row of `dataset`.
     let dataset: Int64
@@ -13,20 +13,37 @@ struct AdoptionNames {
     var sections: String { prefix + "_section" }
     /// What a statement has to look after when it is done: rows that it may replace, sections that may be empty.
     var notes: String { prefix + "_note" }
-    /// Insert a row's identity here to have its item made equal to it.
-    var change: String { prefix + "_change" }
     /// The index of the rows in their order.
     var order: String { prefix + "_order" }
-    /// The trigger that does it.
-    var apply: String { prefix + "_apply" }
-    var beforeInsert: String { prefix + "_before_insert" }
-    var afterInsert: String { prefix + "_after_insert" }
-    var beforeUpdate: String { prefix + "_before_update" }
-    var afterUpdate: String { prefix + "_after_update" }
-    var afterDelete: String { prefix + "_after_delete" }
+
+    // Views without rows, whose triggers are what the triggers on the table share.
+
+    /// Insert what a row says to have its item made equal to it.
+    var change: String { prefix + "_change" }
+    /// Insert a row's identity to have its item removed.
+    var gone: String { prefix + "_gone" }
+    /// Insert an item with its neighbours to have it put between them.
+    var place: String { prefix + "_place" }
+    /// Insert a value of the section column to have a section for it.
+    var newSection: String { prefix + "_new_section" }
+    /// Insert an item with its payload to have control characters in it escaped.
+    var escape: String { prefix + "_escape" }
+
+    var views: [String] { [change, gone, place, newSection, escape] }
+
+    /// The trigger that does something.
+    func trigger(_ purpose: String) -> String { "\(prefix)_\(purpose)" }
+
+    /// The trigger by which a table that got another name is found again.
+    var afterDelete: String { trigger("after_delete") }
 
     /// The triggers on the table that is followed.
-    var sourceTriggers: [String] { [beforeInsert, afterInsert, beforeUpdate, afterUpdate, afterDelete] }
+    var sourceTriggers: [String] {
+        [
+            "before_insert", "after_insert", "after_insert_replaced", "before_update", "after_update",
+            "after_update_move", "after_update_identity", "after_update_replaced", "after_delete",
+        ].map(trigger)
+    }
 
     /// The table of all adoptions.
     static let record = "layout_adoption"

@@ -1,110 +1,203 @@
 extension AdoptionSchema {
-    /// The trigger that makes an item equal to what is said of a row: removes it, makes it, moves it, or changes it.
+    /// The views, and the triggers that make an item equal to what is said of a row: remove it, make it, move it, or
+    /// change it.
     ///
-    /// It does not name the table: SQLite refuses to rename any table while a trigger names one that is not there, as
+    /// They do not name the table: SQLite refuses to rename any table while a trigger names one that is not there, as
     /// in the middle of an app's own migration.
-    func applyTrigger() -> String {
-        let rows = names.rows
+    func sharedTriggers() -> [(name: String, sql: String)] {
+        let (rows, sections, notes) = (names.rows, names.sections, names.notes)
+        let columns = values.itemColumns
+        let columnList = columns.map { ", \($0)" }.joined()
+        let newColumns = columns.map { ", new.\($0)" }.joined()
+        var triggers: [(name: String, sql: String)] = []
+        func view(_ name: String, _ columns: [String], _ comment: String) {
+            let nulls = columns.map { _ in "NULL" }.joined(separator: ", ")
+            triggers.append(
+                (
+                    name,
+                    "CREATE VIEW \(name) (\(columns.joined(separator: ", "))) AS -- \(comment)\nSELECT \(nulls) WHERE 0"
+                ))
+        }
+        func trigger(_ purpose: String, _ view: String, when condition: String, _ body: [String]) {
+            let name = names.trigger(purpose)
+            let statements = body.map { "  \($0);\n" }.joined()
+            triggers.append(
+                (name, "CREATE TRIGGER \(name) INSTEAD OF INSERT ON \(view) WHEN \(condition) BEGIN\n\(statements)END"))
+        }
+        view(names.escape, ["item_id", "payload"], "Insert here to have control characters escaped.")
+        view(names.newSection, ["section", "title"], "Insert here to have a section for a value.")
+        view(
+            names.place,
+            ["item_id", "section_id", "lower", "lower_item", "upper", "upper_item", "is_new"] + columns,
+            "Insert here to have an item put between two others.")
+        view(names.gone, ["row"], "Insert here to have the item of a row removed.")
+        view(names.change, changeColumns, "Insert here to have an item made equal to a row.")
+
+        let escapes = values.controlEscapes(where: "id = new.item_id")
+        if !escapes.isEmpty {
+            trigger(
+                "apply_escape", names.escape,
+                when: "new.payload GLOB ('*[' || char(1) || '-' || char(31) || ']*')", escapes)
+        }
+        addSectionTriggers { trigger($0, $1, when: $2, $3) }
+        addPlaceTriggers({ trigger($0, $1, when: $2, $3) }, columnList: columnList, newColumns: newColumns)
+
+        let section =
+            "(SELECT r.section_id FROM \(rows) AS r WHERE r.row = new.row AND NOT EXISTS "
+            + "(SELECT 1 FROM \(rows) AS o WHERE o.section_id = r.section_id AND o.row IS NOT new.row))"
+        trigger(
+            "apply_gone", names.gone, when: "new.row IS NOT NULL",
+            [
+                "DELETE FROM item WHERE id = (SELECT r.item_id FROM \(rows) AS r WHERE r.row = new.row)",
+                "DELETE FROM section WHERE id = \(section)", "DELETE FROM \(sections) WHERE section_id = \(section)",
+                "DELETE FROM \(rows) WHERE row = new.row",
+            ])
+        let item = "(SELECT r.item_id FROM \(rows) AS r WHERE r.row = new.row)"
+        let own = "(SELECT s.section_id FROM \(sections) AS s WHERE s.value = new.section)"
+        func put(isNew: Bool) -> String {
+            // First among equal ones: as a row value SQLite would compare the two columns one entry after another.
+            func neighbour(_ what: String, _ comparison: String, _ direction: String) -> String {
+                let rows =
+                    "SELECT i.\(what) FROM \(rows) AS o CROSS JOIN item AS i ON i.id = o.item_id "
+                    + "WHERE o.section_id = \(own)"
+                return "coalesce((\(rows) AND o.sort_key = new.sort_key AND o.row \(comparison) new.row "
+                    + "ORDER BY o.row \(direction) LIMIT 1),\n      "
+                    + "(\(rows) AND o.sort_key \(comparison) new.sort_key "
+                    + "ORDER BY o.sort_key \(direction), o.row \(direction) LIMIT 1))"
+            }
+            let neighbours = [("<", "DESC"), (">", "ASC")].flatMap { comparison, direction in
+                ["position", "id"].map { neighbour($0, comparison, direction) }
+            }
+            return "INSERT INTO \(names.place) VALUES (\(item), \(own),\n    "
+                + neighbours.joined(separator: ",\n    ") + ", \(isNew ? 1 : 0)\(newColumns))"
+        }
+        let escape =
+            values.adoption.payload.isEmpty ? [] : ["INSERT INTO \(names.escape) VALUES (\(item), new.payload)"]
+        trigger(
+            "apply_new", names.change, when: "new.row IS NOT NULL AND new.is_new",
+            [
+                // What was deleted in the data set is made again.
+                "INSERT INTO \(names.gone) VALUES ((SELECT r.row FROM \(rows) AS r WHERE r.row = new.row))",
+                "INSERT INTO \(names.newSection) VALUES (new.section, new.title)",
+                """
+                INSERT INTO \(rows) (row, item_id, section_id, sort_key)
+                  VALUES (new.row, (SELECT coalesce(max(i.id), 0) + 1 FROM item AS i), \(own), new.sort_key)
+                """, put(isNew: true),
+            ] + escape)
+        trigger(
+            "apply_move", names.change,
+            when: """
+                new.row IS NOT NULL AND NOT new.is_new AND NOT EXISTS (
+                  SELECT 1 FROM \(rows) AS r CROSS JOIN \(sections) AS s ON s.section_id = r.section_id
+                  CROSS JOIN section AS x ON x.id = r.section_id
+                  WHERE r.row = new.row AND s.value = new.section AND r.sort_key IS new.sort_key)
+                """,
+            [
+                "INSERT INTO \(names.newSection) VALUES (new.section, new.title)",
+                """
+                INSERT INTO \(notes) (what, value) SELECT 'section', r.section_id FROM \(rows) AS r
+                  WHERE r.row = new.row AND r.section_id IS NOT \(own) ON CONFLICT DO NOTHING
+                """,
+                "UPDATE \(rows) SET section_id = \(own), sort_key = new.sort_key WHERE row = new.row",
+                put(isNew: false),
+                """
+                DELETE FROM \(sections) WHERE section_id IN (SELECT n.value FROM \(notes) AS n WHERE n.what = 'section')
+                  AND NOT EXISTS (SELECT 1 FROM \(rows) AS r WHERE r.section_id = \(sections).section_id)
+                """,
+                """
+                DELETE FROM section WHERE id IN (SELECT n.value FROM \(notes) AS n WHERE n.what = 'section')
+                  AND NOT EXISTS (SELECT 1 FROM \(rows) AS r WHERE r.section_id = section.id)
+                """, "DELETE FROM \(notes) WHERE what = 'section'",
+            ])
+        if !columns.isEmpty {
+            trigger(
+                "apply_content", names.change, when: "new.row IS NOT NULL AND NOT new.is_new",
+                [
+                    """
+                    UPDATE item SET \(columns.map { "\($0) = new.\($0)" }.joined(separator: ", "))
+                      WHERE id = \(item) AND (\(columns.map { "\($0) IS NOT new.\($0)" }.joined(separator: " OR ")))
+                    """
+                ] + escape)
+        }
+        return triggers
+    }
+
+    /// Makes a section that is new between those beside it; where no number is left between them, all go beyond.
+    private func addSectionTriggers(_ trigger: (String, String, String, [String]) -> Void) {
         let sections = names.sections
-        let notes = names.notes
-        let own = "FROM \(rows) AS self WHERE self.row = new.row AND NOT self.is_placed"
-        let place = Self.between(lower: neighbour("<", "DESC"), upper: neighbour(">", "ASC"))
-        let sectionPlace = Self.between(lower: sectionNeighbour("<", "DESC"), upper: sectionNeighbour(">", "ASC"))
-        let columns = values.itemColumns
-        let isNewSection = "new.is_there AND NOT EXISTS (SELECT 1 FROM \(sections) AS s WHERE s.value = new.section)"
-        return """
-            CREATE TRIGGER \(names.apply) INSTEAD OF INSERT ON \(names.change) BEGIN
-              -- What was deleted in the data set is made again.
-              DELETE FROM \(rows) WHERE row = new.row
-                AND NOT EXISTS (SELECT 1 FROM item AS i WHERE i.id = \(rows).item_id);
-              DELETE FROM \(sections) WHERE new.is_there AND value = new.section
-                AND NOT EXISTS (SELECT 1 FROM section AS s WHERE s.id = \(sections).section_id);
-              -- The section that it was in, if it is not in it any more.
-              INSERT INTO \(notes) (what, value)
-              SELECT 'section', r.section_id FROM \(rows) AS r WHERE r.row = new.row AND NOT (new.is_there AND EXISTS (
-                SELECT 1 FROM \(sections) AS s WHERE s.value = new.section AND s.section_id = r.section_id))
-              ON CONFLICT DO NOTHING;
-              -- A row that is gone.
-              DELETE FROM item WHERE NOT new.is_there AND id = (SELECT item_id FROM \(rows) WHERE row = new.row);
-              DELETE FROM \(rows) WHERE NOT new.is_there AND row = new.row;
-              -- A section that is new, between those beside it; where no number is left between them, all go beyond.
-              UPDATE section SET position = other.position
-              FROM (SELECT x.id, (SELECT max(y.position) FROM section AS y WHERE y.dataset_id = \(names.dataset))
-                      + row_number() OVER (ORDER BY x.position) AS position
-                    FROM section AS x WHERE x.dataset_id = \(names.dataset) AND \(isNewSection)
-                      AND \(Self.hasNoRoom(lower: sectionNeighbour("<", "DESC"), upper: sectionNeighbour(">", "ASC")))
-                   ) AS other
-              WHERE section.id = other.id;
-              INSERT INTO section (dataset_id, position, title)
-              SELECT \(names.dataset), \(sectionPlace), new.title WHERE \(isNewSection);
-              INSERT INTO \(sections) (value, section_id)
-              SELECT new.section, x.id FROM section AS x
-              WHERE \(isNewSection) AND x.dataset_id = \(names.dataset) AND x.position = \(sectionPlace);
-              -- Where the row belongs.
-              INSERT INTO \(rows) (row, item_id, section_id, sort_key, is_placed)
-              SELECT new.row, (SELECT coalesce(max(i.id), 0) + 1 FROM item AS i), s.section_id, new.sort_key, 0
-              FROM \(sections) AS s WHERE new.is_there AND s.value = new.section
-              ON CONFLICT (row) DO UPDATE SET section_id = excluded.section_id, sort_key = excluded.sort_key,
-                is_placed = 0
-              WHERE section_id IS NOT excluded.section_id OR sort_key IS NOT excluded.sort_key;
-              -- Where no number is left between the items beside it, all of the section go beyond.
-              UPDATE item SET position = other.position
-              FROM (SELECT x.id, (SELECT max(y.position) FROM item AS y WHERE y.section_id = x.section_id)
-                      + row_number() OVER (ORDER BY x.position) AS position
-                    FROM item AS x WHERE x.section_id = (SELECT self.section_id \(own)
-                      AND \(Self.hasNoRoom(lower: neighbour("<", "DESC"), upper: neighbour(">", "ASC"))))) AS other
-              WHERE item.id = other.id;
-              UPDATE item SET section_id = place.section_id, position = place.position
-              FROM (SELECT self.item_id, self.section_id, \(place) AS position \(own)) AS place
-              WHERE item.id = place.item_id;
-              INSERT INTO item (id, section_id, position\(columns.map { ", \($0)" }.joined()))
-              SELECT self.item_id, self.section_id, \(place)\(columns.map { ", new.\($0)" }.joined()) \(own)
-                AND NOT EXISTS (SELECT 1 FROM item AS i WHERE i.id = self.item_id);
-              UPDATE \(rows) SET is_placed = 1 WHERE row = new.row AND NOT is_placed;
-            \(contentStatements())  -- Sections that are empty now.
-              DELETE FROM \(sections) WHERE section_id IN (SELECT n.value FROM \(notes) AS n WHERE n.what = 'section')
-                AND NOT EXISTS (SELECT 1 FROM \(rows) AS r WHERE r.section_id = \(sections).section_id);
-              DELETE FROM section WHERE id IN (SELECT n.value FROM \(notes) AS n WHERE n.what = 'section')
-                AND NOT EXISTS (SELECT 1 FROM \(rows) AS r WHERE r.section_id = section.id);
-              DELETE FROM \(notes) WHERE what = 'section';
-            END
+        func neighbour(_ comparison: String, _ direction: String) -> String {
+            "(SELECT b.position FROM \(sections) AS o CROSS JOIN section AS b ON b.id = o.section_id "
+                + "WHERE o.value \(comparison) new.section ORDER BY o.value \(direction) LIMIT 1)"
+        }
+        let (lower, upper) = (neighbour("<", "DESC"), neighbour(">", "ASC"))
+        let middle = "(\(lower) + \(upper)) / 2"
+        trigger(
+            "apply_section", names.newSection,
             """
+            NOT EXISTS (SELECT 1 FROM \(sections) AS s CROSS JOIN section AS x ON x.id = s.section_id
+              WHERE s.value = new.section)
+            """,
+            [
+                "DELETE FROM \(sections) WHERE value = new.section",
+                """
+                UPDATE section SET position = other.position
+                  FROM (SELECT x.id, (SELECT max(y.position) FROM section AS y WHERE y.dataset_id = \(names.dataset))
+                          + row_number() OVER (ORDER BY x.position) AS position
+                        FROM section AS x WHERE x.dataset_id = \(names.dataset)
+                          AND (SELECT NOT coalesce(\(middle) > \(lower) AND \(middle) < \(upper), 1))) AS other
+                  WHERE section.id = other.id
+                """,
+                """
+                INSERT INTO section (id, dataset_id, position, title)
+                  VALUES ((SELECT coalesce(max(x.id), 0) + 1 FROM section AS x), \(names.dataset),
+                    coalesce(\(middle), \(lower) + 1, \(upper) - 1, 0), new.title)
+                """,
+                """
+                INSERT INTO \(sections) (section_id, value)
+                  VALUES ((SELECT max(x.id) FROM section AS x), new.section)
+                """,
+            ])
     }
 
-    /// Gives the item what the row says of its key, its sizes and its payload.
-    private func contentStatements() -> String {
-        let columns = values.itemColumns
-        guard !columns.isEmpty else { return "" }
-        let item = "id = (SELECT item_id FROM \(names.rows) WHERE row = new.row)"
-        var statements = """
-              UPDATE item SET \(columns.map { "\($0) = new.\($0)" }.joined(separator: ", "))
-              WHERE new.is_there AND \(item)
-                AND (\(columns.map { "\($0) IS NOT new.\($0)" }.joined(separator: " OR ")));
-
+    /// Puts an item between two others; where no number is left between them, all of the section go beyond first.
+    ///
+    /// Rows often come one after another at one place: equal ones by their row ids, or a run of new ones in order. So
+    /// the number is near the one of the two that is the newer item, and most of what is between stays free for the
+    /// next. Halving it would use it up after some forty.
+    private func addPlaceTriggers(
+        _ trigger: (String, String, String, [String]) -> Void, columnList: String, newColumns: String
+    ) {
+        let share = """
+            CASE WHEN new.upper_item = new.lower_item + 1 THEN 0.5
+                WHEN new.lower_item > new.upper_item THEN 0.0009765625 ELSE 0.9990234375 END
             """
-        for escape in values.controlEscapes(where: item) { statements += "  \(escape);\n" }
-        return statements
-    }
-
-    /// The position of the nearest item before or after the one that is placed.
-    private func neighbour(_ comparison: String, _ direction: String) -> String {
-        "(SELECT i.position FROM \(names.rows) AS o CROSS JOIN item AS i ON i.id = o.item_id "
-            + "WHERE o.section_id = self.section_id AND (o.sort_key, o.row) \(comparison) (self.sort_key, self.row) "
-            + "ORDER BY o.sort_key \(direction), o.row \(direction) LIMIT 1)"
-    }
-
-    /// The position of the nearest section before or after the one that is made.
-    private func sectionNeighbour(_ comparison: String, _ direction: String) -> String {
-        "(SELECT b.position FROM \(names.sections) AS o CROSS JOIN section AS b ON b.id = o.section_id "
-            + "WHERE o.value \(comparison) new.section ORDER BY o.value \(direction) LIMIT 1)"
-    }
-
-    /// A number between two, or a step beyond one that has none on its other side.
-    private static func between(lower: String, upper: String) -> String {
-        "coalesce((\(lower) + \(upper)) / 2, \(lower) + 1, \(upper) - 1, 0)"
-    }
-
-    private static func hasNoRoom(lower: String, upper: String) -> String {
-        "NOT coalesce((\(lower) + \(upper)) / 2 > \(lower) AND (\(lower) + \(upper)) / 2 < \(upper), 1)"
+        let between = "new.lower + (new.upper - new.lower) * (\(share))"
+        let position = "coalesce(\(between), new.lower + 1, new.upper - 1, 0)"
+        let hasRoom = "coalesce(\(between) > new.lower AND \(between) < new.upper, 1)"
+        trigger(
+            "apply_place_new", names.place, "new.is_new AND \(hasRoom)",
+            [
+                "INSERT INTO item (id, section_id, position\(columnList)) "
+                    + "VALUES (new.item_id, new.section_id, \(position)\(newColumns))"
+            ])
+        trigger(
+            "apply_place_moved", names.place, "NOT new.is_new AND \(hasRoom)",
+            ["UPDATE item SET section_id = new.section_id, position = \(position) WHERE id = new.item_id"])
+        let again = ["lower", "upper"].map {
+            "(SELECT i.position FROM item AS i WHERE i.id = new.\($0)_item), new.\($0)_item"
+        }
+        trigger(
+            "apply_place_room", names.place, "NOT \(hasRoom)",
+            [
+                """
+                UPDATE item SET position = other.position
+                  FROM (SELECT x.id, (SELECT max(y.position) FROM item AS y WHERE y.section_id = new.section_id)
+                          + row_number() OVER (ORDER BY x.position) AS position
+                        FROM item AS x WHERE x.section_id = new.section_id) AS other
+                  WHERE item.id = other.id
+                """,
+                "INSERT INTO \(names.place) VALUES (new.item_id, new.section_id, \(again.joined(separator: ", ")), "
+                    + "new.is_new\(newColumns))",
+            ])
     }
 }

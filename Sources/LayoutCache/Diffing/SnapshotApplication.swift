@@ -36,6 +36,7 @@ struct SnapshotApplication {
         if let fault = snapshot.fault { throw fault }
         guard !dataset.isEmpty else { throw LayoutError(.invalidArgument, "a data set needs a name") }
         let datasetID = try DatasetRecord.findOrMake(dataset, in: connection).id
+        try FollowedTable.refuse("no snapshot can be applied to it", of: datasetID, in: connection)
         let stored = try StoredOrder(snapshot, dataset: datasetID, forgets: forgets, in: connection)
         let plan = SnapshotPlan(snapshot, stored)
         try delete(plan)

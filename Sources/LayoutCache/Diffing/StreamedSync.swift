@@ -41,6 +41,7 @@ struct StreamedSync {
         sections.appendSections(titles)
         if let fault = sections.fault { throw fault }
         let datasetID = try DatasetRecord.findOrMake(dataset, in: connection).id
+        try FollowedTable.refuse("nothing can be imported into it", of: datasetID, in: connection)
         // Of the items it knows nothing.
         let stored = try StoredOrder(sectionsOf: datasetID, sections, in: connection)
         let plan = SnapshotPlan(sections, stored)

@@ -31,6 +31,10 @@ extension DatasetEditor {
     /// With one statement: since triggers run, SQLite keeps what it takes to undo each statement, which costs more than
     /// a row does.
     func resize(_ items: [ResizedItem]) throws {
+        if measure == nil, let followed = try FollowedTable(of: datasetID, in: connection) {
+            try followed.checkSize(
+                hasWidth: items.contains { $0.width != nil }, hasHeight: items.contains { $0.height != nil })
+        }
         if items.count == 1 { return try resize(items[0]) }
         var merged: [ResizedItem] = []
         var places: [Int64: Int] = [:]

@@ -50,6 +50,9 @@ struct DatasetEditor {
 
     /// Applies changes in order.
     mutating func apply(_ changes: [DatasetChange]) throws {
+        if let followed = try FollowedTable(of: datasetID, in: connection) {
+            for change in changes where measure == nil || change.resizedItem == nil { try followed.check(change) }
+        }
         var rest = changes[...]
         while let change = rest.first {
             // Many of these in a row become one statement.

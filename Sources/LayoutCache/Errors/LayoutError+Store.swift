@@ -15,6 +15,8 @@ extension LayoutError.Code {
     public static let corrupt = Self(rawValue: "corrupt")
     /// A table that a data set follows has changed so that it cannot be followed any more.
     public static let adoptedTableChanged = Self(rawValue: "adoptedTableChanged")
+    /// The data set follows a table, which says what is to be changed: change the table.
+    public static let followsTable = Self(rawValue: "followsTable")
     /// The snapshot was closed, or ended because the log had outgrown its limit or the store was suspended: take
     /// another.
     public static let snapshotClosed = Self(rawValue: "snapshotClosed")

@@ -34,6 +34,7 @@ struct Verification {
         guard tally.isEmpty else { return }
         try noting { try $0.checkUserTables() }
         try noting { try $0.checkDefinitions() }
+        try noting { try $0.checkAdoptions() }
         try noting { try $0.checkCounters() }
         // Those that no one sees any more may be half removed.
         var preparations: [PreparationRecord] = []

@@ -4,7 +4,7 @@ public struct VerificationReport: Sendable, Hashable {
     public struct Mistake: Sendable, Hashable {
         /// What it is.
         public var message: String
-        /// The statement that mends it, as SQL.
+        /// What mends it: a statement of SQL, or in words what is to be done.
         public var remedy: String
         /// The layout whose definition it is in; nil if it is not in a definition.
         public var layout: String?

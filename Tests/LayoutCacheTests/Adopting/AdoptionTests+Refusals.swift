@@ -136,4 +136,70 @@ extension AdoptionTests {
         #expect(error?.message == "there is no such adoption; no data set follows a table")
         #expect(throws: LayoutError.self) { try LayoutStore.removeAdoptions(at: path, table: "t") }
     }
+
+    @Test("What the table says cannot be changed in the data set, and what it does not say can")
+    func refusedChanges() throws {
+        let scratch = try ScratchDirectory()
+        let (path, app) = try database(scratch)
+        try LayoutStore.adopt(adoption, at: path)
+        let store = try LayoutStore(path: path, mode: .adopt)
+        let item = ItemReference.key("1")
+        let refused: [DatasetChange] = [
+            .resizeItem(item, width: .points(3), height: nil), .resizeItem(item, width: nil, height: .unmeasured),
+            .deleteItem(item), .moveItem(item, toSection: 0, at: 0), .insertItem(SourceItem(), section: 0, at: 0),
+            .appendItems([SourceItem()], section: 0), .updateKey(item, "x"), .updatePayload(item, "{}"),
+            .insertSection(title: "x", at: 0), .appendSection(title: nil), .updateTitle(section: 0, "x"),
+            .deleteSection(0), .moveSection(0, to: 1),
+        ]
+        for change in refused {
+            let error = #expect(throws: LayoutError.self, "\(change)") { try store.apply([change], to: "photos") }
+            #expect(error?.code == .followsTable && error?.message.contains("the table “photo”") == true, "\(change)")
+        }
+        let definition = try LayoutDefinition(json: #"{"layout":"table"}"#)
+        let size = LayoutSize(width: 300, height: 400)
+        try store.defineLayout("own", dataset: "photos", definition: definition, container: size)
+        try store.defineLayout("big", dataset: "photos", definition: definition, container: size, measure: "big")
+        #expect(throws: LayoutError.self) { try store.layout("own").resize([(item, LayoutSize(width: 1, height: 2))]) }
+        for mode in [ImportOptions.Mode.append, .replace, .upsert, .sync] {
+            #expect(throws: LayoutError.self) {
+                try store.importItems(
+                    from: .bytes(Array("key,h\n1,2\n".utf8)),
+                    options: ImportOptions(
+                        dataset: "photos", columns: .init(key: "key", height: "h"), mode: mode))
+            }
+        }
+        _ = try store.layout("big").resize([(item, LayoutSize(width: 1, height: 2))])
+        try store.apply([.resizeHeader(section: 0, width: nil, height: .points(9))], to: "photos")
+        #expect(try store.verify().mistakes == [])
+        #expect(try app.first("SELECT count(*) FROM photo", as: Int.self) == 3)
+    }
+
+    @Test(
+        "Verifying counts where the data set is not what its table says",
+        arguments: [
+            ("UPDATE item SET height = height + 1 WHERE key = '1'", 1), ("UPDATE item SET key = 'x'", 3),
+            ("DELETE FROM item WHERE key <> '2'", 2), ("INSERT INTO item (section_id) SELECT id FROM section", 2),
+            ("UPDATE item SET position = -position - 1", 1), ("DROP TRIGGER layout_adopted_1_after_insert", 0),
+            ("UPDATE item SET section_id = (SELECT max(id) FROM section), position = position + 10 * id", 1),
+        ])
+    func differences(statement: String, count: Int) throws {
+        let scratch = try ScratchDirectory()
+        let (path, app) = try database(scratch)
+        try app.execute("UPDATE photo SET a = char(7) || 'bell' WHERE id = 2")
+        try LayoutStore.adopt(adoption, at: path)
+        try app.execute(statement)
+        let report = try LayoutStore.verify(at: path)
+        #expect(report.isClean)
+        let items = count == 1 ? "1 item" : "\(count) items"
+        #expect(
+            report.mistakes.map(\.message)
+                == (count == 0
+                    ? []
+                    : [
+                        "data set: “photos” follows the table “photo”, and differs from it in \(items)"
+                    ]),
+            "\(report)")
+        try LayoutStore.adopt(adoption, at: path)
+        #expect(try LayoutStore.verify(at: path).mistakes == [])
+    }
 }

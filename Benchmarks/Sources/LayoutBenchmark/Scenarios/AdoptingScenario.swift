@@ -1,0 +1,114 @@
+internal import LayoutCache
+internal import LayoutSQLite
+
+/// What following a table costs the statements on it: beside the same table with a trigger, written by hand, that
+/// keeps one mirror row.
+enum AdoptingScenario: Scenario {
+    static let name = "adopting"
+    static let summary =
+        "statements on 2,000 of 100,000 rows of an adopted table; beside them, a hand-written trigger with a mirror row"
+
+    private static let rows = 100_000
+    private static let changed = 2_000
+
+    /// What is done with the rows that are picked, and how much more it may take than with a mirror row.
+    private static let operations: [(name: String, sql: String, bar: Double)] = [
+        ("unmapped", "UPDATE photo SET note = 'x' WHERE id IN (SELECT id FROM pick)", 1.5),
+        ("size", "UPDATE photo SET h = h + 1 WHERE id IN (SELECT id FROM pick)", 10),
+        (
+            "move", "UPDATE photo SET album = (album + 1) % ?1, place = place + 0.5 WHERE id IN (SELECT id FROM pick)",
+            25
+        ),
+        ("delete", "DELETE FROM photo WHERE id IN (SELECT id FROM pick)", 25),
+        ("insert", "INSERT INTO photo SELECT * FROM fresh", 25),
+        ("ties", "INSERT INTO photo SELECT id || '1', album, place, w, h, note FROM tied", 25),
+    ]
+
+    static func run(on bench: Workbench) throws {
+        for key in ["INTEGER", "TEXT"] {
+            var tenSections: [String: Double] = [:]
+            for sections in [10, 20_000] {
+                let mirrored = try seconds(key, sections, bench, prepare: mirror)
+                let adopted = try seconds(key, sections, bench) { connection, path in
+                    connection.close()
+                    try LayoutStore.adopt(
+                        TableAdoption(
+                            table: "photo", dataset: "photos", section: "album", order: "place", width: "w",
+                            height: "h", key: "id"), at: path)
+                }
+                for (operation, times) in zip(operations, zip(mirrored, adopted)) {
+                    let name = "adopting.\(operation.name).\(key.lowercased()).\(sections)"
+                    try bench.add(
+                        Figure(
+                            name, items: rows, value: times.1 / times.0, unit: .ratio, target: .atMost(operation.bar),
+                            note: "beside a mirror row"))
+                    if sections == 10 {
+                        tenSections[operation.name] = times.1
+                    } else if let ten = tenSections[operation.name] {
+                        try bench.add(
+                            Figure(
+                                name + ".growth", items: rows, value: times.1 / ten, unit: .ratio, target: .atMost(1.3),
+                                note: "beside ten sections"))
+                    }
+                }
+            }
+        }
+    }
+
+    /// How long each operation takes, one after another.
+    private static func seconds(
+        _ key: String, _ sections: Int, _ bench: Workbench, prepare: (Connection, String) throws -> Void
+    ) throws -> [Double] {
+        let path = bench.directory.path("adopting.db")
+        defer { bench.directory.remove("adopting.db") }
+        try prepare(try makeTable(key, sections, at: path), path)
+        let connection = try Connection(path: path, mode: .readWrite)
+        defer { connection.close() }
+        // All of it in memory: what is compared is work, and not how much of a file is read.
+        try connection.execute("PRAGMA cache_size = -262144; PRAGMA synchronous = NORMAL; SELECT count(*) FROM photo")
+        try connection.execute(
+            """
+            CREATE TEMP TABLE pick AS SELECT id FROM photo ORDER BY place LIMIT \(changed);
+            CREATE TEMP TABLE fresh AS SELECT 1000000 + rowid AS id, album, place + 0.25, w, h, note FROM photo
+              ORDER BY (rowid * 7919) % \(rows) LIMIT \(changed);
+            CREATE TEMP TABLE tied AS SELECT 2000000 + rowid AS id, album, 7 AS place, w, h, note FROM photo
+              ORDER BY rowid LIMIT \(changed);
+            """)
+        return try operations.map { operation in
+            let statement = try connection.prepare(operation.sql)
+            if statement.parameterCount > 0 { statement.bind(Int64(sections), at: 1) }
+            return try bench.stopwatch.seconds { try statement.run() }
+        }
+    }
+
+    private static func makeTable(_ key: String, _ sections: Int, at path: String) throws -> Connection {
+        let connection = try Connection(path: path, mode: .create)
+        try connection.execute(
+            """
+            PRAGMA journal_mode = WAL;
+            CREATE TABLE photo (id \(key) PRIMARY KEY, album INTEGER, place REAL, w REAL, h REAL, note TEXT);
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
+            INSERT INTO photo SELECT i, (i * 7919) % \(sections), (i * 31) % \(rows), 100, 50 + i % 90, 'n' FROM n;
+            """)
+        return connection
+    }
+
+    /// What somebody would write who needs one row of another table for each row.
+    private static func mirror(_ connection: Connection, _: String) throws {
+        try connection.execute(
+            """
+            CREATE TABLE mirror AS SELECT * FROM photo WHERE 0;
+            CREATE UNIQUE INDEX mirror_id ON mirror (id);
+            INSERT INTO mirror SELECT * FROM photo;
+            CREATE TRIGGER mirror_insert AFTER INSERT ON photo BEGIN
+              INSERT INTO mirror VALUES (new.id, new.album, new.place, new.w, new.h, new.note);
+            END;
+            CREATE TRIGGER mirror_update AFTER UPDATE OF id, album, place, w, h ON photo BEGIN
+              UPDATE mirror SET id = new.id, album = new.album, place = new.place, w = new.w, h = new.h
+              WHERE id = old.id;
+            END;
+            CREATE TRIGGER mirror_delete AFTER DELETE ON photo BEGIN DELETE FROM mirror WHERE id = old.id; END;
+            """)
+        connection.close()
+    }
+}
