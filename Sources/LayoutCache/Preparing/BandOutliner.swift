@@ -61,6 +61,7 @@ struct BandOutliner {
         var sums = SumTreeAppender(context.sumTree)
         var batch = EstimatedBandBatch(preparationID: context.preparationID)
         var sectionIndex = 0
+        var itemTotal = 0
         var position = -Double.infinity
         try Self.layOutBoundary(.start, sectionCount: 0, &writer, slot: 1, context).map { sums.append($0) }
         while true {
@@ -71,6 +72,7 @@ struct BandOutliner {
             for section in sections {
                 sectionIndex += 1
                 let itemCount = try context.outline.itemCount(ofSection: section.id)
+                itemTotal += itemCount
                 if itemCount < context.limits.target, !isSpent(cellsSolved),
                     let solved = try layOut(section, &writer, slot: sums.slotCount + 1)
                 {
@@ -92,7 +94,8 @@ struct BandOutliner {
             guard let last = sections.last else { break }
             position = last.position
         }
-        try Self.layOutBoundary(.end, sectionCount: sectionIndex, &writer, slot: sums.slotCount + 1, context)
+        let hasRoom = itemTotal > 0 || !context.traits.hidesEmptySections
+        try Self.layOutBoundary(.end, sectionCount: hasRoom ? sectionIndex : 0, &writer, slot: sums.slotCount + 1, context)
             .map { sums.append($0) }
         try sums.finish()
         return sums.slotCount

@@ -36,6 +36,8 @@ struct Relayout {
     var elementsWritten: Int { writer.elementsWritten }
     /// How many items were laid out, whether or not that changed anything.
     private(set) var cellsSolved = 0
+    /// Whether any section took room when it was begun.
+    private var tookRoom = false
 
     /// Whether any band was left that was never laid out, or not since what was in it went.
     var leavesEstimated = false
@@ -46,6 +48,7 @@ struct Relayout {
         writer = try BandWriter(context)
         slots = SlotAllocator(context: context, slotCount: slotCount)
         changedSlots = recounted
+        if context.traits.hidesEmptySections { tookRoom = try sectionsTakeRoom }
         didChangeCounts(from: recounted.min())
     }
 
@@ -187,13 +190,28 @@ struct Relayout {
 
     private mutating func relayOutBoundary(_ old: BandRecord) throws {
         try updateCounts(upTo: slots.slotCount)
-        let hasSections = try context.sumTree.totals(slotCount: slots.slotCount).sections > 0
+        let hasSections = try sectionsTakeRoom
         guard
             let (buffer, band) = BandOutliner.boundary(
                 old.endsContent ? .end : .start, hasSections: hasSections, context)
         else { return }
         _ = try writer.update(old, with: buffer, of: band, items: nil, taking: 0..<0, slot: old.slot)
         changedSlots.append(old.slot)
+    }
+
+    /// Whether any section takes room, and with it the spacing after it.
+    private var sectionsTakeRoom: Bool {
+        get throws {
+            let totals = try context.sumTree.totals(slotCount: slots.slotCount)
+            return totals.sections > 0 && (totals.items > 0 || !context.traits.hidesEmptySections)
+        }
+    }
+
+    /// Lays out again what closes the content, where the first section came to take room, or the last one lost it.
+    private mutating func followSections() throws {
+        guard context.traits.hidesEmptySections, try sectionsTakeRoom != tookRoom else { return }
+        for band in try context.bands.ofContent() where band.endsContent { try relayOutBoundary(band) }
+        try updateTree()
     }
 
     /// Brings the sum tree up to date.
@@ -208,6 +226,7 @@ struct Relayout {
     /// - Parameter changesBefore: ``Connection/totalChanges`` before the slice.
     mutating func finish(since changesBefore: Int) throws {
         try updateTree()
+        try followSections()
         try writer.flush()
         // A slice that has nothing to do changes nothing, so that no reader looks again.
         guard connection.totalChanges != changesBefore else { return }

@@ -10,7 +10,8 @@ struct ElementBox: Equatable, Sendable {
     mutating func include(_ frame: LayoutRect) {
         minX = min(minX, frame.x)
         minY = min(minY, frame.y)
-        maxX = max(maxX, frame.maxX)
+        // An item without an element has a width below 0, and no box has.
+        maxX = max(maxX, frame.x, frame.maxX)
         maxY = max(maxY, frame.maxY)
     }
 

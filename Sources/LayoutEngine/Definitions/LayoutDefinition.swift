@@ -110,7 +110,13 @@ public struct LayoutDefinition: Sendable, Hashable {
     ) throws(LayoutError) -> any LayoutPlan {
         try Self.validate(container: container)
         try validate()
-        let definition = kind.definition
+        var definition = kind.definition
+        // In content without ends nothing lies before it or after it for good.
+        if wraps, var list = definition as? any SectionedDefinitionWithBars {
+            list.list.pinListHeader = false
+            list.list.pinListFooter = false
+            definition = list as? any DefinitionKind ?? definition
+        }
         var options = options
         options.sections = sections
         var plan = try definition.makePlan(in: container, options: options)

@@ -94,7 +94,9 @@ struct ReferenceLayout {
             add(band, section: index, origin: plan.traits.isFree ? 0 : origin, items: section.items)
             let end = origin + band.length
             for element in band.sectionElements { add(element, section: index, start: origin, end: end) }
-            extents.append((origin, end))
+            // One that takes no room lies behind the spacing of the one before it.
+            let start = band.isHidden && hasSection ? origin + plan.traits.sectionSpacing : origin
+            extents.append((start, max(start, end)))
             origin = end
         }
         band.removeAll()
