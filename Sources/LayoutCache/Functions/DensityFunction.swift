@@ -7,8 +7,11 @@ internal import LayoutSQLite
 /// A piece has its number, its beginning and length in points, about how many cells it holds, the section that takes
 /// most of it with its title, and whether any of it is stale or estimated. O(n + log bands).
 final class DensityFunction: TableFunction {
-    static let columns = ["layout", "piece", "origin", "length", "cells", "section", "title", "stale", "estimated"]
-    static let arguments = ["in_layout", "in_n"]
+    static let columns = [
+        "layout TEXT", "piece INTEGER", "origin REAL", "length REAL", "cells REAL", "section INTEGER", "title TEXT",
+        "stale INTEGER", "estimated INTEGER",
+    ]
+    static let arguments = ["in_layout TEXT", "in_n INTEGER"]
 
     /// The most pieces.
     private static let limit = 1_000_000.0
