@@ -551,7 +551,7 @@ FROM (
          WHEN s.axis = 0 THEN s.origin + a.y + s.shift_along + s.lap_shift ELSE a.y + s.shift_across END AS y,
     coalesce(s.width, a.width) AS width, coalesce(s.height, a.height) AS height,
     coalesce(s.z_index, a.z_index + s.z_stride * coalesce(s.section, 0)) AS z_index, s.z_stride, s.stale, s.lap,
-    coalesce(s.first_item_id + a.item, 0) + a.item_shift AS item_id, 0 AS is_stuck
+    coalesce(s.first_item_id + a.item, 0) + a.item_shift AS item_id
   FROM lc_search AS s
   --- with the R*Tree
   LEFT JOIN lc_rtree AS r
@@ -582,7 +582,7 @@ FROM (
   UNION ALL
   SELECT p.layout, a.element, b.section, b.section_id, b.first_index + a.item,
     a.x, a.y, a.width, a.height, a.z_index, 0, p.is_outdated OR b.stale, 0,
-    coalesce(b.first_item_id + a.item, 0) + a.item_shift, 0
+    coalesce(b.first_item_id + a.item, 0) + a.item_shift
   FROM lc_plane_view AS p
   --- with the R*Tree
   CROSS JOIN lc_rtree AS r
@@ -597,20 +597,26 @@ FROM (
   WHERE b.preparation_id = p.preparation_id
     AND a.min_x <= p.x1 AND a.max_x >= p.x0 AND a.min_y <= p.y1 AND a.max_y >= p.y0
     AND a.x < p.x1 AND a.x + a.width > p.x0 AND a.y < p.y1 AND a.y + a.height > p.y0
-  UNION ALL
-  -- Items that stick, where they do; and not where they lie.
-  SELECT t.layout, NULL, t.section, t.section_id, t.item, t.x, t.y, t.width, t.height, t.z_index, 0, t.stale, 0,
-    t.item_id, 1
-  FROM lc_stuck AS t
 ) AS e
 -- The R*Tree's coordinates are rounded; only the exact frame decides, and strictly.
 CROSS JOIN viewport AS v ON v.layout = e.layout
   AND e.x < v.x + v.width AND e.x + e.width > v.x AND e.y < v.y + v.height AND e.y + e.height > v.y
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = e.item_id
-WHERE e.width > 0 AND e.height > 0
-  AND (e.is_stuck OR e.element IS NOT NULL
-    OR (e.layout, e.item_id) NOT IN (SELECT t.layout, t.item_id FROM lc_stuck AS t));
+WHERE e.width > 0 AND e.height > 0;
+
+CREATE VIEW visible_stuck AS -- As "visible", with items that stick where they stick, and not where they lie. It takes
+  -- SQLite ten times as long to compile: for layouts whose definition has "sticky".
+SELECT v.* FROM visible AS v
+WHERE v.kind <> 'cell' OR (v.layout, v.item_id) NOT IN (SELECT t.layout, t.item_id FROM lc_stuck AS t)
+UNION ALL
+SELECT t.layout, 'cell', NULL, t.section, t.item, t.x, t.y, t.width, t.height, t.z_index, i.key, i.payload, t.stale, 0,
+  t.item_id, t.section_id, NULL
+FROM lc_stuck AS t
+CROSS JOIN viewport AS v ON v.layout = t.layout
+  AND t.x < v.x + v.width AND t.x + t.width > v.x AND t.y < v.y + v.height AND t.y + t.height > v.y
+LEFT JOIN item AS i ON i.id = t.item_id
+WHERE t.width > 0 AND t.height > 0;
 
 CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running
   -- sums rather than by the tree. All sums are told apart by the layout's name alone, so that SQLite takes a
@@ -750,7 +756,7 @@ FROM (
     (SELECT f.is_superseded OR f.is_restructured FROM lc_freshness AS f WHERE f.layout_id = l.id)
       OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
   FROM item AS i
-  CROSS JOIN section AS s ON s.id = i.section_id
+  CROSS JOIN section AS s NOT INDEXED ON s.id = i.section_id
   CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id AND p.is_shown
   CROSS JOIN layout AS l ON l.id = p.layout_id
   -- The band that holds the item's position; on a canvas, where bands go by place, each of its section.
@@ -857,6 +863,8 @@ SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT), CAST(column3 AS TEXT) FROM 
    'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' GROUP BY kind;'),
   ('item_frames', 'One item in each layout, by key or id: found through the index, however many there are.',
    'SELECT layout, section, item, x, y, width, height FROM item_frames WHERE key = ''N04252'';'),
+  ('visible_stuck', 'As "visible", with items that stick where they stick: for layouts with "sticky".',
+   'SELECT section, item, y, z_index FROM visible_stuck WHERE layout = ''wall'' ORDER BY z_index DESC LIMIT 10;'),
   ('visible_btree', 'As "visible", without the R*Tree: for SQLite before 3.44 with trusted_schema off.',
    'PRAGMA trusted_schema = OFF; SELECT section, item, x, y FROM visible_btree WHERE layout = ''wall'';'),
   ('section_frames', 'Where each section of a layout lies, and how many items it holds.',

@@ -16,6 +16,8 @@ extension FunctionArguments {
         switch value(index) {
         case .integer(let integer): number = Double(integer)
         case .real(let real): number = real
+        // Programs that know no types pass numbers as text.
+        case .text(let text) where Double(text) != nil: number = Double(text) ?? 0
         case let other: throw FunctionFailure("\(name) must be a number, not \(other.kindName)", function: function)
         }
         guard number.isFinite else { throw FunctionFailure("\(name) must be a finite number", function: function) }

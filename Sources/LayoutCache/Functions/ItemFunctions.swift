@@ -41,9 +41,14 @@ enum ItemAtRank: ItemQuestion {
     static func find(_ layout: LayoutReader, _ arguments: borrowing FunctionArguments) throws -> (
         section: Int, item: Int
     )? {
-        guard case .integer(let rank) = arguments.value(1) else {
-            throw FunctionFailure("the rank must be an integer, from 0", function: name)
-        }
+        let rank: Int64? =
+            switch arguments.value(1) {
+            case .integer(let rank): rank
+            // Programs that know no types pass numbers as text.
+            case .text(let text): Int64(text)
+            default: nil
+            }
+        guard let rank else { throw FunctionFailure("the rank must be an integer, from 0", function: name) }
         return try ItemLookup(layout).indexPath(atRank: Int(clamping: rank))
     }
 }

@@ -52,7 +52,7 @@ import Testing
             try test.execute("UPDATE viewport SET y = \(y), height = 120")
             let swift = try test.store.layout("wall").layoutAttributesForElements(in: viewport).map(ElementRow.init)
             let context = "seed \(seed), y \(y)"
-            #expect(expectSameElements(try test.elements("visible", layout: "wall"), swift, context))
+            #expect(expectSameElements(try test.elements("visible_stuck", layout: "wall"), swift, context))
             for element in swift {
                 guard let wanted = expected[element.item] else {
                     #expect(element.zIndex == 0, "\(context), \(element)")
@@ -130,7 +130,7 @@ import Testing
             let viewport = LayoutRect(x: 0, y: y, width: 100, height: 120)
             try test.execute("UPDATE viewport SET y = \(y), height = 120")
             let swift = try test.store.layout("wall").layoutAttributesForElements(in: viewport).map(ElementRow.init)
-            #expect(expectSameElements(try test.elements("visible", layout: "wall"), swift, "y \(y)"))
+            #expect(expectSameElements(try test.elements("visible_stuck", layout: "wall"), swift, "y \(y)"))
             let shown = swift.first { $0.elementKind == "header" }?.frame
             #expect(shown == LayoutRect(x: 0, y: header.0, width: 100, height: header.1), "y \(y)")
             #expect(swift.first { $0.elementKind == "listHeader" }?.frame.y == y)

@@ -4,6 +4,18 @@ enum ColumnMeanings {
     static let all: [String: [String: String]] = [
         "visible": element.and(shown),
         "visible_btree": element.and(shown),
+        "visible_stuck": element.and(shown),
+        // Columns that a migration added, whose comments SQLite does not keep.
+        "item": [
+            "span": "How many columns the item covers; 0: the whole line, or all columns. NULL: 1.",
+            "row_span": "How many rows of a sheet the item covers. NULL: 1.",
+            "level": "How deep the item lies in an outline. NULL: 0.",
+            "sticky_level": "The level at which it sticks to an edge of the viewport, 0 outermost. NULL: it does not.",
+            "sticky_edge": "The edge that it sticks to: `start` or `end`. NULL: `start`.",
+        ],
+        "section": [
+            "definition": "The keys of a layout’s definition that it overrides, a JSON object. NULL: none."
+        ],
         "element_frames": element.and(natural),
         "item_frames": item.and(natural),
         "section_frames": section,

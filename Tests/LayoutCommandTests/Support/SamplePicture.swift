@@ -34,6 +34,7 @@ struct SamplePicture: Sendable, CustomTestStringConvertible {
         SamplePicture(name: "flow", definition: "flow", items: measured, rect: "0,0,360,480"),
         SamplePicture(name: "compositional", definition: "compositional", items: unmeasured, rect: "0,0,360,480"),
         SamplePicture(name: "waterfall", definition: "waterfall", items: measured, rect: "0,0,360,480"),
+        SamplePicture(name: "justified", definition: "justified", items: measured, rect: "0,0,360,480"),
         SamplePicture(name: "spreadsheet", definition: "spreadsheet", items: ["calendar.csv"], rect: "210,144,360,480"),
         SamplePicture(name: "canvas", definition: "canvas", items: places, rect: "140,0,360,480"),
         SamplePicture(
