@@ -103,8 +103,9 @@ struct ItemLookup {
         }
         let rank = wanted - found.before.items
         guard found.band.isEstimated || found.band.isRecounted else {
-            return try ElementLookup(layout).cell(
-                rank: rank, in: found.band, origin: found.before.length, section: section, item: item)?.itemID
+            // An item without an element has its place all the same.
+            return try BandSearch(found.band, in: connection).element(ofKind: nil, item: rank)?
+                .itemID(from: found.band.firstItemID)
         }
         // A band may begin in the middle of a run.
         let first = found.band.firstPosition

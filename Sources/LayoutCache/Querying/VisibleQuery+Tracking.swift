@@ -70,7 +70,8 @@ extension VisibleQuery {
                 zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil), itemID: nil,
                 lap: lap.lap, isStale: isStale),
             range: low...max(low, ends.0.min(axis), ends.1.min(axis)),
-            keepsToEnd: isFooter != traits.isMirrored, inset: isFooter ? traits.pinEnd : traits.pinStart)
+            keepsToEnd: isFooter != traits.isMirrored,
+            inset: (isFooter ? traits.pinEnd : traits.pinStart) + row.element.pinShift)
         tracking.pins.append(pin)
     }
 }

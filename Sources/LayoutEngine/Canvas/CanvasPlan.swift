@@ -1,15 +1,17 @@
 /// A canvas: one plane, on which bands are runs of items and have no place of their own.
 struct CanvasPlan: LayoutPlan {
+    let grid: PixelGrid
+
     var elementKinds: [ElementKind] { [] }
     var traits: LayoutTraits { LayoutTraits(axis: .vertical, isFree: true, contentCrossLength: nil) }
 
     func makeSolver(for section: SectionMeasure, from start: BandStart) -> any BandSolver {
-        CanvasSolver()
+        CanvasSolver(grid: grid)
     }
 }
 
 extension CanvasDefinition {
     func makePlan(in container: LayoutSize, options: PlanOptions) throws(LayoutError) -> any LayoutPlan {
-        CanvasPlan()
+        CanvasPlan(grid: options.grid)
     }
 }

@@ -1,7 +1,12 @@
 /// Takes each item's frame as its row gives it; what is not known is 0. Origins may be negative.
 struct CanvasSolver: BandSolver {
+    private let grid: PixelGrid
     private var cellCount = 0
     private var crossLength: Double = 0
+
+    init(grid: PixelGrid) {
+        self.grid = grid
+    }
 
     mutating func place(
         _ items: ContiguousArray<ItemMeasure>, in range: Range<Int>, limit: Int, into band: inout BandBuffer
@@ -27,7 +32,8 @@ struct CanvasSolver: BandSolver {
     /// All bands share the plane's origin, so a band has no length of its own.
     mutating func endBand(_ band: inout BandBuffer) {
         band.length = 0
-        band.crossLength = crossLength
+        // Edges are rounded where they lie, and so is the furthest.
+        band.crossLength = grid.length(crossLength)
         crossLength = 0
         cellCount = 0
     }

@@ -159,9 +159,8 @@ import Testing
                 else { return false }
             }
             let eye = rect(&random)
-            let everywhere = LayoutRect(x: -1e10, y: -1e10, width: 2e10, height: 2e10)
             // Of a content that wraps, an element by its index path is that of lap 0, where it naturally lies.
-            let pinned = reference.wraps ? [] : reference.elements(in: everywhere, visible: eye)
+            let pinned = reference.wraps ? [] : reference.elements(seenFrom: eye)
             for element in reference.elements.shuffled(using: &random).prefix(24) {
                 if element.kind == "cell" {
                     let found = try snapshot.layoutAttributesForItem(at: element.item, inSection: element.section ?? -1)
@@ -169,7 +168,7 @@ import Testing
                     continue
                 }
                 guard try isAnswered(element, among: reference.elements, by: snapshot, visible: nil, context),
-                    try reference.wraps || element.frame.width <= 0 || element.frame.height <= 0
+                    try reference.wraps
                         || isAnswered(element, among: pinned, by: snapshot, visible: eye, context)
                 else { return false }
             }

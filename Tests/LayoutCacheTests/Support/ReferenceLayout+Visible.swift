@@ -32,10 +32,22 @@ extension ReferenceLayout {
         return found
     }
 
+    /// All elements of lap 0 where they show to a viewport, those of no area included.
+    func elements(seenFrom eye: LayoutRect) -> [ElementRow] {
+        placed.map { moved($0, eye, lap: 0, shift: 0, [:]) }
+    }
+
     private func append(
         _ element: Placed, _ rect: LayoutRect, _ eye: LayoutRect, lap: Int, shift: Double, _ offsets: [Int: Double],
         to found: inout [ElementRow]
     ) {
+        let row = moved(element, eye, lap: lap, shift: shift, offsets)
+        if row.frame.overlaps(rect) { found.append(row) }
+    }
+
+    private func moved(
+        _ element: Placed, _ eye: LayoutRect, lap: Int, shift: Double, _ offsets: [Int: Double]
+    ) -> ElementRow {
         let axis = plan.traits.axis
         var row = element.row
         row.lap = lap
@@ -52,7 +64,7 @@ extension ReferenceLayout {
                 row.frame.y -= drift
             }
         }
-        if row.frame.overlaps(rect) { found.append(row) }
+        return row
     }
 
     /// A header stays at the beginning of the rectangle and a footer at its end, within their section.
