@@ -95,8 +95,10 @@ struct BandOutliner {
             position = last.position
         }
         let hasRoom = itemTotal > 0 || !context.traits.hidesEmptySections
-        try Self.layOutBoundary(.end, sectionCount: hasRoom ? sectionIndex : 0, &writer, slot: sums.slotCount + 1, context)
-            .map { sums.append($0) }
+        try Self.layOutBoundary(
+            .end, sectionCount: hasRoom ? sectionIndex : 0, &writer, slot: sums.slotCount + 1, context
+        )
+        .map { sums.append($0) }
         try sums.finish()
         return sums.slotCount
     }
