@@ -231,7 +231,7 @@ struct ImportLoadingTests {
             try store.connection.forEachRow(
                 "SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = 'item' ORDER BY name"
             ) { names.append($0.stringOrEmpty(0)) }
-            #expect(names == ["item_key", "item_order"])
+            #expect(names == ["item_key", "item_order", "item_span", "item_sticky", "item_sticky_level"])
         }
         #expect(
             try mixed.store.items().map { $0.prefix(6) } == [

@@ -82,8 +82,10 @@ extension LayoutReader {
         let first = try descend { $0.length <= low }.slot
         let last = try min(descend { $0.length < high }.slot + 1, slotCount)
         guard first < last else { return }
+        // A few bands more are soon read: a node in which a section ends and another begins would blur both.
+        let limit = max(8 * count, 256)
         var level = 0
-        while (last - first) >> (SumTree.shift * level) > 8 * count { level += 1 }
+        while (last - first) >> (SumTree.shift * level) > limit { level += 1 }
         let shift = SumTree.shift * level
         let before = try prefix((first >> shift) << shift)
         var (origin, section) = (before.length, before.sections - 1)

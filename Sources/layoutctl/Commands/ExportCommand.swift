@@ -167,21 +167,27 @@ enum ExportCommand: Command {
         return .done
     }
 
-    private static let itemColumns: [Column<ExportedItem>] = [
-        Column("dataset") { .exactText($0.dataset) },
-        Column("section") { $0.section.map(Field.exactText) ?? .null },
-        Column("key") { $0.key.map(Field.exactText) ?? .null },
-        Column("width") { $0.width.map(Field.number) ?? .null },
-        Column("height") { $0.height.map(Field.number) ?? .null },
-        Column("x") { $0.x.map(Field.number) ?? .null },
-        Column("y") { $0.y.map(Field.number) ?? .null },
-        Column("span") { $0.span.map(Field.integer) ?? .null },
-        Column("rowSpan") { $0.rowSpan.map(Field.integer) ?? .null },
-        Column("level") { $0.level.map(Field.integer) ?? .null },
-        Column("stickyLevel") { $0.stickyLevel.map(Field.integer) ?? .null },
-        Column("stickyEdge") { Field($0.stickyEdge?.rawValue) },
-        Column("payload") { $0.payload.map(Field.exactPayload) ?? .null },
-    ]
+    private static let itemColumns = ExportedText.Column.allCases.map { column in
+        Column<ExportedItem>(column.rawValue) { field(column, of: $0) }
+    }
+
+    private static func field(_ column: ExportedText.Column, of item: ExportedItem) -> Field {
+        switch column {
+        case .dataset: .exactText(item.dataset)
+        case .section: item.section.map(Field.exactText) ?? .null
+        case .key: item.key.map(Field.exactText) ?? .null
+        case .width: item.width.map(Field.number) ?? .null
+        case .height: item.height.map(Field.number) ?? .null
+        case .x: item.x.map(Field.number) ?? .null
+        case .y: item.y.map(Field.number) ?? .null
+        case .span: item.span.map(Field.integer) ?? .null
+        case .rowSpan: item.rowSpan.map(Field.integer) ?? .null
+        case .level: item.level.map(Field.integer) ?? .null
+        case .stickyLevel: item.stickyLevel.map(Field.integer) ?? .null
+        case .stickyEdge: Field(item.stickyEdge?.rawValue)
+        case .payload: item.payload.map(Field.exactPayload) ?? .null
+        }
+    }
 
     private static let elementColumns: [Column<ExportedElement>] = [
         Column("kind") { .text($0.kind) },

@@ -14,8 +14,7 @@ import Testing
             """
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
             INSERT INTO item (section_id, position, height)
-            SELECT 1 + (i > 100), i, CASE WHEN i > 100 THEN 10 ELSE 30 END
-            FROM n
+            SELECT 1 + (i > 100), i, CASE WHEN i > 100 THEN 10 ELSE 30 END FROM n
             """)
         try test.define(
             "wall", RandomDefinition(json: #"{"layout":"table"}"#, container: LayoutSize(width: 320, height: 480)))

@@ -69,6 +69,17 @@ enum ExactDataSet {
                     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
                     """, section, Double(number) * 0.25, key, length(0...1e9, &random), length(0...1e9, &random),
                     length(-1e9...1e9, &random), length(-1e9...1e9, &random), payload)
+                func trait(_ values: [Int], _ random: inout SeededGenerator) -> Int? {
+                    Bool.random(using: &random) ? nil : values.randomElement(using: &random)
+                }
+                let edge = ["start", "end", nil].randomElement(using: &random) ?? nil
+                try connection.run(
+                    """
+                    UPDATE item SET span = ?2, row_span = ?3, level = ?4, sticky_level = ?5, sticky_edge = ?6
+                    WHERE id = ?1
+                    """, connection.lastInsertRowID, trait([0, 1, 1024], &random),
+                    trait([1, 7, 2_147_483_647], &random),
+                    trait([0, 3, 2_147_483_647], &random), trait([0, 4, 31], &random), edge)
             }
         }
         try connection.execute("COMMIT")
@@ -79,10 +90,14 @@ enum ExactDataSet {
         let connection = try Connection(path: path, mode: .readOnly)
         defer { connection.close() }
         var rows: [String] = []
-        let columns = ["s.title", "i.key", "i.width", "i.height", "i.x", "i.y", "i.payload"]
+        let columns = [
+            "s.title", "i.key", "i.width", "i.height", "i.x", "i.y", "i.span", "i.row_span", "i.level",
+            "i.sticky_level",
+            "i.sticky_edge", "i.payload",
+        ]
         let spelled = columns.map {
             "CASE typeof(\($0)) WHEN 'text' THEN 'x' || hex(\($0)) WHEN 'real' THEN printf('%!.17g', \($0)) "
-                + "ELSE typeof(\($0)) END"
+                + "WHEN 'integer' THEN \($0) ELSE typeof(\($0)) END"
         }
         try connection.forEachRow(
             """

@@ -7,26 +7,31 @@ internal import LayoutText
 /// - In NDJSON, a payload that is a string holds the text of the payload; any other value is the payload itself.
 package enum ExportedText {
     /// The columns of the header, or the members of each object, in their order.
-    package static let columns = ["dataset", "section", "key", "width", "height", "x", "y", "payload"]
+    package enum Column: String, CaseIterable, Sendable {
+        case dataset, section, key, width, height, x, y, span, rowSpan, level, stickyLevel, stickyEdge, payload
+    }
 
     /// A payload that is nested more deeply is written as a string: an import would refuse the object around it.
     package static let maximumPayloadDepth = JSONLineScanner.maximumDepth - 1
 
     /// Where the data set's name and the payload stand.
-    static let (dataset, payload) = ("dataset", "payload")
+    static let (dataset, payload) = (Column.dataset.rawValue, Column.payload.rawValue)
 
     /// What the columns mean.
-    static let mapping = ImportOptions.Columns(
-        section: "section", key: "key", width: "width", height: "height", x: "x", y: "y")
+    private static let mapping = ImportOptions.Columns(
+        section: Column.section.rawValue, key: Column.key.rawValue, width: Column.width.rawValue,
+        height: Column.height.rawValue, x: Column.x.rawValue, y: Column.y.rawValue, span: Column.span.rawValue,
+        rowSpan: Column.rowSpan.rawValue, level: Column.level.rawValue, stickyLevel: Column.stickyLevel.rawValue,
+        stickyEdge: Column.stickyEdge.rawValue)
 
     /// Whether a text with these columns is an export; not if the options take one of them for something else.
     static func isExport(_ names: [String], _ options: ImportOptions.Columns) -> Bool {
-        guard names.map(ExactString.init) == columns.map(ExactString.init) else { return false }
+        guard names.map(ExactString.init) == Column.allCases.map({ ExactString($0.rawValue) }) else { return false }
         let pairs = [
             (options.section, mapping.section), (options.key, mapping.key), (options.width, mapping.width),
             (options.height, mapping.height), (options.x, mapping.x), (options.y, mapping.y),
         ]
-        return pairs.allSatisfy { $0 == nil || $0 == $1 }
+        return (pairs + ItemTrait.allCases.map { (options[$0], mapping[$0]) }).allSatisfy { $0 == nil || $0 == $1 }
     }
 
     /// The options as an export needs them.
