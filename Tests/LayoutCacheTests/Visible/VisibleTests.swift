@@ -152,7 +152,8 @@ import Testing
         #expect(
             status == [
                 Double(reference.sections.count), Double(items),
-                Double(reference.elements.count + hidden), reference.contentSize.width, reference.contentSize.height, 0, 1,
+                Double(reference.elements.count + hidden), reference.contentSize.width, reference.contentSize.height, 0,
+                1,
             ], "\(context)")
     }
 
