@@ -11,8 +11,10 @@ extension LayoutReader {
         let start = along + visible.insets.start
         let end = along + reading.containerLength - visible.insets.end
         if !visible.isEndless {
-            if edge == .start, start <= 0 { return ScrollAnchor(edge: .start, isAtLimit: true) }
-            if edge == .end, end >= reading.contentLength { return ScrollAnchor(edge: .end, isAtLimit: true) }
+            if edge == .start, along + visible.limits.start <= 0 { return ScrollAnchor(edge: .start, isAtLimit: true) }
+            if edge == .end, along + reading.containerLength - visible.limits.end >= reading.contentLength {
+                return ScrollAnchor(edge: .end, isAtLimit: true)
+            }
         }
         // Frozen rows are always visible, and so hold nothing.
         var query = try VisibleQuery(
@@ -137,19 +139,26 @@ extension LayoutReader {
 /// scrolled.
 struct VisibleExtent {
     let reading: ReadingAxis
+    /// What covers the edges of the viewport.
     let insets: (start: Double, end: Double)
+    /// How far scrolling may go beyond the content. Bars of a list that pin have their room inside of it.
+    let limits: (start: Double, end: Double)
     /// Whether the content wraps, and so has neither beginning nor end.
     let isEndless: Bool
 
     init(_ layout: LayoutReader) throws {
         reading = try ReadingAxis(layout)
         insets = (layout.traits.pinStart, layout.traits.pinEnd)
+        let isCovered = insets.start > 0 || insets.end > 0
+        limits =
+            try isCovered
+            ? LayoutDefinition(json: layout.preparation?.definition ?? layout.record.definition).scrollInsets : (0, 0)
         isEndless = layout.view(try layout.totals).lapLength > 0
     }
 
-    // A plain zero where nothing pins.
-    var minimumOffset: Double { 0 - insets.start }
+    // A plain zero where nothing is kept free.
+    var minimumOffset: Double { 0 - limits.start }
     var maximumOffset: Double {
-        max(reading.contentLength - reading.containerLength + insets.end, minimumOffset)
+        max(reading.contentLength - reading.containerLength + limits.end, minimumOffset)
     }
 }

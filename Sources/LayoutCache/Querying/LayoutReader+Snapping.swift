@@ -18,7 +18,7 @@ extension LayoutReader {
         let rule = SnapRule(
             definition: snap, axis: axis, containerLength: reading.containerLength,
             contentLength: isEndless ? .infinity : reading.contentLength,
-            leadingContentInset: isEndless ? .infinity : definition.leadingContentInset
+            leadingContentInset: isEndless ? .infinity : definition.scrollInsets.start
         )
         let proposed = reading.offset(proposedContentOffset[axis])
         let speed = reading.velocity(velocity[axis])

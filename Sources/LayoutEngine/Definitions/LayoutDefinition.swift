@@ -129,11 +129,15 @@ public struct LayoutDefinition: Sendable, Hashable {
             plan, container: container, options: options, mirrorsItself: definition.mirrorsItself)
     }
 
-    /// How far scrolling may go below 0: what the container keeps free before the content.
-    package var leadingContentInset: Double {
-        if let flow = kind.definition(as: FlowDefinition.self) { return flow.contentInsets.start(flow.axis) }
-        if let card = kind.definition(as: CardDefinition.self) { return card.contentInsets.start(card.axis) }
-        return 0
+    /// How far scrolling may go below 0 and beyond the content: what the container keeps free before it and after it.
+    package var scrollInsets: (start: Double, end: Double) {
+        if let flow = kind.definition(as: FlowDefinition.self) {
+            return (flow.contentInsets.start(flow.axis), flow.contentInsets.end(flow.axis))
+        }
+        if let card = kind.definition(as: CardDefinition.self) {
+            return (card.contentInsets.start(card.axis), card.contentInsets.end(card.axis))
+        }
+        return (0, 0)
     }
 
     var options: PlanOptions {

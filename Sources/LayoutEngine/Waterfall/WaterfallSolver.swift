@@ -75,6 +75,8 @@ struct WaterfallSolver: BandSolver {
                 start.state.count == columns.count + Self.extraStates(of: definition),
                 "a waterfall begins again with the ends of all its columns")
             columnEnds = ContiguousArray(start.state.prefix(columns.count))
+            // See endBand.
+            hasEnds = columnEnds.contains { [itemSpacing] in $0 != -itemSpacing }
             if isCyclic { nextColumn = max(0, min(Int(start.state[columns.count]), columns.count - 1)) }
             if !stamps.isEmpty { stampEnd = start.state[start.state.count - 1] }
         }
@@ -191,10 +193,14 @@ struct WaterfallSolver: BandSolver {
 
     mutating func endBand(_ band: inout BandBuffer) {
         // Columns that are still empty may end before the origin, by the spacing that they lack.
-        let length = max(0, columnEnds.min() ?? 0)
+        let least = columnEnds.min() ?? 0
+        // While all of them are, the next band begins where its first item will, and finds the same spacing before it.
+        let length = max(0, hasEnds ? least : least + itemSpacing)
         band.length = length
         band.crossLength = bars.crossLength
-        for column in columnEnds.indices { columnEnds[column] -= length }
+        for column in columnEnds.indices {
+            columnEnds[column] = hasEnds ? columnEnds[column] - length : 0 - itemSpacing
+        }
         stampEnd = max(0, stampEnd - length)
         cellCount = 0
     }

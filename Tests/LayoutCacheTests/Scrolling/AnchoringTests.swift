@@ -75,7 +75,8 @@ import Testing
             if abs(along - after.minimum) < 1e-6 { isRight = isRight || distance < anchor.distance }
             if abs(along - after.maximum) < 1e-6 { isRight = isRight || distance > anchor.distance }
         }
-        #expect(isRight, "\(distance) instead of \(anchor.distance), \(anchor), \(changes), \(context)")
+        let place = "\(distance) instead of \(anchor.distance) at \(along) in \(after.minimum)...\(after.maximum)"
+        #expect(isRight, "\(place), \(anchor), \(changes), \(context)")
         return isRight
     }
 
@@ -90,8 +91,8 @@ import Testing
         }
 
         var axis: LayoutAxis { reference.plan.traits.axis }
-        var minimum: Double { -reference.plan.traits.pinStart }
-        var maximum: Double { max(reference.contentLength - container[axis] + reference.plan.traits.pinEnd, minimum) }
+        var minimum: Double { -reference.scrollInsets.start }
+        var maximum: Double { max(reference.contentLength - container[axis] + reference.scrollInsets.end, minimum) }
 
         func frame(_ itemID: Int64) -> LayoutRect? {
             reference.elements.first { $0.kind == "cell" && $0.itemID == itemID }?.frame

@@ -75,7 +75,7 @@ import Testing
         }
         let rest = NaiveSnap(
             snap: snap, container: container[axis], content: isEndless ? .infinity : reference.contentLength,
-            inset: isEndless ? .infinity : reference.plan.traits.pinStart
+            inset: isEndless ? .infinity : reference.scrollInsets.start
         ).rest(
             proposed: turned(proposed), velocity: isMirrored ? -velocity : velocity,
             items: candidates.map {

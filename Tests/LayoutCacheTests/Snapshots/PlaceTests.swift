@@ -63,11 +63,11 @@ import Testing
             let traits = reference.plan.traits
             let axis = traits.axis
             let lap = reference.wraps && reference.contentLength > 0
-            let least = lap ? 0 : -traits.pinStart
+            let least = lap ? 0 : -reference.scrollInsets.start
             let most =
                 lap
                 ? reference.contentLength + traits.wrapSpacing
-                : max(reference.contentLength - snapshot.containerSize[axis] + traits.pinEnd, least)
+                : max(reference.contentLength - snapshot.containerSize[axis] + reference.scrollInsets.end, least)
             for fraction in [0, 0.25, 0.5, 0.625, 1, -3, 7] {
                 let offset = try snapshot.contentOffset(atFraction: fraction)[axis]
                 let inside = min(max(fraction, 0), 1)

@@ -68,6 +68,18 @@ struct ReferenceLayout {
             : LayoutSize(width: contentLength, height: crossLength)
     }
 
+    /// How far the content can be scrolled beyond its ends: what is kept free there, but for the pinned bars of the
+    /// list, which have their room inside the content.
+    var scrollInsets: (start: Double, end: Double) {
+        func length(ofBar name: String) -> Double {
+            let bar = placed.first { $0.row.section == nil && $0.row.elementKind == name && $0.pinning != nil }
+            return bar?.row.frame.length(plan.traits.axis) ?? 0
+        }
+        return (
+            plan.traits.pinStart - length(ofBar: "listHeader"), plan.traits.pinEnd - length(ofBar: "listFooter")
+        )
+    }
+
     private mutating func layOut() {
         let axis = plan.traits.axis
         var origin = 0.0

@@ -114,7 +114,7 @@ enum ColumnMeanings {
         "container_height": "How high the view is that it is laid out for, in points.",
         "section_count": "How many sections it has, as prepared; 0 before the first preparation.",
         "item_count": "How many items it has, as prepared; 0 before the first preparation.",
-        "element_count": "How many cells, supplementaries and decorations have been laid out.",
+        "element_count": "How many elements have been laid out, items that are not shown included.",
         "content_width": extent("width"),
         "content_height": extent("height"),
         "stale_sections": "How many sections are out of date: at least 1 where some came, went or changed places.",
