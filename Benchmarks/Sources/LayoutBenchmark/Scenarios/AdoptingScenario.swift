@@ -8,8 +8,9 @@ enum AdoptingScenario: Scenario {
     static let summary =
         "statements on 2,000 of 100,000 rows of an adopted table; beside them, a hand-written trigger with a mirror row"
 
-    private static let rows = 100_000
-    private static let changed = 2_000
+    private static let mostRows = 100_000
+    /// One row in so many is changed.
+    private static let share = 50
 
     /// What is done with the rows that are picked, and how much more it may take than with a mirror row.
     private static let operations: [(name: String, sql: String, bar: Double)] = [
@@ -25,11 +26,12 @@ enum AdoptingScenario: Scenario {
     ]
 
     static func run(on bench: Workbench) throws {
+        let rows = min(bench.options.items, mostRows)
         for key in ["INTEGER", "TEXT"] {
             var tenSections: [String: Double] = [:]
             for sections in [10, 20_000] {
-                let mirrored = try seconds(key, sections, bench, prepare: mirror)
-                let adopted = try seconds(key, sections, bench) { connection, path in
+                let mirrored = try seconds(key, sections, rows, bench, prepare: mirror)
+                let adopted = try seconds(key, sections, rows, bench) { connection, path in
                     connection.close()
                     try LayoutStore.adopt(
                         TableAdoption(
@@ -57,22 +59,22 @@ enum AdoptingScenario: Scenario {
 
     /// How long each operation takes, one after another.
     private static func seconds(
-        _ key: String, _ sections: Int, _ bench: Workbench, prepare: (Connection, String) throws -> Void
+        _ key: String, _ sections: Int, _ rows: Int, _ bench: Workbench, prepare: (Connection, String) throws -> Void
     ) throws -> [Double] {
         let path = bench.directory.path("adopting.db")
         defer { bench.directory.remove("adopting.db") }
-        try prepare(try makeTable(key, sections, at: path), path)
+        try prepare(try makeTable(key, sections, rows, at: path), path)
         let connection = try Connection(path: path, mode: .readWrite)
         defer { connection.close() }
         // All of it in memory: what is compared is work, and not how much of a file is read.
         try connection.execute("PRAGMA cache_size = -262144; PRAGMA synchronous = NORMAL; SELECT count(*) FROM photo")
         try connection.execute(
             """
-            CREATE TEMP TABLE pick AS SELECT id FROM photo ORDER BY place LIMIT \(changed);
+            CREATE TEMP TABLE pick AS SELECT id FROM photo ORDER BY place LIMIT \(rows / share);
             CREATE TEMP TABLE fresh AS SELECT 1000000 + rowid AS id, album, place + 0.25, w, h, note FROM photo
-              ORDER BY (rowid * 7919) % \(rows) LIMIT \(changed);
+              ORDER BY (rowid * 7919) % \(rows) LIMIT \(rows / share);
             CREATE TEMP TABLE tied AS SELECT 2000000 + rowid AS id, album, 7 AS place, w, h, note FROM photo
-              ORDER BY rowid LIMIT \(changed);
+              ORDER BY rowid LIMIT \(rows / share);
             """)
         return try operations.map { operation in
             let statement = try connection.prepare(operation.sql)
@@ -81,7 +83,7 @@ enum AdoptingScenario: Scenario {
         }
     }
 
-    private static func makeTable(_ key: String, _ sections: Int, at path: String) throws -> Connection {
+    private static func makeTable(_ key: String, _ sections: Int, _ rows: Int, at path: String) throws -> Connection {
         let connection = try Connection(path: path, mode: .create)
         try connection.execute(
             """
