@@ -128,7 +128,7 @@ struct ExtensionTests {
             ("SELECT * FROM visible_in(NULL, 0, 0, 1, 1)", "visible_in: the layout must be text, not NULL"),
             ("SELECT * FROM visible_in(3, 0, 0, 1, 1)", "visible_in: the layout must be text, not an integer"),
             ("SELECT * FROM visible_in('wall', 0, NULL, 1, 1)", "visible_in: y must be a number, not NULL"),
-            ("SELECT * FROM visible_in('wall', '0', 0, 1, 1)", "visible_in: x must be a number, not text"),
+            ("SELECT * FROM visible_in('wall', 'a', 0, 1, 1)", "visible_in: x must be a number, not text"),
             ("SELECT * FROM visible_in('wall', 0, 0, x'00', 1)", "visible_in: width must be a number, not a blob"),
             ("SELECT * FROM visible_in('wall', 0, 0, 1, 9e999)", "visible_in: height must be a finite number"),
             ("SELECT * FROM visible_in('wall', 0, 0, -1, 1)", "visible_in: width and height cannot be negative"),
