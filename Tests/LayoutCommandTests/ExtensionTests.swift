@@ -142,7 +142,7 @@ struct ExtensionTests {
             ("SELECT layout_anchor('wall', 0, 0, 'top')", "layout_anchor: the edge must be 'start' or 'end'"),
             (
                 "CREATE TABLE t AS SELECT layout_prepare('wall')",
-                "SQL statements in progress; call it in a SELECT of its own"
+                "SQL statements in progress; call it in a separate SELECT"
             ),
             ("CREATE VIEW v AS SELECT layout_prepare('wall') AS j; SELECT * FROM v", "unsafe use of layout_prepare()"),
         ])

@@ -31,7 +31,7 @@ import Testing
         for options in [[], ["--repair"], ["--deep"]] {
             let outcome = try store.command.run(["verify", "s.db", "--format", "json"] + options)
             #expect(outcome.exitCode == 1, "\(options)")
-            #expect(outcome.errors.hasPrefix("layoutctl: s.db is whole; 2 mistakes are to be mended by hand\n"))
+            #expect(outcome.errors.hasPrefix("layoutctl: s.db is whole; 2 mistakes must be corrected by hand\n"))
             let rows = try outcome.rows()
             #expect(rows.map { $0["kind"] as? String } == ["mistake", "mistake"], "\(rows)")
             let messages = rows.compactMap { $0["message"] as? String }

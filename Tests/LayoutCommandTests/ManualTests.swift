@@ -55,7 +55,7 @@ import Testing
         #expect(
             parts[2].components(separatedBy: "\n.SH")[0] == #"""
                 stops"
-                Print where an orthogonal section may come to rest.
+                Print the offsets at which an orthogonal section may stop.
                 .PP
                 \fBlayoutctl stops\fR DB LAYOUT SECTION [\-\-format table|json|ndjson|csv] [\-q] [\-h]
                 .br

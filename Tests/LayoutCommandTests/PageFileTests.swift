@@ -2,7 +2,7 @@ import Foundation
 import LayoutTestSupport
 import Testing
 
-/// `render -o page.html`, and the way of the query in pictures.
+/// `render -o page.html`, and the query plan in pictures.
 @Suite struct PageFileTests {
     @Test("A page of a rectangle holds everything in it, and asks for nothing")
     func page() throws {
