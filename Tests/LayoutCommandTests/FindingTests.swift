@@ -5,7 +5,7 @@ import Testing
 
 @testable import layoutctl
 
-/// What is wrong is named for what it is: damage, a mistake of the user's own, or a layout that cannot be laid out.
+/// Each finding is named by its kind: damage, a mistake of the user's own, or a layout that cannot be laid out.
 @Suite struct FindingTests {
     private func execute(_ sql: String, in store: SmallStore) throws {
         let connection = try Connection(path: store.path("s.db"), mode: .readWrite)
@@ -109,7 +109,7 @@ import Testing
         #expect(try store.command.run("resize", "s.db", "plants", "0/0", "--height", "60").exitCode == 0)
     }
 
-    @Test("A hint can be copied into a shell, whatever the names in it are")
+    @Test("A hint can be copied into a shell, with any names in it")
     func hints() throws {
         let store = try SmallStore(isPrepared: false)
         let name = "a 'b'; $c"

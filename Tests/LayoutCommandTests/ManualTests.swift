@@ -17,7 +17,7 @@ import Testing
                 #expect(outcome.output.contains(option.name.replacing("-", with: "\\-")), "\(option.name)")
             }
         }
-        // Each option, exit code and variable is a paragraph of its own, under what it is of.
+        // Each option, exit code and variable is a separate paragraph, under its heading.
         let lists = try #require(outcome.output.components(separatedBy: ".SH \"OPTIONS\"\n").last)
             .components(separatedBy: ".SH \"SEE ALSO\"")[0]
         #expect(lists.components(separatedBy: "\n\\fB").count == lists.components(separatedBy: "\n.TP\n\\fB").count + 1)

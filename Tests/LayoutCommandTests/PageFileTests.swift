@@ -25,7 +25,7 @@ import Testing
         #expect(try store.contents(of: "s.db") == before)
     }
 
-    @Test("What is no picture of a rectangle is no page either")
+    @Test("Options that give no picture of a rectangle give no page either")
     func refusals() throws {
         let store = try SmallStore()
         let overview = try store.command.run("render", "s.db", "wall", "--overview", "-o", "wall.html")
