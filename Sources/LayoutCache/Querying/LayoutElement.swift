@@ -1,8 +1,8 @@
 public import LayoutEngine
 
-/// An element of a layout as it is stored: what UIKit's layout attributes are to a collection view.
+/// An element of a layout in its stored form, corresponding to UIKit's layout attributes.
 public struct LayoutElement: Sendable, Hashable {
-    /// What an element is.
+    /// The kind of an element.
     public enum Kind: String, Sendable {
         /// An item.
         case cell
@@ -12,7 +12,7 @@ public struct LayoutElement: Sendable, Hashable {
         case decoration
     }
 
-    /// What it is.
+    /// Its kind.
     public var kind: Kind
     /// `header`, `footer` or the definition's own name; nil for cells.
     public var elementKind: String?
@@ -26,7 +26,7 @@ public struct LayoutElement: Sendable, Hashable {
     public var zIndex: Int
     /// The item's row id; nil for what belongs to no item.
     public var itemID: Int64?
-    /// Which repetition of a layout that wraps; 0 in all others.
+    /// The number of the repetition in a layout that wraps; 0 in all other ones.
     public var lap: Int
     /// Whether it changed since it was prepared.
     public var isStale: Bool

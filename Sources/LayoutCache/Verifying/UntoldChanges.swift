@@ -1,8 +1,8 @@
 internal import LayoutSQLite
 
-/// Where the triggers noted changes that the bands were not told yet: see ``ChangeDistribution``.
+/// Changes that the triggers noted, and that the bands are not marked with yet: see ``ChangeDistribution``.
 struct UntoldChanges {
-    /// Those of one section.
+    /// The changes of one section.
     struct OfSection {
         /// Whether the section itself changed, and with it everything in it.
         fileprivate(set) var isOfSection = false
