@@ -11,7 +11,7 @@ internal import AppKit
 extension PlatformLayoutAttributes {
     /// Attributes of an element whose frame is in the coordinates of the view.
     ///
-    /// - Parameter attributesClass: What a subclass of the layout wants them to be.
+    /// - Parameter attributesClass: The class that a subclass of the layout chooses for them.
     static func make(_ element: LayoutElement, at indexPath: IndexPath? = nil, of attributesClass: AnyClass)
         -> PlatformLayoutAttributes
     {
@@ -61,7 +61,7 @@ extension IndexPath {
         }
     }
 
-    /// Item and section; of a single index, what belongs to the whole content. nil for any other length.
+    /// Item and section; a single index belongs to elements of the whole content. nil for any other length.
     var place: (item: Int, section: Int?)? {
         switch count {
         case 1: (self[startIndex], nil)
