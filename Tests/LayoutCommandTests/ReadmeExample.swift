@@ -1,7 +1,7 @@
 import LayoutCache
 
 /// Lays a garden out as lines of boxes, makes one of them larger, and returns what shows on a phone.
-func gardenWall(from csv: String, in file: String) throws -> [LayoutElement] {
+func gardenWall(from csv: String, in file: String) throws -> [LayoutAttributes] {
     let store = try LayoutStore(path: file)
     let columns = ImportOptions.Columns(section: "bed", key: "plant", width: "width", height: "height")
     try store.importItems(from: .file(csv), options: ImportOptions(dataset: "garden", columns: columns, mode: .replace))

@@ -34,7 +34,7 @@ import Testing
     }
 
     /// Where a page puts what keeps to an edge.
-    private func placed(_ pin: LayoutScene.Pin, _ visible: LayoutRect, _ axis: LayoutAxis) -> LayoutElement {
+    private func placed(_ pin: LayoutScene.Pin, _ visible: LayoutRect, _ axis: LayoutAxis) -> LayoutAttributes {
         var element = pin.element.attributes
         let edge =
             pin.keepsToEnd

@@ -23,7 +23,7 @@ import Testing
             ], to: "data")
         try test.define("wall", #"{"layout":"\#(kind)"}"#, 300, 400)
         try test.store.prepare("wall")
-        let emptying = (0..<60).map { _ in DatasetChange.deleteItem(.index(section: 0, item: 0)) }
+        let emptying = (0..<60).map { _ in DatasetChange.deleteItem(.indexPath(ItemIndexPath(section: 0, item: 0))) }
         let filling = DatasetChange.appendItems(items("n", 90), section: 0)
         try test.store.apply(isAtOnce ? emptying + [filling] : emptying, to: "data")
         if !isAtOnce { try test.store.apply([filling], to: "data") }

@@ -70,7 +70,8 @@ import Testing
             guard let section = sections.indices.randomElement(using: &random),
                 let index = sections[section].items.indices.randomElement(using: &random)
             else { return }
-            try test.store.resize(.index(section: section, item: index), in: "data", height: .points(123.25))
+            try test.store.resize(
+                .indexPath(ItemIndexPath(section: section, item: index)), in: "data", height: .points(123.25))
             let hit = try test.read {
                 try $0.first(
                     "SELECT height FROM item WHERE id = ?1", sections[section].items[index].id, as: Double.self)

@@ -95,14 +95,14 @@ import Testing
                 guard let cell = cells.randomElement(using: &random), let section = cell.section else { continue }
                 script.note("look at \(section)/\(cell.item)")
                 let wall = test.store.layout("wall")
-                let seen = try wall.layoutAttributesForItem(at: cell.item, inSection: section, preparing: .visible)
+                let seen = try wall.layoutAttributesForItem(
+                    at: ItemIndexPath(section: section, item: cell.item), preparing: .visible)
                 #expect(seen?.itemID == cell.itemID, "\(context)")
                 guard let seen, seen.itemID == cell.itemID else { return }
                 // Any other item, wherever it lies, is found at its indices, and by them.
-                if let other = cells.randomElement(using: &random), let id = other.itemID {
-                    let path = try wall.indexPath(of: .id(id))
-                    #expect(path?.section == other.section && path?.item == other.item, "\(other), \(context)")
-                    let found = try wall.snapshot().itemID(ofItem: other.item, inSection: other.section ?? -1)
+                if let other = cells.randomElement(using: &random), let id = other.itemID, let place = other.indexPath {
+                    #expect(try wall.indexPath(of: .id(id)) == place, "\(other), \(context)")
+                    let found = try wall.snapshot().itemID(of: place)
                     #expect(found == id, "\(other), \(context)")
                 }
                 // And so are those beside it.

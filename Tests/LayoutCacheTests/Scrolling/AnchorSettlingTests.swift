@@ -141,12 +141,12 @@ import Testing
             #expect(places[item] != nil, "\(context)")
         }
 
-        private func shownCells() throws -> [LayoutElement] {
+        private func shownCells() throws -> [LayoutAttributes] {
             try stored.layoutAttributesForElements(in: LayoutRect(origin: offset, size: container))
                 .filter { $0.kind == .cell }
         }
 
-        private func onScreen(_ cell: LayoutElement) -> LayoutRect {
+        private func onScreen(_ cell: LayoutAttributes) -> LayoutRect {
             cell.frame.offsetBy(x: -offset.x, y: -offset.y)
         }
 

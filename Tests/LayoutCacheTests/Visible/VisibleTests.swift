@@ -56,7 +56,7 @@ import Testing
             let reference = try test.reference("wall")
             for placed in reference.placed where placed.row.kind == "cell" && placed.pinning == nil {
                 let found = try test.store.layout("wall").layoutAttributesForItem(
-                    at: placed.row.item, inSection: placed.row.section ?? -1)
+                    at: placed.row.indexPath ?? ItemIndexPath(section: -1, item: 0))
                 #expect(
                     found.map(ElementRow.init) == placed.row, "\(placed.row), seed \(seed), \(layout)")
             }
@@ -114,7 +114,8 @@ import Testing
         for element in cells.enumerated().filter({ $0.offset % max(cells.count / 12, 1) == 0 }).map(\.element)
             + cells.suffix(1)
         {
-            let found = try layout.layoutAttributesForItem(at: element.item, inSection: element.section ?? -1)
+            let found = try layout.layoutAttributesForItem(
+                at: element.indexPath ?? ItemIndexPath(section: -1, item: 0))
             guard expectSameElements(found.map { [ElementRow($0)] } ?? [], [element], "one item, \(context)") else {
                 return
             }
@@ -122,12 +123,13 @@ import Testing
         for (section, content) in reference.sections.enumerated() {
             for item in [-1, content.items.count] {
                 #expect(
-                    try layout.layoutAttributesForItem(at: item, inSection: section) == nil,
+                    try layout.layoutAttributesForItem(at: ItemIndexPath(section: section, item: item)) == nil,
                     "\(section)/\(item), \(context)")
             }
         }
-        #expect(try layout.layoutAttributesForItem(at: 0, inSection: reference.sections.count) == nil)
-        #expect(try layout.layoutAttributesForItem(at: 0, inSection: -1) == nil)
+        #expect(
+            try layout.layoutAttributesForItem(at: ItemIndexPath(section: reference.sections.count, item: 0)) == nil)
+        #expect(try layout.layoutAttributesForItem(at: ItemIndexPath(section: -1, item: 0)) == nil)
         try expectStatus(test, reference, context)
         try expectSections(test, reference, context)
     }
