@@ -3,8 +3,8 @@ internal import LayoutEngine
 internal import LayoutText
 
 extension BrowserSite {
-    /// Gives an item another size, and lays out what someone sees: an object with `layout`, `section`, `item`, `rect`
-    /// and one or both of `width` and `height`, numbers, or null for not measured yet.
+    /// Changes an item's size, and lays out the visible part: an object with `layout`, `section`, `item`, `rect` and
+    /// one or both of `width` and `height`, numbers, or null for not measured yet.
     func resize(_ query: QueryParameters, _ request: HTTPRequest) throws -> JSONValue {
         guard isEditable else {
             throw HTTPFault(
@@ -17,14 +17,14 @@ extension BrowserSite {
             throw HTTPFault(404, "the layout “\(edit.layout)” has no item \(edit.item)")
         }
         try store.resize(.id(id), inLayout: edit.layout, width: edit.width, height: edit.height)
-        // What is stale now is what is about to be laid out again.
+        // The bands that are stale now are about to be laid out again.
         let stale = try layout.explanation(of: edit.rect).bands.filter(\.isStale)
         let report = try layout.prepare(in: edit.rect)
         return SceneText.rebuilt(report, stale, try layout.browsed())
     }
 }
 
-/// What the page asks to be changed.
+/// A change requested by the page.
 private struct SizeEdit {
     let layout: String
     let item: ItemIndexPath

@@ -12,7 +12,7 @@ extension BrowserSite {
         return .object([.init(key: "layouts", value: .array(layouts))])
     }
 
-    /// The layout that a request is about: one of the store's, or that of the hits of a search in it.
+    /// The layout that a request is about: one of the store's, or the layout of a search's hits.
     func layout(of query: QueryParameters) throws -> StoredLayout {
         let layout = try store.layout(query.text("layout"))
         guard let text = query.optionalText("hits"), !text.isEmpty else { return layout }

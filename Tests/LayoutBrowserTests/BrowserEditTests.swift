@@ -7,7 +7,7 @@ import Testing
 @Suite struct BrowserEditTests {
     private static let edit = #"{"layout":"wall","section":0,"item":1,"height":99,"rect":[0,0,320,480]}"#
 
-    @Test("An edit changes the size, lays out what is seen, and says what was rebuilt")
+    @Test("An edit changes the size, lays out the visible part, and reports what was rebuilt")
     func resizing() throws {
         let browsed = try BrowsedStore(isEditable: true)
         let before = try browsed.store.layout("wall").contentSize()

@@ -35,10 +35,10 @@ def can_render(columns):
 def render(columns, rows, database, table, query_name):
     # Raised, because Datasette gives an answer the status of its rows, which is 200.
     if not columns:
-        raise BadRequest("there are no rows to draw: the same address without .svg says why")
+        raise BadRequest("there are no rows to draw: the same address without .svg reports the reason")
     if not drawing.can_draw(columns):
         raise BadRequest("a picture needs the columns x, y, width and height")
-    # Datasette gives the rows of one page, and does not tell whether there are more.
+    # Datasette passes the rows of one page, and does not report whether there are more.
     note = "the rows of one page; _size=max draws more" if len(rows) >= 100 else ""
     return Response(drawing.picture(rows, title=f"{database} · {table or query_name or 'query'}", note=note),
                     content_type="image/svg+xml; charset=utf-8",

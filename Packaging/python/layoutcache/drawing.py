@@ -1,4 +1,4 @@
-"""Draws rows of a layout as SVG: those of visible, element_frames, item_frames, section_frames and visible_in."""
+"""Draws rows of a layout as SVG, from visible, element_frames, item_frames, section_frames or visible_in."""
 
 import html
 import math

@@ -1,7 +1,7 @@
 internal import LayoutText
 internal import LayoutCache
 
-/// What the commands about one item have in common: it is named by place or by key.
+/// The common part of the commands about one item: it is named by place or by key.
 enum ItemSelection {
     static let place = Operand<ItemIndexPath?>(
         optional: .itemPath, help: "The item by two indices from 0, such as 12/7."

@@ -46,7 +46,7 @@ enum MoveCommand: Command {
         }
     }
 
-    /// Where something goes.
+    /// A destination.
     private enum Target: Sendable {
         case item(ItemIndexPath)
         case section(Int)

@@ -6,7 +6,7 @@ struct UnicodeFile {
     private(set) var byteCount = 0
     /// The sections in order of first appearance, with how many characters each has so far.
     private var sections: [String: (index: Int, count: Int)] = [:]
-    /// Where a character that the demo wants to find again went: its section and its place in it.
+    /// The section and item of a character that the demo needs again.
     private(set) var place: ItemIndexPath?
 
     var sectionCount: Int { sections.count }

@@ -8,7 +8,7 @@ extension ArgumentType where Value == String {
         Self(placeholder) { text in text }
     }
 
-    /// A name; a shell offers those that there are.
+    /// A name; a shell offers the existing ones.
     static func name(_ placeholder: String, of names: Completion.Names) -> Self {
         Self(placeholder, completion: .names(names)) { name in name }
     }

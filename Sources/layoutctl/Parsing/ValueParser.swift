@@ -3,7 +3,7 @@ internal import LayoutText
 
 /// Turns words of the command line into values.
 enum ValueParser {
-    /// So many numbers with separators between them.
+    /// The given number of numbers with separators between them.
     static func numbers(_ text: String, count: Int, separators: Set<Unicode.Scalar> = [","]) -> [Double]? {
         let words = text.unicodeScalars.split(maxSplits: count, omittingEmptySubsequences: false) {
             separators.contains($0)

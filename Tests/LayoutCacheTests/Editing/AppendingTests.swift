@@ -6,7 +6,7 @@ import Testing
 /// Many sections and items that come at once.
 @Suite struct AppendingTests {
     @Test(
-        "A section that is emptied, and filled again by many, is laid out as it is",
+        "A section that is emptied, and filled again by many, is laid out correctly",
         arguments: ["table", "flow", "canvas"], [false, true])
     func refilling(kind: String, isAtOnce: Bool) throws {
         let test = try TestStore()

@@ -5,7 +5,7 @@ import Testing
 
 /// How many rows each way to change a data set changes, triggers' among them: no more than it did.
 ///
-/// Nothing random is in it, and no clock. Where it becomes less, the numbers here follow.
+/// Nothing random is in it, and no clock. If it becomes less, the numbers here follow.
 @Suite struct ChangedRowsTests {
     private static let limits = BandLimits(
         target: 32, maximum: 64, minimum: 8, slice: .max, sliceDuration: .seconds(3600), run: 24, estimated: 96)
@@ -61,7 +61,7 @@ import Testing
                 try test.store.importItems(from: .bytes(rows(numbers, height: height)), options: options(mode))
             }
         }
-        // What is as it was, and two items of another size.
+        // Unchanged rows, and two items of another size.
         expect(try again(0..<1200, .upsert) { 20 + $0 % 7 }, atMost: 0)
         expect(try again(0..<1200, .upsert) { $0 == 400 || $0 == 777 ? 90 : 20 + $0 % 7 }, atMost: 8)
         expect(try again(1200..<1300, .append) { _ in 30 }, atMost: 108)

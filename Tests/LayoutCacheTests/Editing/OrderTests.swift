@@ -47,7 +47,7 @@ import Testing
         #expect(try EditModel(test) == model)
     }
 
-    @Test("Rows can be added beyond positions where whole numbers are not told apart any more")
+    @Test("Rows can be added beyond positions at which whole numbers are no longer distinct")
     func farPositions() throws {
         let test = try TestStore.ofTwoSections()
         try test.execute(
@@ -61,7 +61,7 @@ import Testing
     }
 
     @Test(
-        "Rows are inserted between neighbours beyond 2^53, where no whole number lies between them",
+        "Rows are inserted between neighbours beyond 2^53, with no whole number between them",
         arguments: [0x1p53, 0x1p60, 1e17, 1e200, -0x1p53 - 64, -1e17])
     func roomFarOut(_ place: Double) throws {
         let test = try TestStore.ofTwoSections()

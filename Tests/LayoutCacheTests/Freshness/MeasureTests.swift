@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Sizes that belong to a measure: those of one width do not disturb those of another.
+/// Sizes that belong to a measure: sizes for one width do not disturb sizes for another.
 @Suite struct MeasureTests {
     private static let names = ["portrait", "landscape", "plain"]
 
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("Of a layout with a measure, what to measure is what has a size neither by it nor of its own")
+    @Test("In a layout with a measure, the items to measure have a size neither in it nor in the item")
     func toMeasure() async throws {
         let test = try filled(40)
         try test.execute(

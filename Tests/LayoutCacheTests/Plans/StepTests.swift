@@ -76,7 +76,7 @@ import Testing
             }
         ),
         (
-            "a rectangle after someone wrote",
+            "a rectangle after another connection wrote",
             { test, _ in
                 try test.execute("UPDATE viewport SET x = x + 1")
                 let rect = LayoutRect(x: 0, y: 9000, width: 320, height: 480)

@@ -2,7 +2,7 @@ import LayoutEngine
 import Testing
 @testable import LayoutCache
 
-/// What comes into sight of a table of rows that are 300 points wide and 20 high.
+/// The elements that become visible in a table of rows that are 300 points wide and 20 high.
 @Suite struct AheadTests {
     /// Rows 5 and 6.
     private static let shown = LayoutRect(x: 0, y: 100, width: 300, height: 40)
@@ -35,7 +35,9 @@ import Testing
         #expect(item.frame.y == 140 && item.frame.height == 20)
     }
 
-    @Test("The faster direction goes through so many screens, and the other one as far as it comes meanwhile")
+    @Test(
+        "The faster direction goes through the given screens, and the other one as far as it comes in that time"
+    )
     func slanted() throws {
         let test = try TestStore.ofTable()
         defer { test.store.close() }

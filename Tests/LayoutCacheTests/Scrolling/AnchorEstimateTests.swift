@@ -23,7 +23,7 @@ import Testing
         wall = store.layout("wall")
     }
 
-    @Test("An anchor into a part that is not laid out leads to an estimate, which says that it is one")
+    @Test("An anchor into a part that is not laid out leads to an estimate, which is marked as one")
     func estimate() throws {
         try wall.prepare()
         let place = LayoutPoint(x: 0, y: 96_000)
@@ -61,7 +61,7 @@ import Testing
         #expect(try snapshot.contentOffset(for: anchors[0]) == found[0].offset)
     }
 
-    @Test("What lies behind estimated lengths is an estimate as well, and what lies before them is none")
+    @Test("Places behind estimated lengths are estimates as well, and places before them are exact")
     func lengthsBefore() throws {
         try wall.prepare(in: LayoutRect(x: 0, y: 0, width: 320, height: 640))
         #expect(

@@ -4,10 +4,10 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a user looks at, before and after changes.
+/// The visible part, before and after changes.
 @Suite struct AnchoringTests {
     @Test(
-        "An anchored item stays where it is on the screen, whatever changes around it", arguments: SnappingTests.kinds)
+        "An anchored item stays where it is on the screen, with any changes around it", arguments: SnappingTests.kinds)
     func staysInPlace(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 7) { seed in
             var random = SeededGenerator(seed: seed &* 3 &+ 11)
@@ -80,7 +80,7 @@ import Testing
         return isRight
     }
 
-    /// What can be seen of a plain layout.
+    /// The visible part of a plain layout.
     private struct Screen {
         let reference: ReferenceLayout
         let container: LayoutSize
@@ -155,7 +155,7 @@ import Testing
                 == LayoutPoint(x: 0, y: 285))
     }
 
-    @Test("Where the anchored item is gone, the one with its indices takes its place, or the nearest")
+    @Test("If the anchored item is gone, the one with its indices takes its place, or the nearest")
     func fallsBack() throws {
         let test = try TestStore()
         try fill(test)
@@ -166,7 +166,7 @@ import Testing
         #expect(try stored.contentOffset(for: anchor, preparing: .everything) == LayoutPoint(x: 0, y: 205))
         try test.store.apply([.deleteItem(.key("k0"))], to: "data")
         #expect(try stored.contentOffset(for: anchor, preparing: .everything) == LayoutPoint(x: 0, y: 205))
-        // Of k1, k2, k3 and k4 the last lies at 120; 125 is beyond what can be scrolled to.
+        // Of k1, k2, k3 and k4 the last is at 120; 125 is beyond the end of scrolling.
         try test.store.apply((6...9).map { .deleteItem(.key("k\($0)")) }, to: "data")
         #expect(try stored.contentOffset(for: anchor, preparing: .everything) == LayoutPoint(x: 0, y: 60))
         try test.store.apply([.deleteSection(0)], to: "data")
@@ -216,7 +216,7 @@ import Testing
         #expect(anchor.indexPath == ItemIndexPath(section: 0, item: 0))
     }
 
-    @Test("JSON that leaves something out says what an anchor says that was made without it")
+    @Test("JSON with fewer members decodes to an anchor without these values")
     func defaultsOfJSON() throws {
         #expect(try ScrollAnchor(json: #"{"edge":"end"}"#) == ScrollAnchor(edge: .end))
         #expect(

@@ -20,13 +20,13 @@ import Testing
         return TestStore(directory: directory, store: store)
     }
 
-    /// How many bands were laid out before a change and are to be laid out again, or to begin with.
+    /// The number of bands that were laid out before a change and must be laid out again, or for the first time.
     private func staleBands(_ test: TestStore) throws -> Int {
         try test.read { try $0.first("SELECT count(*) FROM lc_band WHERE is_stale", as: Int.self) } ?? 0
     }
 
     @Test(
-        "A size changes what is in sight at once, and at most some thousand items further on", arguments: [0.0, 0.4, 1])
+        "A size changes the visible part at once, and at most some thousand items further on", arguments: [0.0, 0.4, 1])
     func flow(share: Double) throws {
         let test = try store(#"{"layout":"flow","footer":{"height":30}}"#)
         let wall = test.store.layout("wall")

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Sizes that were measured while someone looks.
+/// Sizes that were measured while the user scrolls.
 @Suite struct ResizingTests {
     private func makeTable(items: Int, measure: String? = nil) throws -> TestStore {
         let test = try TestStore()
@@ -29,7 +29,7 @@ import Testing
             let wall = test.store.layout("wall")
             for round in 0..<5 {
                 let context = "round \(round), seed \(seed), \(layout)"
-                // The layout has not been told of every change: indices are those of the data set.
+                // The layout does not know of every change: indices are the data set's.
                 if round % 2 == 1 {
                     try test.execute(
                         """
@@ -67,7 +67,7 @@ import Testing
                 if anchor != nil {
                     #expect(try !wall.layoutAttributesForElements(in: seen).contains { $0.isStale }, "\(context)")
                 }
-                // Where a size moves only what comes after it, and nothing else has changed, all is right at once.
+                // If a size moves only the elements after it, and nothing else has changed, all is right at once.
                 if kind != .table && kind != .card || round % 2 == 1 { try test.store.prepare("wall") }
                 let reference = try test.reference("wall")
                 guard
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("Where someone else is writing, sizes are kept in order, and stored when that is over")
+    @Test("While another process writes, sizes are kept in order, and stored when that is over")
     func keeps() async throws {
         let test = try makeTable(items: 200)
         let wall = test.store.layout("wall")
@@ -102,7 +102,7 @@ import Testing
             #expect(outcome.contentOffset.y == 4000 && outcome.contentSize.height == 8000)
         }
         try other.execute("COMMIT")
-        // The newer size comes with, or after, those that were kept.
+        // The newer size comes with, or after, the kept ones.
         var stored = try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.height
         let deadline = ContinuousClock.now + .seconds(30)
         while stored != 100, ContinuousClock.now < deadline {
@@ -114,7 +114,7 @@ import Testing
         #expect(try wall.contentOffset(for: anchor).y == 4090)
     }
 
-    @Test("What is kept is stored before what comes after it")
+    @Test("Kept sizes are stored before newer ones")
     func order() throws {
         let test = try makeTable(items: 20)
         let wall = test.store.layout("wall")
@@ -130,7 +130,7 @@ import Testing
         #expect(test.store.keptSizes.next() == nil)
     }
 
-    @Test("What is kept stays kept, before what came since, where storing it fails")
+    @Test("Kept sizes stay kept, before newer ones, if storing them fails")
     func putBack() throws {
         let test = try makeTable(items: 20)
         let wall = test.store.layout("wall")
@@ -152,7 +152,8 @@ import Testing
     }
 
     @Test(
-        "What could not be stored for another reason than a lock is stored in the background", .timeLimit(.minutes(1)))
+        "Sizes that could not be stored for another reason than a lock are stored in the background",
+        .timeLimit(.minutes(1)))
     func storedLater() async throws {
         let test = try makeTable(items: 20)
         let wall = test.store.layout("wall")
@@ -175,7 +176,7 @@ import Testing
         #expect(test.store.keptSizes.next() == nil)
     }
 
-    @Test("Sizes go to the layout's measure, and leave others alone")
+    @Test("Sizes go to the layout's measure, and leave other measures alone")
     func measure() throws {
         let test = try makeTable(items: 20, measure: "narrow")
         let wall = test.store.layout("wall")
@@ -306,7 +307,7 @@ import Testing
         #expect(try wall.contentSize().height == 500 * 30)
     }
 
-    @Test("What a layout does not take from items is not asked for")
+    @Test("Sizes that a layout does not take from items are not asked for")
     func lengths() async throws {
         let test = try makeTable(items: 10)
         let definitions = [

@@ -12,7 +12,7 @@ import Testing
         return test
     }
 
-    @Test("A closed snapshot throws, and says so")
+    @Test("A closed snapshot throws an error that names the reason")
     func closed() throws {
         let test = try makeTable(items: 3)
         let snapshot = try test.store.layout("wall").snapshot()
@@ -100,7 +100,7 @@ import Testing
         #expect(try snapshot.numberOfItems(inSection: 5) == 0 && snapshot.numberOfItems(inSection: -1) == 0)
     }
 
-    @Test("A snapshot's container, frames and snapping are those of one preparation")
+    @Test("A snapshot's container, frames and snapping belong to one preparation")
     func containerOfFrames() throws {
         let test = try TestStore.ofOneSection(
             items: 200,
@@ -149,7 +149,7 @@ import Testing
     @Test("Too many snapshots at once are refused as busy")
     func tooMany() throws {
         let test = try makeTable(items: 3)
-        // Those of one state count once.
+        // Snapshots of one state count once.
         let held = try (0..<16).map { number in
             try test.execute("UPDATE item SET height = \(number) WHERE id = 1")
             return try (0..<2).map { _ in try test.store.layout("wall").snapshot() }
@@ -166,7 +166,7 @@ import Testing
         withExtendedLifetime(held) {}
     }
 
-    @Test("A snapshot is taken and read while someone else writes, and waits for no one")
+    @Test("A snapshot is taken and read during another connection's write, without waiting")
     func besideWriter() throws {
         let test = try makeTable(items: 100)
         try test.store.prepare("wall")
@@ -195,7 +195,7 @@ import Testing
             #expect(try snapshot.indexPath(of: .key("k\(item + 1)"))?.item == item)
             #expect(try snapshot.rank(of: .id(Int64(item + 1))) == item)
         }
-        // What changed since is told from the items as they are, and nothing traps.
+        // Changes since then are found from the present items, and nothing traps.
         try test.store.apply([.insertItem(SourceItem(key: "new"), at: ItemIndexPath(section: 0, item: 0))], to: "data")
         try test.execute("DELETE FROM item WHERE id % 3 = 0")
         let later = try wall.snapshot()
@@ -209,7 +209,7 @@ import Testing
     @Test(
         "A content of rows that are all alike keeps its length while parts of it are laid out", arguments: [100, 1000])
     func estimatedLength(_ items: Int) throws {
-        // All in one band at first, of which the rest stays estimated.
+        // All in one band at first; the rest of it stays estimated.
         let limits = BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, run: 5, estimated: 2000)
         let test = try makeTable(items: items, limits: limits)
         let wall = test.store.layout("wall")

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a held snapshot answers, against a layout computed the plain way from the tables of its moment.
+/// A held snapshot's answers, against a layout computed the plain way from the tables of its state.
 @Suite struct SnapshotTests {
     @Test("A snapshot answers as its moment was, and an older one beside it", arguments: LayoutKind.allCases)
     func consistent(_ kind: LayoutKind) throws {
@@ -168,7 +168,7 @@ import Testing
                 else { return false }
             }
             let eye = rect(&random)
-            // Of a content that wraps, an element by its index path is that of lap 0, where it naturally lies.
+            // In a content that wraps, an element by its index path is in lap 0, at its natural place.
             let pinned = reference.wraps ? [] : reference.elements(seenFrom: eye)
             for element in reference.elements.shuffled(using: &random).prefix(24) {
                 if element.kind == "cell" {

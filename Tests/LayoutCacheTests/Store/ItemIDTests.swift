@@ -72,7 +72,7 @@ import Testing
             test.elements("element_frames", layout: "wall"),
             test.store.layout("wall").layoutAttributesForElements(in: all).map(ElementRow.init),
         ] {
-            // Where a badge cannot tell its item, it tells none, and never another one.
+            // If a badge's item is unknown, it has no item id, and never another item's.
             let untold = Set(found.filter { $0.kind != "cell" && $0.itemID == nil }.map(\.item))
             let expected = reference.map { element in
                 var element = element

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What preparing removes, and what does not keep it from going on.
+/// The leftovers that preparing removes, and the obstacles that do not stop it.
 @Suite struct PreparingTests {
     @Test("A rectangle without an area has nothing laid out, and the smallest one what it touches")
     func smallRectangles() throws {
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("What a replaced, half redefined or last layout leaves is removed with the next preparation")
+    @Test("The leftovers of a replaced, half redefined or last layout are removed with the next preparation")
     func leftovers() throws {
         let test = try TestStore.ofTable()
         try test.store.prepare("wall")
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("A layout that cannot be laid out does not keep the others from it, and verifying names it")
+    @Test("A layout that cannot be laid out does not stop the other ones, and verifying names it")
     func oneFailure() throws {
         let test = try TestStore.ofTable()
         try test.execute(
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "Items are where their section's order says, whatever was looked at before",
+        "Items are in their section's order, after any earlier query",
         arguments: ["table", "flow", "waterfall"])
     func indices(kind: String) throws {
         try TestSettings.forEachSeed(rounds: 2) { seed in
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test("Each of several hundred sections is laid out by a definition of its own", arguments: [1, 12])
+    @Test("Each of several hundred sections is laid out by a separate definition", arguments: [1, 12])
     func manyDefinitions(items: Int) throws {
         // Those with one item are laid out with the outline.
         let test = try TestStore(limits: items == 1 ? TestStore.wholeLimits : TestStore.tinyLimits)

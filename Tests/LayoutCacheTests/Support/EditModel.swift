@@ -36,7 +36,7 @@ struct EditModel: Equatable {
 
     static func == (left: EditModel, right: EditModel) -> Bool { left.sections == right.sections }
 
-    /// The data set as it is in the tables.
+    /// The present data set in the tables.
     init(_ test: TestStore) throws {
         var found: [Section] = []
         try test.read { connection in
@@ -164,7 +164,7 @@ struct EditModel: Equatable {
         return .insertItem(item.source, at: ItemIndexPath(section: section, item: place))
     }
 
-    /// Now and then so many that they are loaded in bulk.
+    /// Now and then enough that they are loaded in bulk.
     private mutating func appendItems(using random: inout SeededGenerator) -> DatasetChange {
         let section = Int.random(in: sections.indices, using: &random)
         var items: [SourceItem] = []

@@ -2,7 +2,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What comes with elements: the user's own columns, sections and their other elements.
+/// The contents that come with elements: the user's own columns, sections and their other elements.
 @Suite struct ContentTests {
     private func makeWall() throws -> TestStore {
         let test = try TestStore.ofOneSection(
@@ -19,7 +19,7 @@ import Testing
         return test
     }
 
-    @Test("Elements come with the key and the payload of their items, and others with none")
+    @Test("Elements come with the key and the payload of their items, and elements without an item with none")
     func contents() throws {
         let test = try makeWall()
         let wall = test.store.layout("wall")
@@ -64,7 +64,7 @@ import Testing
                 == nil)
     }
 
-    @Test("Where a gesture ends and where an anchor lies is laid out first if asked")
+    @Test("The target of a gesture and the place of an anchor are laid out first on request")
     func places() throws {
         let json = #"{"layout":"table","estimatedRowHeight":11,"snap":{"padding":0}}"#
         func makeTable() throws -> TestStore {
@@ -78,7 +78,7 @@ import Testing
             let point = LayoutPoint(x: 0, y: proposed)
             let speed = LayoutPoint(x: 0, y: velocity)
             let fresh = try makeTable()
-            // What lies above is estimated, so only at the beginning are the two contents alike.
+            // The part above is estimated, so only at the beginning are the two contents alike.
             let found = try fresh.store.layout("wall").targetContentOffset(
                 forProposedContentOffset: point, withScrollingVelocity: speed, preparing: .visible)
             let expected = try wall.targetContentOffset(forProposedContentOffset: point, withScrollingVelocity: speed)
@@ -87,7 +87,7 @@ import Testing
                 in: LayoutRect(origin: found, size: LayoutSize(width: 300, height: 100)))
             #expect(!elements.isEmpty && elements.allSatisfy { $0.frame.height >= 20 }, "\(proposed)")
         }
-        // By its key or its row id, wherever the item lies by now.
+        // By its key or its row id, regardless of the item's present place.
         try other.execute("DELETE FROM item WHERE id <= 100")
         for anchor in [
             ScrollAnchor(edge: .start, key: "k300", indexPath: ItemIndexPath(section: 0, item: 300)),

@@ -5,7 +5,7 @@ import Testing
 
 /// The order in which elements are listed.
 @Suite struct ListingTests {
-    @Test("Elements are listed by lap, section and item, what belongs to a section first, and badges by their kinds")
+    @Test("Elements are listed by lap, section and item, a section's own elements first, and badges by their kinds")
     func order() throws {
         func element(
             _ kind: LayoutAttributes.Kind, _ name: String? = nil, _ section: Int?, _ item: Int = 0,

@@ -3,11 +3,10 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What the store finds in a rectangle, against looking at every element of a layout computed the
-/// reference way.
+/// The store's elements in a rectangle, against looking at every element of a layout computed the reference way.
 @Suite struct VisibleTests {
     @Test(
-        "What is visible in a rectangle is what looking at each element finds", arguments: LayoutKind.allCases)
+        "The visible elements of a rectangle are the ones found by looking at each", arguments: LayoutKind.allCases)
     func visibleIsBruteForce(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 12) { seed in
             var random = SeededGenerator(seed: seed)
@@ -26,7 +25,7 @@ import Testing
         }
     }
 
-    @Test("Pinned elements show where the eye is, whatever rectangle is asked for", arguments: LayoutKind.allCases)
+    @Test("Pinned elements show at the visible rectangle, with any requested rectangle", arguments: LayoutKind.allCases)
     func pinsToWhatIsVisible(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 12) { seed in
             var random = SeededGenerator(seed: seed &* 17 &+ 5)
@@ -193,7 +192,7 @@ import Testing
         #expect(try layout.section(at: outside) == nil)
     }
 
-    /// Rectangles of all sizes in and around the content, many with their edges on those of elements.
+    /// Rectangles of all sizes in and around the content, many with their edges on elements' edges.
     func randomRect(
         _ reference: ReferenceLayout, _ offsets: [Int: Double], _ random: inout SeededGenerator
     ) -> LayoutRect {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import layoutctl
 
-/// `REFERENCE.md`, written from what the program, the definitions and a store say of themselves.
+/// `REFERENCE.md`, generated from the program, the definitions and a store.
 enum ReferenceDocument {
     static let file = Readme.root.appendingPathComponent("REFERENCE.md")
 
@@ -115,7 +115,7 @@ enum ReferenceDocument {
             text += "### \(table.name)\n\n\(table.isView ? "View" : "Table"). \(table.purpose)\n\n"
             if !table.example.isEmpty { text += "```sql\n\(table.example)\n```\n\n" }
             if table.isView {
-                // What SQLite says of the types of a view's columns is not all of it.
+                // SQLite's types of a view's columns are not complete.
                 text += "| Column | Meaning |\n|---|---|\n"
                 for column in table.columns { text += row(["`\(column.name)`", column.meaning]) }
                 text += "\n"

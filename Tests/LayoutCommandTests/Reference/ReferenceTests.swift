@@ -3,7 +3,7 @@ import Testing
 
 @testable import layoutctl
 
-/// The committed reference is what the program says today.
+/// The committed reference matches the program.
 ///
 /// `scripts/reference` writes it again. Look at it before it is kept.
 @Suite struct ReferenceTests {

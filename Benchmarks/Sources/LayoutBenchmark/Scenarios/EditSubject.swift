@@ -2,8 +2,8 @@ internal import LayoutCache
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// A prepared table whose items are changed: one operation is a change and all that follows from it
-/// until the layout is whole again.
+/// A prepared table whose items are changed: one operation is a change and all its consequences until the layout is
+/// whole again.
 final class EditSubject {
     let items: Int
     let layout: StoredLayout
@@ -11,14 +11,14 @@ final class EditSubject {
     let preparationSeconds: Double
     /// The most rows of attributes that one resize has written.
     private(set) var mostRows = 0
-    /// … and the most beyond the elements of the band in which the item lies.
+    /// … and the most beyond the elements of the item's band.
     private(set) var mostRowsBeyondBand = 0
 
     private let store: LayoutStore
     /// How many items the sections have, which are all alike.
     private let sectionLength: Int
     private let inspector: Connection
-    /// A table of the same items in a file of its own, without triggers.
+    /// A table of the same items in a separate file, without triggers.
     private let bare: Connection
     private var numbers: SeededNumbers
     private var insertedKeys = 0
@@ -64,7 +64,7 @@ final class EditSubject {
         try layout.prepare()
     }
 
-    /// Resizes so many neighbours at a random place, as cells do that measure themselves, and prepares.
+    /// Resizes a number of neighbours at a random place, as self-sizing cells do, and prepares.
     func resizeNeighbours(_ count: Int) throws {
         try store.apply(neighbours(count), to: DataSet.name)
         try layout.prepare()

@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// What happens on an app's main thread while someone scrolls, frame by frame and call by call.
+/// The work on an app's main thread during scrolling, frame by frame and call by call.
 struct DrivenScene {
     /// As long as the adapter waits for another writer.
     private static let patience = Duration.milliseconds(3)
@@ -53,7 +53,7 @@ struct DrivenScene {
         log.time("close") { former?.close() }
     }
 
-    /// Contents of the cells that came into sight.
+    /// Contents of the cells that became visible.
     private mutating func fill() throws {
         guard let snapshot = view.shown.snapshot else { return }
         var present: Set<Int64> = []
