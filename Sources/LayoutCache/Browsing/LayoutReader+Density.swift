@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// What a layout looks like from afar, without looking at its elements.
+/// A layout from afar, without reading its elements.
 extension LayoutReader {
     /// About how many elements a rectangle shows: of items and sections as many as it may touch, and of elements for
     /// each of these as many as there are on average. O(log bands).
@@ -47,8 +47,8 @@ extension LayoutReader {
         return boxes
     }
 
-    /// A part of the content along the scroll axis in pieces of one length each, from the sum tree: a node stands for
-    /// all that it sums up where that is less than a piece or two.
+    /// A part of the content along the scroll axis in pieces of equal length, from the sum tree. A node stands for all
+    /// its bands if they are shorter than a piece or two.
     ///
     /// Of a layout that wraps, a part of lap 0. O(count + log bands); on a canvas, along y, O(blocks).
     func bins(from low: Double, to high: Double, count: Int) throws -> OverviewBins {
@@ -95,7 +95,7 @@ extension LayoutReader {
             let isStale = try stale.contains(slots)
             if node.sums.sections > 0 { section += 1 }
             bins.add(
-                // One that holds several has no tint of its own.
+                // A node with several has no single tint.
                 section: node.sums.sections > 1 && level > 0 ? nil : section,
                 place: section + max(node.sums.sections - 1, 0) / 2, origin: origin - low, length: node.sums.length,
                 cells: node.sums.items, isStale: isStale,
@@ -162,7 +162,7 @@ private struct StaleSlots {
         touched.sort { $0.lowerBound > $1.lowerBound }
     }
 
-    /// Whether one of some slots is stale; they come after all slots of earlier calls.
+    /// Whether a slot in a range is stale; ranges must be passed in order.
     mutating func contains(_ slots: ClosedRange<Int>) throws -> Bool {
         if layout.freshness.isOutdated { return true }
         while let range = touched.last, range.upperBound < slots.lowerBound { touched.removeLast() }
