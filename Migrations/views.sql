@@ -1,10 +1,9 @@
--- What people query. The views named without a prefix are the contract; those that begin with lc_ are their
--- parts.
+-- The views to query. Views without a prefix are the contract; views that begin with lc_ are their parts.
 
-CREATE VIEW lc_freshness AS -- What is known of each layout's state: the one place that says whether it is stale.
+CREATE VIEW lc_freshness AS -- The state of each layout: the one place that decides whether it is stale.
 SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id,
-  -- Laid out as a whole from something else than what the row of layout says now, or from a data set whose
-  -- sections or items are others now: then nothing in it can be relied on.
+  -- Prepared from a different definition, container or data set, or from a data set with different sections or items:
+  -- then nothing in it is reliable.
   coalesce(p.definition IS NOT l.definition OR p.container_width IS NOT l.container_width
     OR p.container_height IS NOT l.container_height OR p.dataset_id IS NOT l.dataset_id
     OR p.measure IS NOT l.measure OR p.is_replaced, 0) AS is_superseded,
@@ -13,7 +12,7 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
   -- Without statistics SQLite would go through all bands of the layout instead.
   EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
           WHERE b.preparation_id = p.id AND b.is_stale) AS has_stale_bands,
-  -- Changes that the bands were not told yet.
+  -- Changes that the bands are not marked with yet.
   EXISTS (SELECT 1 FROM lc_run AS r CROSS JOIN section AS s ON s.id = r.section_id
           WHERE r.changes > 0 AND s.dataset_id = p.dataset_id)
     OR EXISTS (SELECT 1 FROM lc_measured AS m WHERE m.measure = p.measure) AS has_changes
@@ -54,8 +53,8 @@ FROM lc_preparation AS p
 LEFT JOIN lc_sum AS s ON s.preparation_id = p.id AND s.node = 0
   AND s.level = (SELECT max(t.level) FROM lc_sum AS t WHERE t.preparation_id = p.id);
 
-CREATE VIEW lc_band_before AS -- Each band with what lies before it: of each level of the tree the nodes before
-  -- its own under the same parent, and the bands before it in its node.
+CREATE VIEW lc_band_before AS -- Each band with its predecessors: on each level of the tree the nodes before its own
+  -- under the same parent, and the bands before it in its node.
 SELECT b.*,
   (SELECT total((SELECT sum(s.length) FROM lc_sum AS s
      WHERE s.preparation_id = b.preparation_id AND s.level = k.number
@@ -129,8 +128,8 @@ SELECT e.*,
   coalesce(e.cross_length, e.greatest_cross_length) AS content_cross_length
 FROM lc_extent AS e;
 
-CREATE VIEW lc_lap_view AS -- What each layout's row of viewport sees of each of its laps: the rectangle in the
-  -- coordinates of the lap's bands, and the slots to look at. Bands on one plane (canvas) are not looked for so.
+CREATE VIEW lc_lap_view AS -- The part of each lap that a layout's row of viewport covers: the rectangle in the
+  -- coordinates of the lap's bands, and the slots to search. Bands on one plane (canvas) are found otherwise.
 WITH RECURSIVE
 -- Each layout's viewport: where it begins and ends along the scroll axis and across it. A mirrored
 -- layout counts from the content's far end.
@@ -164,8 +163,8 @@ laps AS (
     overhang_before, overhang_after, cross_low, cross_high, low, high, lap_length, number + 1, last_number
   FROM laps WHERE number < last_number
 ),
--- A lap's view: the viewport in the coordinates of its bands, and how far what may hang out of a band widens it. In
--- a mirrored layout these run the other way, and laps are told as they follow one another in the content.
+-- A lap's view: the viewport in the coordinates of its bands, and how far parts that hang out of a band widen it. In a
+-- mirrored layout these run the other way, and laps are listed in the content's order.
 placed AS (
   SELECT *, CASE WHEN is_mirrored THEN -number ELSE number END AS lap,
     CASE WHEN is_mirrored THEN -number ELSE number END * coalesce(lap_length, 0.0) AS lap_shift,
@@ -174,9 +173,8 @@ placed AS (
     high - number * coalesce(lap_length, 0.0) + overhang_before + 0.001 AS high_edge
   FROM laps
 ),
--- … and the slots that it sees, in whole nodes of sixteen: down the tree of sums past the nodes that lie
--- before its beginning, and before its end. A step goes to the next node where this one lies before, and else to its
--- first child.
+-- … and the slots in it, in whole nodes of sixteen: down the tree of sums past the nodes before its beginning, and
+-- before its end. A step goes to the next node if this one is before, and else to its first child.
 reach AS MATERIALIZED (
   SELECT v.*,
     (WITH RECURSIVE step (level, node, before, own) AS (
@@ -205,7 +203,7 @@ reach AS MATERIALIZED (
      SELECT node FROM step WHERE level = 0) + 16 AS last_slot
   FROM placed AS v
 )
--- … with what lies before them: on each level the nodes under the same parent.
+-- … with their predecessors: on each level the nodes under the same parent.
 SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.is_mirrored, v.z_stride,
   v.section_spacing, v.content_length, v.cross_length, v.frozen_along, v.frozen_cross, v.pin_start, v.pin_end,
   v.view_x, v.view_width, v.band_low, v.band_high, v.low_edge, v.high_edge, v.cross_low, v.cross_high,
@@ -224,18 +222,18 @@ SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.
    )), 0) FROM lc_number AS k WHERE k.number > 0 AND (v.slots_before >> (4 * k.number)) > 0) AS sections_before
 FROM reach AS v;
 
-CREATE VIEW lc_search AS -- Where the elements inside each layout's row of viewport are to be looked for: rectangles in
-  -- planes of the R*Tree, each with what places their rows in the content; and, with their frames, the elements that
-  -- depend on the extent of a section. "visible" and "visible_btree" differ in how they look.
--- Each part is named as rarely as can be: SQLite expands a part again for every mention. Nodes of the tree
--- and neighbours of bands are asked for in subqueries: to a join SQLite adds, once ANALYZE has run, a
--- Bloom filter for which it reads the whole table. And the index of sections is named where one is meant,
--- since without statistics SQLite takes going through a whole layout for as good.
+CREATE VIEW lc_search AS -- The places to search for the elements inside each layout's row of viewport: rectangles in
+  -- planes of the R*Tree, each with the numbers that place their rows in the content. Also, with their frames, the
+  -- elements that depend on the extent of a section. "visible" and "visible_btree" differ in how they search. Each part
+  -- is named as rarely as possible: SQLite expands a part again for every mention. Nodes of the tree and neighbours of
+  -- bands are read in subqueries: to a join SQLite adds, once ANALYZE has run, a Bloom filter for which it reads the
+  -- whole table. The index of sections is named if one is needed, since without statistics SQLite considers a scan of
+  -- the whole layout as good.
 WITH
 lap_view AS MATERIALIZED (
   SELECT * FROM lc_lap_view
 ),
--- The bands in the slots that a lap sees, each with what lies before it, …
+-- The bands in the slots of a lap, each with its predecessors, …
 passed AS (
   SELECT v.*, b.id AS band_id, b.slot, b.section_id, b.begins_section, b.first_item_id,
     b.orthogonal, b.length,
@@ -280,8 +278,8 @@ sight AS MATERIALIZED (
         FROM band WHERE section_id IS NOT NULL) AS b
   WHERE b.begins_section OR b.slot = b.first_seen
 ),
--- The parts that a sheet with frozen rows or columns shows: what scrolls, and, once they have been
--- scrolled past, its rows, its columns and their corner.
+-- The panes of a sheet with frozen rows or columns: the scrolling part and, once they have been scrolled past, its
+-- rows, its columns and their corner.
 pane AS MATERIALIZED (
   SELECT s.layout, s.lap, s.preparation_id, s.section, s.section_id, s.is_outdated, s.lap_shift, s.section_start,
     s.frozen_along, s.frozen_cross, s.band_low, s.band_high, s.view_x, s.view_width, p.frozen_rows, p.frozen_columns,
@@ -306,7 +304,7 @@ pane AS MATERIALIZED (
               UNION ALL SELECT 1, 0 UNION ALL SELECT 0, 1 UNION ALL SELECT 1, 1) AS p
   WHERE s.frozen_along + s.frozen_cross > 0
 ),
--- What pins or spans in a section, or in the whole content, with the place where it naturally lies, …
+-- The elements that pin or span in a section, or in the whole content, at their natural places, …
 section_element AS (
   SELECT s.*, e.element, e.edge, e.x, e.y, e.width, e.height, e.z_index, e.pins, e.reserve, e.minimum, e.pin_shift,
     CASE e.edge WHEN 1 THEN s.section_end WHEN 3 THEN (s.section_start + s.section_end) / 2 ELSE s.section_start END
@@ -371,7 +369,7 @@ CROSS JOIN lc_band_before AS b ON b.preparation_id = p.preparation_id AND b.slot
   AND b.section_id = p.section_id
 WHERE (p.row_shift > 0 OR NOT p.frozen_rows) AND (p.column_shift > 0 OR NOT p.frozen_columns)
 UNION ALL
--- What depends on the extent of its section.
+-- Elements that depend on the extent of their section.
 SELECT s.layout, s.lap, s.section, CASE WHEN NOT s.is_of_content THEN s.section_id END, s.stale,
   0, 0, 0.0, 0.0, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL,
   NULL, NULL, NULL, NULL, s.element,
@@ -384,8 +382,8 @@ SELECT s.layout, s.lap, s.section, CASE WHEN NOT s.is_of_content THEN s.section_
   s.z_index + s.z_stride * coalesce(s.section, 0)
 FROM shown_element AS s;
 
-CREATE VIEW lc_plane_view AS -- The layouts of one plane (canvas) with their row of viewport: in the R*Tree they are
-  -- asked for as a whole, and what is found there tells the bands.
+CREATE VIEW lc_plane_view AS -- The layouts of one plane (canvas) with their row of viewport: the R*Tree is searched for
+  -- the whole plane, and its hits give the bands.
 SELECT f.layout, f.is_superseded OR f.is_restructured AS is_outdated, p.id AS preparation_id,
   v.x AS x0, v.x + v.width AS x1, v.y AS y0, v.y + v.height AS y1
 FROM lc_freshness AS f CROSS JOIN lc_preparation AS p ON p.id = f.preparation_id
@@ -405,7 +403,7 @@ SELECT b.id, b.preparation_id, b.first_item_id, b.section_id,
 FROM lc_band_before AS b;
 
 CREATE VIEW lc_sticky_line AS -- Each layout whose items may stick, with the part of the bands between the lines at
-  -- which they do: a header that pins lies outside of them.
+  -- which they do: a pinned header is outside of them.
 SELECT e.layout, e.preparation_id, e.dataset_id, e.axis, e.is_mirrored, e.content_length, e.sticky,
   coalesce(
     (SELECT max(h.natural, min(h.line, h.section_end - h.reserve - h.shown_length)) + h.shown_length
@@ -435,7 +433,7 @@ FROM (
 
 CREATE VIEW lc_stuck AS -- The items that stick to an edge of their layout's row of viewport, and where they show.
 WITH RECURSIVE
--- The items that may, each with its number among those of its edge, in the order of the data set.
+-- The items that may, each with its number among the items of its edge, in the order of the data set.
 sticky AS MATERIALIZED (
   SELECT l.layout, l.sticky AS rule, l.axis, l.is_mirrored, l.content_length, l.low, l.high,
     f.item_id, f.section_id, f.section, f.item, f.x, f.y, f.width, f.height, f.stale, i.sticky_level AS level,
@@ -496,7 +494,7 @@ stack AS (
     AND s.edge = CASE WHEN p.k % 2 THEN 'end' ELSE 'start' END
   WHERE p.number IS NOT NULL
 ),
--- Where no levels count one item sticks at each edge, and its neighbour pushes it.
+-- Without levels one item sticks at each edge, and its neighbour pushes it.
 placed AS (
   SELECT s.*, CASE s.edge WHEN 'start' THEN s.reach - s.length + min(s.low, s.bound - s.whole)
                           ELSE s.high - s.reach END AS place
@@ -524,8 +522,8 @@ FROM placed AS p;
 
 -- This view is made twice, the second time as "visible_btree", without the R*Tree: with the lines between
 -- "with the R*Tree" and "without it" left out, and with those after them, up to "end", which are comments here.
-CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport, without those that only touch its
-  -- edge and those without area.
+CREATE VIEW visible AS -- The elements that overlap each layout's row of viewport, without elements that only touch its
+  -- edge or have no area.
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
   k.name AS element_kind,
@@ -535,7 +533,7 @@ SELECT e.layout,
   CAST(e.z_index + CASE WHEN e.z_stride > 0 AND e.element IS NULL THEN e.item ELSE 0 END AS INTEGER) AS z_index,
   i.key, i.payload, CAST(e.stale AS INTEGER) AS stale, CAST(e.lap AS INTEGER) AS lap, i.id AS item_id,
   CAST(e.section_id AS INTEGER) AS section_id,
-  -- What belongs to a section itself, such as its header, carries the section's title.
+  -- An element of the section itself, such as its header, carries the section's title.
   CAST(CASE WHEN e.item_id IS NULL THEN (SELECT t.title FROM section AS t WHERE t.id = e.section_id) END AS TEXT)
     AS title
 FROM (
@@ -566,7 +564,7 @@ FROM (
   --   ON a.block_id BETWEEN coalesce(s.plane << 20, 0) AND coalesce((s.plane << 20) + 1048575, 0)
   --- end
   WHERE (s.plane IS NULL
-    -- Beyond 2^23 bands the first dimension is too coarse to tell neighbours apart.
+    -- Beyond 2^23 bands the first dimension is too coarse to separate neighbours.
     OR a.band_id = s.plane
     AND a.max_x >= CASE s.axis WHEN 0 THEN s.cross_low ELSE s.low END
     AND a.min_x <= CASE s.axis WHEN 0 THEN s.cross_high ELSE s.high END
@@ -618,9 +616,9 @@ CROSS JOIN viewport AS v ON v.layout = t.layout
 LEFT JOIN item AS i ON i.id = t.item_id
 WHERE t.width > 0 AND t.height > 0;
 
-CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running
-  -- sums rather than by the tree. All sums are told apart by the layout's name alone, so that SQLite takes a
-  -- condition on that to where they are formed.
+CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running sums rather
+  -- than by the tree. All sums are grouped by the layout's name alone, so that SQLite pushes a condition on it down to
+  -- them.
 SELECT e.layout, e.preparation_id, e.axis, e.is_mirrored, e.is_free, e.z_stride, e.content_length,
   e.band_id, e.slot, e.section_id, e.first_item_id, e.origin, e.section,
   e.items_before - max(CASE WHEN e.begins_section OR e.section_id IS NULL THEN e.items_before END)
@@ -651,8 +649,8 @@ SELECT p.id AS preparation_id, s.id AS section_id,
                WHERE m.measure = p.measure AND i.section_id = s.id) AS is_stale
 FROM lc_preparation AS p CROSS JOIN section AS s;
 
-CREATE VIEW lc_section_place AS -- Every section of the layouts in use, and the whole content, from its
-  -- beginning to its end. What is not asked for, and of sections that are not asked for, is not computed.
+CREATE VIEW lc_section_place AS -- Every section of the layouts in use, and the whole content, from its beginning to its
+  -- end. Unselected columns and sections are not computed.
 SELECT g.layout, g.preparation_id, g.axis, g.is_mirrored, g.is_free, g.z_stride, g.content_length,
   g.content_cross_length, 0 AS is_of_content, g.section_id, g.section,
   (SELECT o.origin FROM lc_band_before AS o
@@ -725,12 +723,12 @@ FROM (
 ) AS e
 LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = e.item_id
--- An item without an element has a place among the others, with a width below 0.
+-- An item without an element has a place in the order, with a width below 0.
 WHERE e.width >= 0;
 
-CREATE VIEW item_frames AS -- Each item in each layout of its data set where it naturally lies, found by key or id
-  -- through the index. An item that was added or moved since its layout was prepared has no row until it is
-  -- prepared again.
+CREATE VIEW item_frames AS -- Each item in each layout of its data set at its natural position, found by key or id
+  -- through the index. An item that was added or moved since its layout was prepared has no row until it is prepared
+  -- again.
 SELECT e.layout, e.item_id, e.key, e.section_id, CAST(e.section AS INTEGER) AS section, CAST(e.item AS INTEGER) AS item,
   CAST(CASE WHEN e.is_free OR e.axis = 0 THEN e.x
        WHEN e.is_mirrored THEN (SELECT c.content_length FROM lc_content AS c WHERE c.id = e.preparation_id)
@@ -764,7 +762,7 @@ FROM (
     AND b.first_position = CASE WHEN p.is_free THEN -9e999 ELSE
       (SELECT max(g.first_position) FROM lc_band AS g INDEXED BY lc_band_section
        WHERE g.section_id = i.section_id AND g.preparation_id = p.id AND g.first_position <= i.position) END
-  -- Of its blocks mostly one can hold the item, which their shared values tell.
+  -- Mostly one of its blocks can hold the item, by their shared values.
   CROSS JOIN lc_frame AS a ON a.block_id BETWEEN b.id << 20 AND (b.id << 20) + 1048575
     AND (a.detail_count + a.numbers > 0 OR b.first_item_id IS NULL
          OR i.id - b.first_item_id - a.block_item_shift BETWEEN a.first AND a.first + a.count - 1)
@@ -802,8 +800,8 @@ SELECT p.layout, CAST(p.section AS INTEGER) AS section, CAST(p.title AS TEXT) AS
 FROM lc_section_place AS p
 WHERE NOT p.is_of_content;
 
-CREATE VIEW lc_stale_section (preparation_id, section_id) AS -- The sections of each layout in use of which
-  -- something has to be laid out again.
+CREATE VIEW lc_stale_section (preparation_id, section_id) AS -- The sections of each layout in use that are stale at
+  -- least in part.
 SELECT b.preparation_id, b.section_id FROM lc_band AS b INDEXED BY lc_band_stale
 WHERE b.is_stale AND b.section_id IS NOT NULL
 UNION
@@ -819,8 +817,8 @@ SELECT p.id, s.id FROM lc_preparation AS p CROSS JOIN section AS s ON s.dataset_
 WHERE (p.is_restructured OR NOT p.is_outlined)
   AND NOT EXISTS (SELECT 1 FROM lc_band AS b WHERE b.section_id = s.id AND b.preparation_id = p.id);
 
-CREATE VIEW layout_status AS -- Each layout: what it holds, and how many sections are stale. What was never laid
-  -- out counts with its estimated length.
+CREATE VIEW layout_status AS -- Each layout: its contents, and how many sections are stale. Unprepared parts count with
+  -- their estimated length.
 SELECT f.layout, d.name AS dataset,
   -- The word after "layout": functions on JSON are refused in views by older shells with trusted_schema off.
   CAST((SELECT substr(t.rest, 1, instr(t.rest, '"') - 1)
@@ -835,7 +833,7 @@ SELECT f.layout, d.name AS dataset,
     AS content_width,
   CAST(coalesce(CASE c.axis WHEN 0 THEN c.content_length ELSE c.content_cross_length END, 0.0) AS REAL)
     AS content_height,
-  -- At least 1 where sections went or changed places: those that are left need not be stale themselves.
+  -- At least 1 if sections went or changed places: the remaining ones need not be stale themselves.
   CAST(max(CASE WHEN f.preparation_id IS NULL OR f.is_superseded
            THEN (SELECT count(*) FROM section AS s WHERE s.dataset_id = l.dataset_id)
            ELSE (SELECT count(*) FROM lc_stale_section AS t
@@ -853,7 +851,7 @@ SELECT o.layout,
   o.offset
 FROM section_offset AS o CROSS JOIN section AS s ON s.id = o.section_id;
 
-CREATE VIEW layout_readme (name, purpose, example) AS -- What each table and view is for.
+CREATE VIEW layout_readme (name, purpose, example) AS -- The purpose of each table and view.
 SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT), CAST(column3 AS TEXT) FROM (VALUES
   ('visible', 'The elements that overlap a layout''s row of viewport, pinned and scrolled as they would show.',
    'SELECT section, item, x, y, width, height, payload ->> ''title'' FROM visible WHERE layout = ''wall'';'),
@@ -867,7 +865,7 @@ SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT), CAST(column3 AS TEXT) FROM 
    'SELECT section, item, y, z_index FROM visible_stuck WHERE layout = ''wall'' ORDER BY z_index DESC LIMIT 10;'),
   ('visible_btree', 'As "visible", without the R*Tree: for SQLite before 3.44 with trusted_schema off.',
    'PRAGMA trusted_schema = OFF; SELECT section, item, x, y FROM visible_btree WHERE layout = ''wall'';'),
-  ('section_frames', 'Where each section of a layout lies, and how many items it holds.',
+  ('section_frames', 'The frame and the number of items of each section of a layout.',
    'SELECT section, title, y, height FROM section_frames WHERE layout = ''wall'' ORDER BY height DESC LIMIT 10;'),
   ('layout_status', 'Each layout: its content in figures, and how many of its sections are stale.',
    'SELECT layout, item_count, content_height, stale_sections FROM layout_status;'),
@@ -884,7 +882,7 @@ SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT), CAST(column3 AS TEXT) FROM 
    'INSERT OR REPLACE INTO orthogonal_offset (layout, section, offset) VALUES (''wall'', 0, 250);'),
   ('layout_guide', 'Recipes for the shell: inserting between two items, appending, renumbering, swapping, moving.',
    'SELECT sql FROM layout_guide WHERE task LIKE ''%swap%'';'),
-  ('lc_…', 'Derived tables: what preparing produced. They can be rebuilt at any time; query the views instead.',
+  ('lc_…', 'Derived tables: the results of preparing. They can be rebuilt at any time; query the views instead.',
    'SELECT name, sql FROM sqlite_schema WHERE name LIKE ''lc@_%'' ESCAPE ''@'';'));
 
 CREATE VIEW layout_guide (task, sql) AS -- Recipes for the shell: data set "tate" with sections "Turner" and

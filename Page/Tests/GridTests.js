@@ -1,4 +1,4 @@
-// Tiles: every visible point lies in one, and scrolling to and fro needs the same ones.
+// Tiles: every visible point is in one, and scrolling to and fro needs the same ones.
 
 test("The tiles of a view cover it without overlapping", () => {
   forEachSeed(30, (random) => {

@@ -1,12 +1,12 @@
 internal import LayoutCache
 internal import LayoutText
 
-/// The tiles of one layout, as JSON: what is served, and what is exported.
+/// The tiles of one layout as JSON, as served and as exported.
 struct LayoutTiles {
     let layout: StoredLayout
     let fields: ItemFields
 
-    /// The version of the protocol. A reader ignores members that it does not know; what they mean changes only with
+    /// The version of the protocol. A reader ignores members that it does not know; their meaning changes only with
     /// another version, which has other addresses.
     static let version = 1
     /// A tile with more elements holds pieces instead.

@@ -109,11 +109,11 @@ extension StoredCollectionViewLayout {
         let path = shown.attempt(nil) { try snapshot.indexPath(of: item) }
         guard let path else { return report() }
         if let cell = shown.attempt(
-            nil, { try snapshot.layoutAttributesForItem(at: path.item, inSection: path.section) })
+            nil, { try snapshot.layoutAttributesForItem(at: path) })
         {
             return scroll(to: cell.frame, at: position, animated: animated)
         }
-        let id = shown.attempt(nil) { try snapshot.itemID(ofItem: path.item, inSection: path.section) }
+        let id = shown.attempt(nil) { try snapshot.itemID(of: path) }
         guard let id else { return report() }
         Task { [weak self] in await self?.scroll(toUnpreparedItem: id, at: position, animated: animated) }
     }
@@ -162,7 +162,7 @@ extension StoredCollectionViewLayout {
 
     /// Says of an item of a long content that it is at the end of what the view can reach, if it is beyond that: a
     /// view scrolls to where it is told that an item is.
-    func keepInside(_ cell: inout LayoutElement) {
+    func keepInside(_ cell: inout LayoutAttributes) {
         guard shown.window.isNeeded, let id = cell.itemID else { return }
         let axis = shown.window.axis
         let length = shown.contentSize[axis]

@@ -21,7 +21,7 @@ package enum MigrationCatalogue {
 
     /// The parts in the order in which they are made.
     ///
-    /// They have no numbers: a file says which texts it carries, and gets these where they differ.
+    /// They have no numbers: a file records the texts it carries, and gets these if they differ.
     package static let derived: [Part] = [
         Part(name: "tables", sql: EmbeddedFile.named("derived_tables").text),
         Part(name: "views", sql: ViewVariant.addingVisibleWithoutTree(to: EmbeddedFile.named("views").text)),
@@ -31,6 +31,6 @@ package enum MigrationCatalogue {
     /// Grows with each release whose derived schema an older program would not understand.
     package static let derivedVersion = 2
 
-    /// What `PRAGMA application_id` says in our files: the letters "LyoC".
+    /// The value of `PRAGMA application_id` in our files: the letters "LyoC".
     package static let applicationID: Int32 = 0x4C79_6F43
 }

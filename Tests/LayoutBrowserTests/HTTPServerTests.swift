@@ -104,7 +104,7 @@ struct HTTPServerTests {
         }
     }
 
-    @Test("A port that is taken is said to be")
+    @Test("A port that is in use is reported")
     func takenPort() throws {
         try serve { browsed, port in
             let error = #expect(throws: HTTPServerError.self) {

@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test("While an asynchronous sequence is waited for others write, and when it fails nothing of it stays")
+    @Test("During the wait for an asynchronous sequence other writers continue, and if it fails nothing of it stays")
     func failingSequence() async throws {
         struct Broken: Error {}
         let store = try LayoutStore.inMemory()

@@ -79,7 +79,7 @@ struct ImportLoadingTests {
     ]
 
     @Test(
-        "A value is a number in the payload only if it prints as it is spelled",
+        "A value is a number in the payload only if it prints in its original spelling",
         arguments: plainNumbers + notPlainNumbers)
     func payloadNumbers(spelling: String) throws {
         let store = try ImportStore()
@@ -239,7 +239,7 @@ struct ImportLoadingTests {
             ])
     }
 
-    @Test("Of two faults in an object the title that comes first is told")
+    @Test("Of two faults in an object the one in the first title is reported")
     func firstFault() throws {
         let store = try ImportStore()
         var options = ImportOptions(dataset: "set")
@@ -291,7 +291,7 @@ struct ImportLoadingTests {
         }
     }
 
-    @Test("A replacement keeps sections whose titles come again, and no others")
+    @Test("A replacement keeps sections whose titles come again, and only these")
     func replace() throws {
         let store = try ImportStore()
         try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\nc,C,1,1\n", Self.options())
@@ -339,7 +339,7 @@ struct ImportLoadingTests {
         #expect(error?.withCode == "file:2:1: missingKey: the row has no key to find its item by")
     }
 
-    @Test("An upsert that says nothing new writes nothing")
+    @Test("An upsert without changes writes nothing")
     func idleUpsert() throws {
         let store = try ImportStore()
         let text = "id,artist,w,h,t\na,A,1,,x\nb,A,1,1,\n"
@@ -377,7 +377,7 @@ struct ImportLoadingTests {
     }
 
     @Test(
-        "Escapes in names and keys stand for what they say",
+        "Escapes in names and keys are decoded",
         arguments: [
             (#"\t"#, "\t"), (#"\n"#, "\n"), (#"\b"#, "\u{8}"), (#"\f"#, "\u{C}"), (#"\r"#, "\r"), (#"\/"#, "/"),
             (#"\u0009"#, "\t"),

@@ -54,7 +54,7 @@ import Testing
             ]),
     ]
 
-    @Test("Whatever happens, the screen shows what the store says, and moves with the finger alone", arguments: kinds)
+    @Test("After any steps the screen shows the store's state, and moves with the finger alone", arguments: kinds)
     func drives(kind: ViewDriver.Kind) async throws {
         let environment = ProcessInfo.processInfo.environment
         let steps = environment["LAYOUTCACHE_STEPS"].flatMap { Int($0) } ?? 100

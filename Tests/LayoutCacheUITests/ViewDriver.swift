@@ -2,8 +2,8 @@ import LayoutCache
 import LayoutTestSupport
 import Testing
 
-/// Does to a collection view and its store, in a random order, what users, apps and other processes do, and looks at
-/// the screen after each step.
+/// Does to a collection view and its store, in a random order, what users, apps and other processes do, and checks the
+/// screen after each step.
 @MainActor
 struct ViewDriver {
     typealias Scene = AdapterTests.Scene
@@ -54,7 +54,7 @@ struct ViewDriver {
         scene.dataSource.follow()
     }
 
-    /// - Returns: What went wrong; nil if nothing did.
+    /// - Returns: The fault; nil if there is none.
     mutating func run(steps: Int) async throws -> String? {
         for number in 0..<steps {
             step = number
@@ -103,20 +103,20 @@ struct ViewDriver {
         expectMoved(by: -distance, from: before)
     }
 
-    /// Whatever is on the screen and has the size that it had has moved with the finger.
+    /// Every visible item that has kept its size has moved with the finger.
     private mutating func expectMoved(by distance: Double, from before: [String: CGRect]) {
         let after = scene.view.screen
         var moved: [Double] = []
         for (key, frame) in after {
             guard let former = before[key], former.size == frame.size else { continue }
-            // Frozen cells stay, until those of the next section push them away.
+            // Frozen cells stay, until the next section's push them away.
             if kind.isFrozen, frame.minY - former.minY - distance > 0, frame.minY < former.height { continue }
             if kind.isFrozen, former.minY < former.height { continue }
             moved.append(frame.minY - former.minY - distance)
         }
         let wrong = moved.filter { abs($0) > 0.5 }
         guard !wrong.isEmpty, !isRedefined else { return }
-        // What is beside or below a cell that was measured may move, and something has to stay.
+        // Items beside or below a measured cell may move, and something has to stay.
         let isMeasured = after.contains { key, frame in before[key].map { $0.size != frame.size } ?? false }
         if !(kind.isMeasured && wrong.count < moved.count && (isMeasured || !kind.isColumn)) {
             let places = before.merging(after) { $0.union($1) }.keys.sorted().map { key in
@@ -254,7 +254,7 @@ struct ViewDriver {
         actions.append("pause")
         try await Task.sleep(for: .milliseconds(random(1..<40)))
         scene.view.layoutIfNeeded()
-        // Where the view follows an end, all may move.
+        // If the view follows an end, all may move.
         let isFree = place > extent.least + 1 && place < extent.most - 1500
         let isSame = turns == scene.layout.activeSize && !isRedefined
         guard kind.isColumn, isFree, isSame else { return }
@@ -273,7 +273,7 @@ struct ViewDriver {
         if let fault = scene.faults.sentences.first { fail("fault: \(fault)") }
     }
 
-    /// At rest the screen shows what the store says of that place.
+    /// At rest the screen shows the store's state at that place.
     private mutating func compare() async throws {
         if scene.view.isHeld { scene.view.release() }
         try await settle()
@@ -301,14 +301,14 @@ struct ViewDriver {
         let end = clock.now + .seconds(300)
         var rounds = 0
         while rounds < 4 {
-            guard clock.now < end else { return fail("it does not come to rest") }
+            guard clock.now < end else { return fail("it does not stop") }
             try await Task.sleep(for: .milliseconds(5))
             scene.view.layoutIfNeeded()
             let layout = scene.layout
             let isBusy =
                 layout.updates.isRunning || layout.updates.isSettling || layout.isUpdating
                 || layout.snapshot?.isComplete != true
-            // What was written last is heard of within a tenth of a second.
+            // The last write is noticed within a tenth of a second.
             let isCurrent = try await layout.active.isCurrent(layout.snapshot)
             rounds = isBusy || !isCurrent ? 0 : rounds + 1
         }

@@ -2,7 +2,7 @@ import Foundation
 import LayoutTestSupport
 import Testing
 
-/// What COMPATIBILITY.md says of the stock shell, and that each of its lines is either run or dated.
+/// The statements of COMPATIBILITY.md about the stock shell: each of its lines is either run or dated.
 @Suite(.enabled(if: Shell.isThere, "there is no sqlite3 shell")) struct CompatibilityTests {
     /// The lines of the table, cut into cells.
     private static func rows() throws -> [[String]] {

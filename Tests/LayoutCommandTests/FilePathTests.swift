@@ -4,7 +4,7 @@ import Testing
 
 @testable import layoutctl
 
-/// Where paths lead, and what is made and removed at them.
+/// The targets of paths, and the files made and removed at them.
 @Suite struct FilePathTests {
     private func link(_ path: String, to target: String) throws {
         try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)

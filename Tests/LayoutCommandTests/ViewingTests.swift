@@ -33,7 +33,7 @@ import Testing
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
         }
         defer { try? FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: store.scratch.path) }
-        // Permissions do not bind the superuser, who has to become someone else.
+        // Permissions do not bind the superuser, who has to become another user.
         let user = getuid() == 0 ? ["/usr/bin/setpriv", "--reuid=65534", "--clear-groups"] : []
         let words =
             user + [

@@ -178,7 +178,7 @@ import Testing
     func noBatch() throws {
         #expect(try connection.first("SELECT count(*) FROM column_batch", as: Int.self) == 0)
         #expect(try connection.first("SELECT count(*) FROM column_batch(NULL)", as: Int.self) == 0)
-        // A number is no pointer, whatever number it is.
+        // No number is a pointer.
         #expect(try connection.first("SELECT count(*) FROM column_batch(140000000)", as: Int.self) == 0)
     }
 

@@ -8,7 +8,7 @@ extension DefinitionText {
         add("sections", "[" + sections.joined(separator: ",") + "]")
     }
 
-    /// What lies around the whole layout, a quarter of the time.
+    /// The items around the whole layout, a quarter of the time.
     mutating func compositionalBoundaryItems(_ random: inout SeededGenerator) {
         guard Int.random(in: 0..<4, using: &random) == 0 else { return }
         add(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LayoutBenchmark
 
-/// The program as it was built: what it prints, compares and refuses.
+/// The built program: its output, comparisons and refusals.
 @Suite struct BenchmarkCommandTests {
     @Test("A run of one scenario prints an object for each figure, leaves no files, and can be compared")
     func run() throws {
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(
-        "What cannot be measured or compared is refused",
+        "Unknown measurements and comparisons are refused",
         arguments: [
             (["speed"], "there is no benchmark “speed”"),
             (["--items", "0"], "--items takes a whole number from 1, not “0”"),

@@ -1,16 +1,18 @@
+public import LayoutEngine
+
 /// An item of a data set, by its place, by its key or by its row id.
 public enum ItemReference: Sendable, Hashable, CustomStringConvertible {
-    /// 0-based indices.
-    case index(section: Int, item: Int)
+    /// The item at an index path.
+    case indexPath(ItemIndexPath)
     /// The app's own key.
     case key(String)
-    /// The row id, as ``LayoutElement/itemID`` tells it: it stays with the item wherever it moves.
+    /// The row id, as ``LayoutAttributes/itemID`` tells it: it stays with the item wherever it moves.
     case id(Int64)
 
     /// The item in words, as messages name it.
     public var description: String {
         switch self {
-        case .index(let section, let item): "item \(section)/\(item)"
+        case .indexPath(let path): "item \(path)"
         case .key(let key): "the item with the key “\(key)”"
         case .id(let id): "the item with the id \(id)"
         }
@@ -38,14 +40,14 @@ public enum ItemLength: Sendable, Hashable {
 public enum DatasetChange: Sendable, Hashable {
     /// Inserts an item before the one at `at`, or at the end.
     ///
-    /// The section is the one that the change names, whatever the item says.
-    case insertItem(SourceItem, section: Int, at: Int)
+    /// The section is that of the index path, whatever the item says.
+    case insertItem(SourceItem, at: ItemIndexPath)
     /// Inserts items at the end of a section.
     case appendItems([SourceItem], section: Int)
     /// Removes an item.
     case deleteItem(ItemReference)
-    /// Takes an item out, and inserts it where `toSection` and `at` say after that.
-    case moveItem(ItemReference, toSection: Int, at: Int)
+    /// Takes an item out, and inserts it at the index path, counted without it.
+    case moveItem(ItemReference, to: ItemIndexPath)
     /// Gives an item another size; nil leaves a length as it is.
     case resizeItem(ItemReference, width: ItemLength?, height: ItemLength?)
     /// Gives an item another key; nil for none.

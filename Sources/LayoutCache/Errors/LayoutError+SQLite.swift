@@ -44,7 +44,7 @@ extension LayoutError {
                 advice: "Open it for writing once."
             )
         case .readOnly:
-            self.init(.readOnly, "\(file) cannot be written: it, or the directory it lies in, is read-only")
+            self.init(.readOnly, "\(file) cannot be written: it, or its directory, is read-only")
         case .inputOutput:
             self.init(.sqlite, "\(file) cannot be read or written: \(error.message)")
         case .outOfMemory:

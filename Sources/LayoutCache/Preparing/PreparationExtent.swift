@@ -7,7 +7,7 @@ enum PreparationExtent: Sendable {
     /// What a rectangle of the content shows.
     case visible(LayoutRect)
     /// The cell of an item.
-    case item(section: Int, item: Int)
+    case item(ItemIndexPath)
     /// The cells of items, by their row ids.
     case items([Int64])
 }

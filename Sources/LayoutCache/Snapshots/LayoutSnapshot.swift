@@ -7,7 +7,7 @@ internal import LayoutSQLite
 /// let snapshot = try wall.snapshot()
 /// snapshot.numberOfSections                                          // the data source's …
 /// try snapshot.layoutAttributesForElements(in: bounds)               // … and the layout's answers, of one moment
-/// try snapshot.key(ofItem: 4, inSection: 0)
+/// try snapshot.key(of: ItemIndexPath(section: 0, item: 4))
 /// ```
 ///
 /// Everything it answers is of the moment when it was taken: a data source and a layout that stand on one snapshot
@@ -15,7 +15,7 @@ internal import LayoutSQLite
 /// can still be read beside the new one, for the elements that disappear. It can be used from any thread; calls from
 /// several take turns.
 ///
-/// It shows what was prepared. What is out of date says so in ``LayoutElement/isStale``, and what was never laid out
+/// It shows what was prepared. What is out of date says so in ``LayoutAttributes/isStale``, and what was never laid out
 /// has no attributes yet: prepare, and take another snapshot.
 ///
 /// ## What it costs

@@ -1,4 +1,4 @@
-/// What is done to a frame once its kind has placed it: mirrored first, then rounded.
+/// The changes to a frame once its kind has placed it: mirrored first, then rounded.
 struct FrameFinish: Sendable {
     var axis: LayoutAxis
     /// The width in which frames are mirrored; nil where they stay, or where the content is turned around as a

@@ -1,7 +1,7 @@
 internal import LayoutText
 
-/// A key of a definition, told once: its name, its type with its range, where its value lies in Swift, and
-/// what it means. Its default is what the object's prototype holds there.
+/// A key of a definition, declared once: its name, its type with its range, its property in Swift, and its meaning. Its
+/// default is the value in the object's prototype.
 struct DefinitionKey<Root: Sendable>: Sendable {
     let name: String
     let isRequired: Bool
@@ -14,8 +14,7 @@ struct DefinitionKey<Root: Sendable>: Sendable {
 
     /// A key with a default, or one that has to be there; that one is always written.
     ///
-    /// - Parameter tellsDefault: Whether the prototype holds what its value is where it is not written; else the key
-    ///   that holds the object says so.
+    /// - Parameter tellsDefault: Whether the prototype holds its default; else the key that holds the object does.
     init<Value>(
         _ name: String, _ place: any WritableKeyPath<Root, Value> & Sendable, _ type: DefinitionValue<Value>,
         isRequired: Bool = false, tellsDefault: Bool = true, _ meaning: String

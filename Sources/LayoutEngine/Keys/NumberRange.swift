@@ -1,4 +1,4 @@
-/// The numbers that a key of a definition accepts; none of them accepts NaN, or what lies beyond `limit`.
+/// The numbers that a key of a definition accepts; none of them accepts NaN, or numbers beyond `limit`.
 package enum NumberRange: Sendable, Equatable {
     case any
     case nonNegative

@@ -17,7 +17,7 @@
 /// for a loop of bind, step and reset in C. With INSERT triggers on the table both take about twice as
 /// long, and SQLite first gathers the rows of the batch in a temporary table.
 package struct ColumnBatch {
-    /// Where a text or a blob lies in the batch's bytes: from `start` up to, not including, `end`.
+    /// The range of a text or a blob in the batch's bytes: from `start` up to, not including, `end`.
     @frozen
     package struct ByteRange: Hashable, Sendable {
         package var start: Int

@@ -40,7 +40,7 @@ final class HeldTransaction: Sendable {
     /// Why it cannot be read any more; nil while it can.
     var ending: SQLiteError? { reason.withLock { $0 } }
 
-    /// Has later calls fail; says whether this was the first word on it.
+    /// Makes later calls fail; returns whether this was the first call.
     @discardableResult
     func markEnded(_ error: SQLiteError) -> Bool {
         reason.withLock { reason in

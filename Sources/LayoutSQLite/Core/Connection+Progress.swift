@@ -12,8 +12,8 @@ final class ProgressHandler {
 extension Connection {
     /// Has a closure asked, again and again while statements run, whether they should continue.
     ///
-    /// Where it answers false, the running statement fails with ``ResultCode/interrupt``. The closure
-    /// must not use the connection.
+    /// If it returns false, the running statement fails with ``ResultCode/interrupt``. The closure must not use the
+    /// connection.
     ///
     /// - Parameters:
     ///   - instructions: How many steps of SQLite's virtual machine lie between two questions; a

@@ -12,7 +12,7 @@ package struct SQLiteError: Error, Sendable {
     /// The reason, in SQLite's words where it had some.
     package let message: String
 
-    /// The statement that failed, or nil where none was involved.
+    /// The statement that failed, or nil if none was involved.
     package let sql: String?
 
     /// The database file, or nil for a temporary or in-memory database.

@@ -21,9 +21,9 @@ extension Connection {
         try require(unsafe layout_sync_file(handle))
     }
 
-    /// Writes those of the file's first bytes that change; before this connection has read anything.
+    /// Writes the changed bytes of the file's header; before this connection has read anything.
     ///
-    /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` where someone else is writing.
+    /// - Throws: ``SQLiteError`` with ``ResultCode/busy`` if another process is writing.
     func changeHeader(from old: [UInt8], to new: [UInt8]) throws(SQLiteError) {
         precondition(old.count == new.count)
         try require(

@@ -1,4 +1,4 @@
-/// What the bytes at a position are, as UTF-8.
+/// The classification of the bytes at a position, as UTF-8.
 ///
 /// The well-formed sequences are those of table 3-7 of the Unicode Standard: no overlong forms, no
 /// surrogates, nothing above U+10FFFF.

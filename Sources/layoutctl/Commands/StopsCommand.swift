@@ -6,7 +6,7 @@ enum StopsCommand: Command {
     private static let section = Operand<Int>(.count("SECTION"), help: "The index of the section, from 0.")
 
     static let specification = CommandSpecification(
-        name: "stops", summary: "Print where an orthogonal section may come to rest.",
+        name: "stops", summary: "Print the offsets at which an orthogonal section may stop.",
         operands: [Standard.database, Standard.layout, section],
         options: [Standard.objectFormat, Standard.quiet, Standard.showsHelp],
         notes: [

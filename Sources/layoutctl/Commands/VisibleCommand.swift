@@ -14,7 +14,10 @@ enum VisibleCommand: Command {
             TableNote.text,
         ],
         examples: [
-            .init("What a phone shows after a long scroll", "layoutctl visible wall.db wall --rect 0,120000,390,844"),
+            .init(
+                "Print a phone's screen after a long scroll",
+                "layoutctl visible wall.db wall --rect "
+                    + "0,120000,390,844"),
             .init(
                 "The titles alone",
                 "layoutctl visible wall.db wall --rect 0,0,390,844 --format ndjson | jq -r .payload.title"),

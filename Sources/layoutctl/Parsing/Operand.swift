@@ -52,7 +52,7 @@ struct Operand<Value: Sendable>: OperandDeclaration {
     }
 }
 
-/// What parsing, help and completion need of an operand, whatever its value.
+/// The parts of an operand that parsing, help and completion need, independent of its value's type.
 protocol OperandDeclaration: Sendable {
     var name: String { get }
     var completion: Completion { get }

@@ -85,13 +85,13 @@ struct Option<Value: Sendable>: OptionDeclaration {
     }
 }
 
-/// What parsing, help and completion need of an option, whatever its value.
+/// The parts of an option that parsing, help and completion need, independent of its value's type.
 protocol OptionDeclaration: Sendable {
     /// With its dashes: `--rect`.
     var name: String { get }
-    /// One dash and one letter, where there is a short form.
+    /// One dash and one letter, if there is a short form.
     var shortName: String? { get }
-    /// What stands for its value in help; nil for a flag.
+    /// The placeholder for its value in help; nil for a flag.
     var placeholder: String? { get }
     /// The only values it takes, where they can be listed.
     var choices: [String] { get }

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a page is told of a rectangle, put together as a page does, against layouts computed the reference way.
+/// The scenes of a rectangle, assembled as a page does, against layouts computed the reference way.
 @Suite struct SceneTests {
     @Test(
         "A scene shows what a query does wherever one looks, with one answer for all places",
@@ -33,8 +33,8 @@ import Testing
         }
     }
 
-    /// Where a page puts what keeps to an edge.
-    private func placed(_ pin: LayoutScene.Pin, _ visible: LayoutRect, _ axis: LayoutAxis) -> LayoutElement {
+    /// The place where a page puts an element that keeps to an edge.
+    private func placed(_ pin: LayoutScene.Pin, _ visible: LayoutRect, _ axis: LayoutAxis) -> LayoutAttributes {
         var element = pin.element.attributes
         let edge =
             pin.keepsToEnd
@@ -53,7 +53,7 @@ import Testing
             height: random.exactLength(in: 1...500))
     }
 
-    @Test("Where a rectangle holds more than anybody looks at, a scene has pieces with all of its cells")
+    @Test("If a rectangle holds too many elements, a scene has pieces with all of its cells")
     func densePieces() throws {
         let test = try TestStore()
         var random = SeededGenerator(seed: 5)

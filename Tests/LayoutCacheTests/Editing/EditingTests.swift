@@ -102,7 +102,7 @@ import Testing
         try test.read { try $0.first(sql, as: String.self) }
     }
 
-    @Test("A data set that is not there is named, with those that are")
+    @Test("A missing data set is named, with the existing ones")
     func unknownDataSet() throws {
         let test = try TestStore.ofTwoSections()
         let error = #expect(throws: LayoutError.self) { try test.store.apply([], to: "date") }

@@ -12,7 +12,7 @@ import Testing
             let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 3...3, items: 0...40, using: &random)
             try test.withConnectionOfApp { app in
                 for round in 0..<12 {
-                    // What was learnt before someone changed something holds no more, whoever it was.
+                    // Knowledge from before a change by any connection is dropped.
                     let change = "UPDATE item SET height = \(32 + round) WHERE id % 4 = \(round % 4)"
                     switch round % 4 {
                     case 1: try app.execute("\(change); SELECT layout_prepare('wall')")

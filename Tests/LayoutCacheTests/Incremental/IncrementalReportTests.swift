@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    /// What each section holds, as text.
+    /// The rows of each section, as text.
     private func rows(_ test: TestStore) throws -> [Int64: [String]] {
         try test.read { connection in
             var rows: [Int64: [String]] = [:]
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "A first preparation writes each element once, those that pin among them",
+        "A first preparation writes each element once, including pinned ones",
         arguments: [LayoutKind.table, .flow])
     func firstPreparation(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 4) { seed in

@@ -25,7 +25,7 @@ import Testing
                 batches.append(try script.change(times: Int.random(in: 1...3, using: &random), using: &random))
                 let context = "seed \(seed), batch \(batch), \(layout)\n\(batches[batch].joined(separator: ";\n"))"
                 if batch % 8 == 1 {
-                    // What is to be laid out is no damage.
+                    // A band to be laid out is no damage.
                     let verification = try test.store.verify(deep: true)
                     #expect(verification.isClean, "\(verification.problems), \(context)")
                 }

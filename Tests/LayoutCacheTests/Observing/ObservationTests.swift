@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a store tells of changes, by whomever they are made.
+/// A store's reports of changes by any writer.
 @Suite struct ObservationTests {
     /// Two data sets with a layout each.
     private func store() throws -> TestStore {
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(
-        "Each change is told with the data sets and layouts that it is of, whoever made it", .timeLimit(.minutes(2)),
+        "Each change is reported with its data sets and layouts, for every writer", .timeLimit(.minutes(2)),
         arguments: [false, true])
     func changes(isOwn: Bool) async throws {
         let test = try store()
@@ -72,7 +72,9 @@ import Testing
         while await changes.next() != nil {}
     }
 
-    @Test("Changes that no one has taken are joined, and those in memory are told as well", .timeLimit(.minutes(1)))
+    @Test(
+        "Changes that were not read yet are joined, and changes in memory are reported as well", .timeLimit(.minutes(1))
+    )
     func joining() async throws {
         let store = try LayoutStore.inMemory()
         let changes = store.changes()

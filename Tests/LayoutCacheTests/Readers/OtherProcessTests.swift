@@ -47,7 +47,7 @@ import Testing
                 container: LayoutSize(width: 390, height: 844))
             let start = ContinuousClock.now
             try store.prepare("wall\(round)")
-            // Long enough for somebody to starve.
+            // Long enough to starve a waiting writer.
             #expect(ContinuousClock.now - start > .milliseconds(400))
             try Data().write(to: URL(fileURLWithPath: stop))
             process.waitUntilExit()

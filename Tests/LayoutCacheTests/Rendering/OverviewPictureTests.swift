@@ -44,7 +44,7 @@ import Testing
         #expect(text.contains(name(122, 809, "Joseph Mallord…")) && text.contains(name(226, 25, "Joseph Mallord…")))
     }
 
-    @Test("Pieces run down the first column, then the next, each as dark as it is dense")
+    @Test("Pieces run down the first column, then the next, each coloured by its density")
     func columns() {
         let picture = OverviewPicture(
             title: "A & B", scale: 2, length: 12000, itemCount: 7, staleBandCount: 3, isMirrored: false)
@@ -81,7 +81,7 @@ import Testing
         #expect(lines.count == whole.count)
     }
 
-    @Test("Where the content begins at its far end, places count from there")
+    @Test("If the content begins at its far end, places count from there")
     func mirrored() {
         let picture = OverviewPicture(
             title: "wall", scale: 1, length: 12000, itemCount: 1, staleBandCount: 0, isMirrored: true)

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What the offset of an orthogonal section moves, and what it leaves where it is.
+/// The elements that the offset of an orthogonal section moves, and the ones that it leaves where they are.
 @Suite struct OrthogonalOffsetTests {
     @Test("Cells and their badges move with the offset; headers and backgrounds stay")
     func badges() throws {
@@ -74,7 +74,7 @@ import Testing
             }
         }
         #expect(try offsets() == [10, 12])
-        #expect(try wall.layoutAttributesForItem(at: 0, inSection: 0)?.frame.x == 0)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.x == 0)
         try load("B", mode: .replace)
         #expect(try offsets() == [])
     }

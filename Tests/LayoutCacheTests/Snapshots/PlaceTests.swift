@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Points, fractions and what lies ahead, against looking at every element.
+/// Points, fractions and the elements ahead, against looking at every element.
 @Suite struct PlaceTests {
     private func prepared(_ kind: LayoutKind, _ seed: UInt64, _ random: inout SeededGenerator) throws -> (
         TestStore, String
@@ -13,7 +13,7 @@ import Testing
         return (test, "seed \(seed), \(layout)")
     }
 
-    @Test("Under a point lies the topmost cell that holds it", arguments: LayoutKind.allCases)
+    @Test("The topmost cell at a point is the one found there", arguments: LayoutKind.allCases)
     func points(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 10) { seed in
             var random = SeededGenerator(seed: seed &* 13 &+ 2)
@@ -110,7 +110,7 @@ import Testing
     }
 
     @Test(
-        "What comes into sight comes in the order in which it does, and what was left can be cancelled",
+        "Elements come in the order in which they become visible, and passed ones can be cancelled",
         arguments: LayoutKind.allCases)
     func ahead(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 8) { seed in

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Calls that do their work on another thread: what they leave is what the blocking ones leave.
+/// Calls that do their work on another thread: they leave the same state as the blocking ones.
 @Suite struct AsynchronousFormsTests {
     /// Makes a database with a table of two photos; returns its path.
     private func database(in scratch: ScratchDirectory) throws -> String {

@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test("An import writes runs of the outline that are full, but for the last of each section")
+    @Test("An import fills the runs of the outline, except the last of each section")
     func runsOfAnImport() throws {
         let test = try TestStore()
         let rows = (0..<29).map { SourceItem(section: $0 % 3 == 0 ? "a" : "b", height: 10) }
@@ -71,7 +71,7 @@ import Testing
         #expect(try test.store.datasets().map(\.itemCount) == [40])
     }
 
-    @Test("A canvas goes by the columns for origins, whatever the payload says")
+    @Test("A canvas uses the columns for origins, and not the payload")
     func payloads() throws {
         let test = try TestStore.ofTable(items: 3)
         try test.execute(

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What an opening or a repair does with a file whose schema is not that of this program.
+/// The opening or repair of a file whose schema is not this program's.
 @Suite struct DerivedSchemaTests {
     @Test(
         "A file that carries other triggers, views or derived tables is opened and mended",
@@ -26,7 +26,7 @@ import Testing
         if part != "triggers" { #expect(try store.verify().isClean) }
     }
 
-    @Test("What another version has made goes, also under a name that this one does not use, and nothing of the user's")
+    @Test("Objects of another version go, also under a name that this one does not use, and nothing of the user's")
     func formerNames() throws {
         let test = try TestStore.ofTable()
         try test.execute(
@@ -53,7 +53,7 @@ import Testing
         #expect(["mine", "list", "lc_mine", "item"].allSatisfy { names.contains($0) })
     }
 
-    @Test("A file whose derived schema a later program wrote is refused, and left as it is")
+    @Test("A file whose derived schema a later program wrote is refused, and not changed")
     func newerDerivedSchema() throws {
         let test = try TestStore.ofTable()
         try test.execute("UPDATE lc_schema SET version = version + 1")

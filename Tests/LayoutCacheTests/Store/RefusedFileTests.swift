@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test("Where only what is derived is damaged, it is made again, and nothing that was stored is lost")
+    @Test("If only derived rows are damaged, they are made again, and no stored row is lost")
     func derivedDamage() throws {
         let test = try TestStore.ofTable()
         try test.store.prepare("wall")

@@ -3,9 +3,9 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Sheets with rows and columns that stay in sight, against the rule applied to each cell.
+/// Sheets with frozen rows and columns, against the rule applied to each cell.
 @Suite struct FrozenSheetTests {
-    @Test("What shows of sheets with frozen rows and columns is what the rule says of each cell")
+    @Test("The visible cells of sheets with frozen rows and columns are those of the rule")
     func frozenIsBruteForce() throws {
         try TestSettings.forEachSeed(rounds: 40) { seed in
             var random = SeededGenerator(seed: seed &* 11 &+ 1)

@@ -2,7 +2,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What a page is told of sections that scroll by themselves.
+/// A page's description of sections that scroll by themselves.
 @Suite struct OrthogonalSceneTests {
     private func makeStrip(items: Int) throws -> TestStore {
         let test = try TestStore.ofOneSection(
@@ -26,7 +26,7 @@ import Testing
         #expect(abs(section.greatestOffset - max(0, Double(items) * 100 - 300)) <= 0.1)
     }
 
-    @Test("A strip tells where it was scrolled to, whichever way it is read", arguments: [false, true])
+    @Test("A strip reports where it was scrolled to, in every reading direction", arguments: [false, true])
     func offset(isMirrored: Bool) throws {
         let test = try TestStore.ofOneSection(
             items: 60,

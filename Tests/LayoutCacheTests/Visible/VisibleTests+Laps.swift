@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// What shows of contents that wrap, lap by lap.
+/// The visible elements of contents that wrap, lap by lap.
 extension VisibleTests {
     @Test("The laps of a right-to-left layout follow one another to the right as well")
     func mirroredLaps() throws {
@@ -26,7 +26,7 @@ extension VisibleTests {
     }
 
     @Test(
-        "What sticks out of a content that wraps shows beside it, to the left and to the right",
+        "Elements that stick out of a content that wraps show beside it, to the left and to the right",
         arguments: [false, true])
     func overhangOfContent(isRightToLeft: Bool) throws {
         let layout = RandomDefinition(

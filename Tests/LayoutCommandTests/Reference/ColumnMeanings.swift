@@ -1,4 +1,4 @@
-/// What the columns of the public views hold: SQLite keeps comments beside the columns of tables alone.
+/// The meanings of the public views' columns: SQLite keeps comments only beside the columns of tables.
 enum ColumnMeanings {
     /// The meanings by the names of views and of their columns.
     static let all: [String: [String: String]] = [
@@ -9,7 +9,7 @@ enum ColumnMeanings {
         "item": [
             "span": "How many columns the item covers; 0: the whole line, or all columns. NULL: 1.",
             "row_span": "How many rows of a sheet the item covers. NULL: 1.",
-            "level": "How deep the item lies in an outline. NULL: 0.",
+            "level": "The item's level in an outline. NULL: 0.",
             "sticky_level": "The level at which it sticks to an edge of the viewport, 0 outermost. NULL: it does not.",
             "sticky_edge": "The edge that it sticks to: `start` or `end`. NULL: `start`.",
         ],
@@ -27,18 +27,18 @@ enum ColumnMeanings {
         ],
         "layout_readme": [
             "name": "The table or view; `lc_…` stands for all whose names begin like that.",
-            "purpose": "What it is for.",
+            "purpose": "Its purpose.",
             "example": "A statement to try.",
         ],
         "layout_guide": [
-            "task": "What is to be done.",
+            "task": "The task.",
             "sql": "The statements that do it, with names in them to be replaced by your own.",
         ],
     ]
 
     private static let layout = "The layout’s name."
 
-    /// What every view of elements has.
+    /// The columns of every view of elements.
     private static let box: [String: String] = [
         "width": "Its width, in points.",
         "height": "Its height, in points.",
@@ -46,7 +46,7 @@ enum ColumnMeanings {
         "stale": "1 if what is shown is out of date, else 0.",
     ]
 
-    /// What the views of all kinds of elements have in common.
+    /// The common columns of the views of all kinds of elements.
     private static let element: [String: String] = box.and([
         "layout": layout,
         "kind": "`cell`, `supplementary` or `decoration`.",
@@ -63,7 +63,7 @@ enum ColumnMeanings {
             "The title of its section, if it has one, for what belongs to no item, such as a header; else NULL.",
     ])
 
-    /// Where an element shows.
+    /// The visible frame of an element.
     private static let shown: [String: String] = [
         "x": "Its left edge in content coordinates, in points, pinned and scrolled as it shows.",
         "y": "Its upper edge in content coordinates, in points, pinned and scrolled as it shows.",
@@ -71,10 +71,10 @@ enum ColumnMeanings {
             "Which repetition of a layout that wraps: 0 the content itself, below 0 those before it. 0 for any other.",
     ]
 
-    /// Where an element lies.
+    /// The natural frame of an element.
     private static let natural: [String: String] = [
-        "x": "Its left edge in content coordinates, in points, where it naturally lies.",
-        "y": "Its upper edge in content coordinates, in points, where it naturally lies.",
+        "x": "Its left edge in content coordinates, in points, at its natural position.",
+        "y": "Its upper edge in content coordinates, in points, at its natural position.",
     ]
 
     private static let item: [String: String] = box.and([
@@ -94,7 +94,7 @@ enum ColumnMeanings {
         "y": edge("upper"),
         "width": "The width of that strip or box, in points. NULL on a canvas where the section has no elements.",
         "height": "The height of that strip or box, in points. NULL on a canvas where the section has no elements.",
-        "item_count": "How many items the section holds, as far as the layout has been told of them.",
+        "item_count": "The number of items in the section that the layout knows of.",
         "stale": "1 if something in the section is out of date, else 0.",
         "section_id": "The section’s row id.",
     ]

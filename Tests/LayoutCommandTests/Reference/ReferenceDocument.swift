@@ -62,7 +62,7 @@ enum ReferenceDocument {
                 continue
             }
             if table.isView {
-                // What SQLite says of the types of a view's columns is not all of it.
+                // SQLite's types of a view's columns are not complete.
                 text += "| Column | Meaning |\n|---|---|\n"
                 for column in table.columns { text += row(["`\(column.name)`", column.meaning]) }
                 text += "\n"

@@ -71,7 +71,7 @@ struct FinishingTests {
         #expect(traits.isMirrored)
     }
 
-    @Test("A hidden empty section has no length, whatever it would have")
+    @Test("A hidden empty section has no length, with any settings")
     func hidden() throws {
         let json = #"{"layout":"flow","emptySections":"hide","header":{"height":9},"sectionInsets":5}"#
         let plan = try plan(json, width: 100)

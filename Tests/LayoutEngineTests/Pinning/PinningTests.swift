@@ -45,7 +45,7 @@ struct PinningTests {
         #expect(header.frame(sectionStart: 50, sectionEnd: 60, visible: frame(0, 55, 9, 9), axis: .vertical).y == 50)
     }
 
-    @Test("What does not pin stays, and a span reaches from end to end")
+    @Test("Elements that do not pin stay, and a span reaches from end to end")
     func still() {
         var still = header
         still.pins = false

@@ -2,7 +2,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutEngine
 
-/// Where a section may be cut into bands.
+/// The places at which a section may be cut into bands.
 @Suite struct BandEndTests {
     @Test("A band that holds no cell yet cannot be ended, the first one or any later", arguments: LayoutKind.allCases)
     func emptyBands(_ kind: LayoutKind) throws {

@@ -1,7 +1,7 @@
 internal import LayoutCache
 internal import LayoutEngine
 
-/// A generated data set in a store of its own, with layouts that are prepared when first needed.
+/// A generated data set in a separate store, with layouts that are prepared when first needed.
 final class DataSet {
     static let name = "items"
 

@@ -4,8 +4,7 @@ internal import LayoutEngine
 internal import LayoutSQLite
 internal import LayoutPlatform
 
-/// A measurement that needs a process of its own: for its peak memory, or because nothing may be in
-/// memory yet.
+/// A measurement that needs a separate process: for its peak memory, or because nothing may be in memory yet.
 ///
 /// This program starts itself once more with the task in an environment variable; the new process does
 /// the task, writes what it measured into a file, and ends.
@@ -26,10 +25,10 @@ struct ChildTask {
         case writeAgainAndAgain
     }
 
-    /// What a task measured.
+    /// The result of a task.
     struct Result {
         var seconds: Double
-        /// In bytes; nil where the system does not say.
+        /// In bytes; nil if the system does not report it.
         var peakMemory: Int?
     }
 
@@ -92,7 +91,7 @@ struct ChildTask {
         case .prepare: try withStore { try $0.prepare(layout) }
         case .firstRectangle: try withStore { _ = try $0.layout(layout).layoutAttributesForElements(in: rect) }
         case .layOutInMemory:
-            // With the store open, as the others have it.
+            // With the store open, as in the other tasks.
             try withStore { _ in _ = InMemoryLayout.layOut(try InMemoryLayout.readItems(storePath: storePath)) }
         case .firstPackedRectangle:
             _ = try PackedSizes.mapping(storePath) { PackedTable($0).frames(in: rect) }

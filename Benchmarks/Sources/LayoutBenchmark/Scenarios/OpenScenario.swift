@@ -11,7 +11,7 @@ enum OpenScenario: Scenario {
     static func run(on bench: Workbench) throws {
         for items in bench.options.sizes {
             guard let command = bench.options.ownCommand else {
-                try bench.add(.skipped("open.first", items: items, because: "it takes a process of its own"))
+                try bench.add(.skipped("open.first", items: items, because: "it needs a separate process"))
                 continue
             }
             let shape = DataShape.thousandSections(items)

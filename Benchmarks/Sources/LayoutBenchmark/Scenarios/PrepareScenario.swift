@@ -73,7 +73,7 @@ enum PrepareScenario: Scenario {
     private static func measureMemory(_ items: Int, _ bench: Workbench) throws {
         guard bench.options.ownCommand != nil else {
             return try bench.add(
-                .skipped("prepare.memory", items: items, unit: .bytes, because: "it takes a process of its own"))
+                .skipped("prepare.memory", items: items, unit: .bytes, because: "it needs a separate process"))
         }
         let copy = try bench.copy(of: .thousandSections(items), named: "prepare.db")
         let layout = try copy.defined(LayoutSample(name: "measured", json: LayoutSample.flow.json))

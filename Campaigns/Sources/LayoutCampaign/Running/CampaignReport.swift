@@ -1,4 +1,4 @@
-/// What came of a campaign.
+/// The result of a campaign.
 public struct CampaignReport: Sendable {
     /// Findings of one signature.
     public struct Group: Sendable {
@@ -36,7 +36,7 @@ public struct CampaignReport: Sendable {
         "./scripts/campaign \(name) --seed \(seed) --trial '\(trial)'"
     }
 
-    /// The report as it is printed.
+    /// The printed form of the report.
     public var text: String {
         var lines = ["\(name), seed \(seed): \(trials) trials in \(Int(seconds.rounded())) s, \(findingCount) findings"]
         let longest = tallies.keys.map(\.count).max() ?? 0

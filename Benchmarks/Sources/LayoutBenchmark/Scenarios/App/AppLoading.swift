@@ -45,7 +45,7 @@ enum AppLoading {
             ))
     }
 
-    /// What appends them, a section after the other.
+    /// Changes that append them, one section after another.
     private static func changes(of models: [SourceItem]) -> [DatasetChange] {
         var changes: [DatasetChange] = []
         var start = 0
