@@ -98,7 +98,7 @@ let package = Package(
             dependencies: ["LayoutBrowser", "LayoutCache", "LayoutTestSupport", "LayoutText"]),
         .testTarget(
             name: "LayoutCommandTests",
-            dependencies: ["layoutctl", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"],
+            dependencies: ["layoutctl", "LayoutCache", "LayoutCSQLite", "LayoutSQLite", "LayoutTestSupport"],
             // What pictures and commands are compared with: the tests read them where they lie.
             exclude: ["Pictures", "commands"]
         ),

@@ -13,10 +13,8 @@ extension BrowserSite {
         try guarding.checkEdit(request)
         let edit = try SizeEdit(request.body)
         let layout = store.layout(edit.layout)
-        guard
-            let id = try layout.details(ofItem: edit.item, inSection: edit.section)?.element.attributes.itemID
-        else {
-            throw HTTPFault(404, "the layout “\(edit.layout)” has no item \(edit.section)/\(edit.item)")
+        guard let id = try layout.details(of: edit.item)?.element.attributes.itemID else {
+            throw HTTPFault(404, "the layout “\(edit.layout)” has no item \(edit.item)")
         }
         try store.resize(.id(id), inLayout: edit.layout, width: edit.width, height: edit.height)
         // The bands that are stale now are about to be laid out again.
@@ -29,8 +27,7 @@ extension BrowserSite {
 /// A change requested by the page.
 private struct SizeEdit {
     let layout: String
-    let section: Int
-    let item: Int
+    let item: ItemIndexPath
     let width: ItemLength?
     let height: ItemLength?
     let rect: LayoutRect
@@ -48,8 +45,8 @@ private struct SizeEdit {
         }
         guard case .string(let layout)? = value["layout"] else { throw .badRequest("“layout” is not a name") }
         self.layout = layout
-        section = try Self.index(value["section"], "section")
-        item = try Self.index(value["item"], "item")
+        item = ItemIndexPath(
+            section: try Self.index(value["section"], "section"), item: try Self.index(value["item"], "item"))
         width = try Self.length(value["width"], "width")
         height = try Self.length(value["height"], "height")
         guard width != nil || height != nil else { throw .badRequest("neither “width” nor “height” is given") }

@@ -55,7 +55,8 @@ extension BrowserSite {
         let section = try query.integer("section", in: 0...Int.max)
         let item = try query.integer("item", in: 0...Int.max)
         let layout = try layout(of: query)
-        guard let details = try layout.details(ofItem: item, inSection: section, preparing: preparing) else {
+        guard let details = try layout.details(of: ItemIndexPath(section: section, item: item), preparing: preparing)
+        else {
             throw HTTPFault(
                 404, "the layout “\(layout.name)” has no item \(section)/\(item), or it was not laid out yet")
         }

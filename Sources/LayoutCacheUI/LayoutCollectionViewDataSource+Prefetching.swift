@@ -68,11 +68,11 @@ extension LayoutCollectionViewDataSource: UICollectionViewDataSourcePrefetching 
     private func items(at paths: [IndexPath]) -> [ElementsAhead.Item] {
         guard prefetchHandler != nil else { return [] }
         return paths.compactMap { path in
-            guard let place = path.place, let section = place.section, let content = content(at: path),
+            guard let item = ItemIndexPath(path), let content = content(at: path),
                 let id = content.attributes.itemID
             else { return nil }
             return ElementsAhead.Item(
-                section: section, item: place.item, itemID: id, key: content.key, frame: content.attributes.frame)
+                indexPath: item, itemID: id, key: content.key, frame: content.attributes.frame)
         }
     }
 }

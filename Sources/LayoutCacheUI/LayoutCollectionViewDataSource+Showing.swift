@@ -52,8 +52,8 @@ extension LayoutCollectionViewDataSource {
     ) -> [ItemIndexPath] {
         layout.shown.attempt([]) {
             try difference.reloadedItems.compactMap { path in
-                guard let id = try old.itemID(ofItem: path.item, inSection: path.section) else { return nil }
-                return try new.indexPath(of: .id(id)).map { ItemIndexPath(section: $0.section, item: $0.item) }
+                guard let id = try old.itemID(of: path) else { return nil }
+                return try new.indexPath(of: .id(id))
             }
         }
     }
@@ -122,15 +122,15 @@ extension LayoutCollectionViewDataSource {
 
     /// Has the app write that an item was moved. The view has moved it already.
     func move(from source: IndexPath, to destination: IndexPath) {
-        guard let moveHandler, let place = source.place, let section = place.section,
-            let target = destination.place, let targetSection = target.section,
+        guard let moveHandler, let place = ItemIndexPath(source),
+            let target = ItemIndexPath(destination),
             let id = layout.snapshot.flatMap({ snapshot in
-                layout.shown.attempt(nil) { try snapshot.itemID(ofItem: place.item, inSection: section) }
+                layout.shown.attempt(nil) { try snapshot.itemID(of: place) }
             })
         else { return }
         Task { [weak self] in
             do {
-                try await moveHandler(.id(id), ItemIndexPath(section: targetSection, item: target.item))
+                try await moveHandler(.id(id), target)
             } catch {
                 self?.layout.shown.note(error)
             }
@@ -169,12 +169,6 @@ extension PlatformCollectionView {
         insertItems(at: Set(inserted))
         #endif
         for move in difference.movedItems { moveItem(at: IndexPath(move.from), to: IndexPath(move.to)) }
-    }
-}
-
-extension IndexPath {
-    init(_ path: ItemIndexPath) {
-        self.init(item: path.item, section: path.section)
     }
 }
 #endif

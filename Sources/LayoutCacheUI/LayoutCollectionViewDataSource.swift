@@ -79,11 +79,11 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
 
     /// The item at an index path with its key and payload; nil if there is none.
     public func content(at indexPath: IndexPath) -> ElementWithContent? {
-        guard let snapshot = layout.snapshot, let place = indexPath.place, let section = place.section else {
+        guard let snapshot = layout.snapshot, let path = ItemIndexPath(indexPath) else {
             return nil
         }
         defer { layout.report() }
-        return layout.shown.attempt(nil) { try snapshot.itemWithContent(at: place.item, inSection: section) }
+        return layout.shown.attempt(nil) { try snapshot.itemWithContent(at: path) }
     }
 
     /// The title of a section; nil if it has none.
@@ -98,7 +98,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
         guard let snapshot = layout.snapshot else { return nil }
         defer { layout.report() }
         return layout.shown.attempt(nil) { try snapshot.indexPath(of: .key(key)) }
-            .map { IndexPath(item: $0.item, section: $0.section) }
+            .map { IndexPath($0) }
     }
 
     // MARK: Methods that the view calls

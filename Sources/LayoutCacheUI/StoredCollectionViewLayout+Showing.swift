@@ -108,11 +108,11 @@ extension StoredCollectionViewLayout {
         let path = shown.attempt(nil) { try snapshot.indexPath(of: item) }
         guard let path else { return report() }
         if let cell = shown.attempt(
-            nil, { try snapshot.layoutAttributesForItem(at: path.item, inSection: path.section) })
+            nil, { try snapshot.layoutAttributesForItem(at: path) })
         {
             return scroll(to: cell.frame, at: position, animated: animated)
         }
-        let id = shown.attempt(nil) { try snapshot.itemID(ofItem: path.item, inSection: path.section) }
+        let id = shown.attempt(nil) { try snapshot.itemID(of: path) }
         guard let id else { return report() }
         Task { [weak self] in await self?.scroll(toUnpreparedItem: id, at: position, animated: animated) }
     }
@@ -161,7 +161,7 @@ extension StoredCollectionViewLayout {
 
     /// Places an item of a long content at the end of the view's reach, if it is beyond that: a view scrolls to the
     /// reported place of an item.
-    func keepInside(_ cell: inout LayoutElement) {
+    func keepInside(_ cell: inout LayoutAttributes) {
         guard shown.window.isNeeded, let id = cell.itemID else { return }
         let axis = shown.window.axis
         let length = shown.contentSize[axis]

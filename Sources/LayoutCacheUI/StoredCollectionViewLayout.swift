@@ -161,16 +161,16 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     }
 
     /// Attributes of an element whose frame is in the coordinates of the view.
-    func make(_ element: LayoutElement, at indexPath: IndexPath? = nil) -> PlatformLayoutAttributes {
+    func make(_ element: LayoutAttributes, at indexPath: IndexPath? = nil) -> PlatformLayoutAttributes {
         if element.kind == .decoration, let kind = element.elementKind { registerDecoration(kind) }
         return PlatformLayoutAttributes.make(element, at: indexPath, of: Self.layoutAttributesClass)
     }
 
     /// The cell of an item; nil if there is none, or it was not laid out yet.
     open override func layoutAttributesForItem(at indexPath: IndexPath) -> PlatformLayoutAttributes? {
-        guard let place = indexPath.place, let section = place.section else { return nil }
+        guard let path = ItemIndexPath(indexPath) else { return nil }
         defer { report() }
-        guard var cell = shown.cell(item: place.item, section: section) else { return nil }
+        guard var cell = shown.cell(at: path) else { return nil }
         keepInside(&cell)
         return make(cell)
     }
@@ -179,10 +179,10 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     open override func layoutAttributesForSupplementaryView(
         ofKind elementKind: String, at indexPath: IndexPath
     ) -> PlatformLayoutAttributes? {
-        guard let place = indexPath.place else { return nil }
+        guard indexPath.isOfElement else { return nil }
         defer { report() }
         return shown.supplementary(
-            ofKind: elementKind, item: place.item, section: place.section, visible: viewState.visible
+            ofKind: elementKind, at: ItemIndexPath(indexPath), visible: viewState.visible
         )
         .map { make($0) }
     }
@@ -191,9 +191,9 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     open override func layoutAttributesForDecorationView(
         ofKind elementKind: String, at indexPath: IndexPath
     ) -> PlatformLayoutAttributes? {
-        guard let place = indexPath.place else { return nil }
+        guard indexPath.isOfElement else { return nil }
         defer { report() }
-        return shown.decoration(ofKind: elementKind, item: place.item, section: place.section).map { make($0) }
+        return shown.decoration(ofKind: elementKind, at: ItemIndexPath(indexPath)).map { make($0) }
     }
 
     // MARK: Decorations
@@ -280,13 +280,12 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
         forPreferredLayoutAttributes preferredAttributes: PlatformLayoutAttributes,
         withOriginalAttributes originalAttributes: PlatformLayoutAttributes
     ) -> Bool {
-        guard originalAttributes.isCell, let place = originalAttributes.knownIndexPath?.place,
-            let section = place.section
+        guard originalAttributes.isCell, let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init)
         else { return false }
         defer { report() }
         return shown.wantsSize(
             LayoutSize(preferredAttributes.frame.size), over: LayoutSize(originalAttributes.frame.size),
-            item: place.item, section: section, scale: scale)
+            at: path, scale: scale)
     }
 
     /// Notes the size that a cell prefers, to be stored together with the sizes of the same pass.
@@ -296,10 +295,10 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     ) -> PlatformInvalidationContext {
         let context = super.invalidationContext(
             forPreferredLayoutAttributes: preferredAttributes, withOriginalAttributes: originalAttributes)
-        if let place = originalAttributes.knownIndexPath?.place, let section = place.section {
+        if let path = originalAttributes.knownIndexPath.flatMap(ItemIndexPath.init) {
             shown.noteSize(
                 LayoutSize(preferredAttributes.frame.size), over: LayoutSize(originalAttributes.frame.size),
-                item: place.item, section: section, scale: scale)
+                at: path, scale: scale)
         }
         return context
     }

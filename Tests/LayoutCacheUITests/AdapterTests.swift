@@ -129,7 +129,7 @@ import Testing
         scene.dataSource.show(try scene.wall.snapshot(), by: difference)
         #expect(scene.view.batches == 1 && scene.view.reloads == 0)
         #expect(scene.dataSource.content(at: IndexPath(item: 0, section: 0))?.key == "new")
-        #expect(try former?.key(ofItem: 3, inSection: 0) == "k3")
+        #expect(try former?.key(of: ItemIndexPath(section: 0, item: 3)) == "k3")
     }
 
     @Test("Changes that do not lead from one state's counts to the other's have everything asked for again")
@@ -217,7 +217,7 @@ import Testing
         let place = scene.layout.contentRect(scene.view.bounds)
         #expect(
             try wide.layoutAttributesForElements(in: place).contains { element in
-                try element.kind == .cell && wide.key(ofItem: element.item, inSection: element.section ?? 0) == first
+                try element.kind == .cell && element.indexPath.flatMap { try wide.key(of: $0) } == first
             })
         // A view without a size changes nothing.
         scene.view.resize(to: .zero)

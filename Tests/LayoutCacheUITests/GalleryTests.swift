@@ -62,7 +62,7 @@ import Testing
             .filter { $0.kind == .cell && $0.frame.y >= 1180 }
         #expect(below.count > 4)
         for cell in below {
-            let key = try snapshot.key(ofItem: cell.item, inSection: cell.section ?? -1)
+            let key = try cell.indexPath.flatMap { try snapshot.key(of: $0) }
             #expect(key.map { controller.fetched.contains($0) } == true)
         }
         let cell = view.dataSource?.collectionView(view, cellForItemAt: IndexPath(item: 3, section: 2)) as? PhotoCell

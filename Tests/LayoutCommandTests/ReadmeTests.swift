@@ -86,10 +86,12 @@ import Testing
     func papers(name: String) throws {
         let text = try Self.text(of: name)
         let links = text.matches(of: /\]\(([^)#:]+)\)/).map { String($0.1) }
-        let named = text.matches(
-            of: /`((?:\.\/)?(?:Sources|Tests|Migrations|Page|Packaging|Examples|scripts)\/[\w+.\/-]+)[ `]/
-        )
-        .map { String($0.1) }
+        let folders =
+            #/
+            `((?:\./)?(?:Sources|Tests|Migrations|Page|Packaging|Examples|Benchmarks|Campaigns|scripts)
+            /[\w+.\/\-]+)[\ `]
+            /#
+        let named = text.matches(of: folders).map { String($0.1) }
         #expect(!(links + named).isEmpty)
         for path in links + named {
             #expect(FileManager.default.fileExists(atPath: Readme.root.appendingPathComponent(path).path), "\(path)")

@@ -25,6 +25,10 @@ import Testing
         #expect(lines[0].split(separator: " ") == ["name", "items", "unit", "before", "after", "ratio"])
         #expect(lines.count == 1 + report.figures.count { !$0.value.isNaN })
         #expect(lines.dropFirst().allSatisfy { $0.hasSuffix("  1") }, "\(same.output)")
+
+        let table = try Self.run(["--markdown", file])
+        #expect(table.exitCode == 0 && table.errors == "", "\(table.errors)")
+        #expect(table.output == MeasurementsTable.text(of: report.figures))
     }
 
     @Test(
@@ -35,6 +39,8 @@ import Testing
             (["--seed"], "--seed needs a value"),
             (["--fast"], "there is no option --fast"),
             (["--compare", "one.json"], "--compare takes two files"),
+            (["--markdown", "--json"], "--markdown goes with neither --json nor --compare"),
+            (["--markdown", "none.json"], "none.json: cannot be read: No such file or directory"),
             (["--compare", "none.json", "none.json"], "none.json: cannot be read: No such file or directory"),
         ])
     func refuses(arguments: [String], message: String) throws {

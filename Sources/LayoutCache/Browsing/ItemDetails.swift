@@ -1,4 +1,4 @@
-internal import LayoutEngine
+package import LayoutEngine
 internal import LayoutSQLite
 
 /// One item, with everything that is stored of it.
@@ -15,10 +15,10 @@ package struct ItemDetails: Sendable {
 extension StoredLayout {
     /// The stored details of an item; nil if the layout has no such item, or it was not laid out yet.
     package func details(
-        ofItem item: Int, inSection section: Int, preparing: PreparationScope = .nothing
+        of path: ItemIndexPath, preparing: PreparationScope = .nothing
     ) throws -> ItemDetails? {
-        try read(preparing, viewing: .item(section: section, item: item)) { layout in
-            guard let cell = try ElementLookup(layout).cell(item: item, section: section) else { return nil }
+        try read(preparing, viewing: .item(path)) { layout in
+            guard let cell = try ElementLookup(layout).cell(at: path) else { return nil }
             return try ItemDetails(of: cell, in: layout)
         }
     }
@@ -26,7 +26,7 @@ extension StoredLayout {
 
 extension ItemDetails {
     /// nil for what is no cell of an item.
-    init?(of cell: LayoutElement, in layout: LayoutReader) throws {
+    init?(of cell: LayoutAttributes, in layout: LayoutReader) throws {
         guard cell.kind == .cell, let id = cell.itemID else { return nil }
         let row = try layout.connection.cached(
             """

@@ -134,56 +134,40 @@ extension LayoutReader {
     }
 }
 
-/// Which slots hold stale bands, asked for in ascending order.
+/// Which slots hold stale bands, queried in ascending order.
 private struct StaleSlots {
     private let layout: LayoutReader
-    /// The first stale one that was not passed yet; nil if there is none.
+    /// The first marked band beyond the slots queried so far; nil if there is none.
     private var next: Int?
     private var hasLooked = false
-    /// The bands with changes that they are not marked with yet.
-    private var changed: [Int]
-
-    /// Beyond this number of changes, later ones in the file are not shown.
-    private static let changeLimit = 4096
+    /// The slots of the bands that ``StaleRanges`` touch, those of the lowest slots last.
+    private var touched: [ClosedRange<Int>] = []
 
     init(_ layout: LayoutReader) throws {
         self.layout = layout
-        changed = []
         guard layout.freshness.hasChanges, !layout.freshness.isOutdated else { return }
-        var places: [(section: Int64, position: Double)] = []
-        try layout.connection.forEachRow(
-            """
-            SELECT section_id, coalesce(changed_position, first_position) FROM lc_run INDEXED BY lc_run_changed
-            WHERE changes > 0 LIMIT ?1
-            """,
-            Self.changeLimit
-        ) { places.append(($0.int64(0), $0.double(1))) }
-        try layout.connection.forEachRow(
-            """
-            SELECT i.section_id, i.position FROM lc_measured AS m CROSS JOIN item AS i ON i.id = m.item_id
-            WHERE m.measure = ?1 LIMIT ?2
-            """,
-            layout.record.measure, Self.changeLimit
-        ) { places.append(($0.int64(0), $0.double(1))) }
-        for place in places {
-            let band =
-                place.position.isFinite
-                ? try layout.bands.holding(place.position, ofSection: place.section)
-                : try layout.bands.first(ofSection: place.section)
-            if let band { changed.append(band.slot) }
+        let ranges = try StaleRanges(ofPreparation: layout.preparationID, in: layout.connection)
+        for (section, changes) in ranges.sections {
+            for range in changes.ranges {
+                let first =
+                    try layout.bands.holding(range.lowerBound, ofSection: section)
+                    ?? layout.bands.first(ofSection: section)
+                guard let first else { continue }
+                let last =
+                    range.lowerBound == range.upperBound
+                    ? first : try layout.bands.holding(range.upperBound, ofSection: section)
+                touched.append(first.slot...max(first.slot, last?.slot ?? first.slot))
+            }
         }
-        changed.sort(by: >)
+        touched.sort { $0.lowerBound > $1.lowerBound }
     }
 
     /// Whether a slot in a range is stale; ranges must be passed in order.
     mutating func contains(_ slots: ClosedRange<Int>) throws -> Bool {
         if layout.freshness.isOutdated { return true }
-        var isChanged = false
-        while let slot = changed.last, slot <= slots.upperBound {
-            isChanged = isChanged || slot >= slots.lowerBound
-            changed.removeLast()
-        }
-        guard layout.freshness.hasStaleBands else { return isChanged }
+        while let range = touched.last, range.upperBound < slots.lowerBound { touched.removeLast() }
+        if touched.last.map({ $0.overlaps(slots) }) ?? false { return true }
+        guard layout.freshness.hasStaleBands else { return false }
         if !hasLooked || next.map({ $0 < slots.lowerBound }) ?? false {
             hasLooked = true
             next = try layout.connection.first(
@@ -193,6 +177,6 @@ private struct StaleSlots {
                 """,
                 layout.preparationID, slots.lowerBound, as: Int.self)
         }
-        return isChanged || next.map { slots.contains($0) } ?? false
+        return next.map { slots.contains($0) } ?? false
     }
 }

@@ -5,7 +5,7 @@ internal import LayoutSQLite
 package struct LayoutScene: Sendable {
     package struct Element: Sendable {
         /// Its frame while it is not pinned.
-        package var attributes: LayoutElement
+        package var attributes: LayoutAttributes
         /// Whether its section's offset moves it.
         package var movesAcross = false
         package var key: String?

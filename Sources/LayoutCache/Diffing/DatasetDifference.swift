@@ -1,24 +1,4 @@
-/// An item by the 0-based indices of its section and of itself.
-public struct ItemIndexPath: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The section's index.
-    public var section: Int
-    /// The item's index in the section.
-    public var item: Int
-
-    /// Makes one from its indices.
-    public init(section: Int, item: Int) {
-        self.section = section
-        self.item = item
-    }
-
-    /// Whether an item comes before another in reading order.
-    public static func < (left: ItemIndexPath, right: ItemIndexPath) -> Bool {
-        (left.section, left.item) < (right.section, right.item)
-    }
-
-    /// Section and item, such as `12/7`.
-    public var description: String { "\(section)/\(item)" }
-}
+public import LayoutEngine
 
 /// The difference between two states of a data set, in the form of a collection view's batch updates.
 ///
@@ -31,7 +11,7 @@ public struct ItemIndexPath: Sendable, Hashable, Comparable, CustomStringConvert
 /// ```swift
 /// collectionView.performBatchUpdates {
 ///     collectionView.deleteSections(IndexSet(difference.deletedSections))
-///     collectionView.insertItems(at: difference.insertedItems.map { IndexPath(item: $0.item, section: $0.section) })
+///     collectionView.insertItems(at: difference.insertedItems.map { IndexPath($0) })
 ///     // …
 /// }
 /// ```

@@ -1,7 +1,9 @@
+public import LayoutEngine
+
 /// An item of a data set, by its place, by its key or by its row id.
 public enum ItemReference: Sendable, Hashable, CustomStringConvertible {
-    /// 0-based indices.
-    case index(section: Int, item: Int)
+    /// The item at an index path.
+    case indexPath(ItemIndexPath)
     /// The app's own key.
     case key(String)
     /// The row id, as in ``LayoutElement/itemID``: it stays with the item wherever it moves.
@@ -10,7 +12,7 @@ public enum ItemReference: Sendable, Hashable, CustomStringConvertible {
     /// The item in words, as messages name it.
     public var description: String {
         switch self {
-        case .index(let section, let item): "item \(section)/\(item)"
+        case .indexPath(let path): "item \(path)"
         case .key(let key): "the item with the key “\(key)”"
         case .id(let id): "the item with the id \(id)"
         }
@@ -39,13 +41,13 @@ public enum DatasetChange: Sendable, Hashable {
     /// Inserts an item before the one at `at`, or at the end.
     ///
     /// The section is the one that the change names, not the item's own.
-    case insertItem(SourceItem, section: Int, at: Int)
+    case insertItem(SourceItem, at: ItemIndexPath)
     /// Inserts items at the end of a section.
     case appendItems([SourceItem], section: Int)
     /// Removes an item.
     case deleteItem(ItemReference)
     /// Removes an item, and inserts it at `toSection` and `at` after that.
-    case moveItem(ItemReference, toSection: Int, at: Int)
+    case moveItem(ItemReference, to: ItemIndexPath)
     /// Gives an item another size; nil leaves a length unchanged.
     case resizeItem(ItemReference, width: ItemLength?, height: ItemLength?)
     /// Gives an item another key; nil for none.

@@ -44,7 +44,8 @@ extension DatasetEditor {
     private static let batchLimit = 1 << 18
 
     /// Inserts an item, or collects it where its place is the end of its section.
-    mutating func insert(_ item: SourceItem, section: Int, at index: Int) throws {
+    mutating func insert(_ item: SourceItem, at path: ItemIndexPath) throws {
+        let (section, index) = (path.section, path.item)
         let place = try place(ofSection: section)
         if place.count == index { return try append(item, section: section) }
         // Counting a huge section would cost more than to insert; so the end is looked for in what is written.

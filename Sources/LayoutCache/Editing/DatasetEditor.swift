@@ -75,7 +75,7 @@ struct DatasetEditor {
             for item in items { try append(item, section: section) }
             return
         case .appendSection(let title): return try appendSection(title)
-        case .insertItem(let item, let section, let index): return try insert(item, section: section, at: index)
+        case .insertItem(let item, let path): return try insert(item, at: path)
         default: break
         }
         try writeAppended()
@@ -89,7 +89,7 @@ struct DatasetEditor {
         switch change {
         case .insertItem, .appendItems, .appendSection, .resizeItem: break
         case .deleteItem(let item): try connection.run("DELETE FROM item WHERE id = ?1", find(item).id)
-        case .moveItem(let item, let section, let index): try move(item, toSection: section, at: index)
+        case .moveItem(let item, let path): try move(item, to: path)
         case .updateKey(let item, let key): try updateKey(of: item, to: key)
         case .updatePayload(let item, let payload): try updatePayload(of: item, to: payload)
         case .insertSection(let title, let index):
@@ -123,10 +123,10 @@ struct DatasetEditor {
             "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", datasetID, position, title)
     }
 
-    private func move(_ item: ItemReference, toSection section: Int, at index: Int) throws {
+    private func move(_ item: ItemReference, to path: ItemIndexPath) throws {
         let found = try find(item)
-        let sectionID = try sectionID(at: section)
-        let position = try itemOrder(sectionID).position(at: index, excluding: found.id)
+        let sectionID = try sectionID(at: path.section)
+        let position = try itemOrder(sectionID).position(at: path.item, excluding: found.id)
         try connection.run(
             "UPDATE item SET section_id = ?2, position = ?3 WHERE id = ?1", found.id, sectionID, position)
     }

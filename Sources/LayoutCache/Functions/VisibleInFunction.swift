@@ -32,12 +32,12 @@ final class VisibleInFunction: TableFunction {
 /// title.
 final class VisibleInRows: TableFunctionRows {
     private let layout: LayoutReader
-    private let elements: [LayoutElement]
+    private let elements: [LayoutAttributes]
     private var index = -1
     private var content: ElementWithContent?
     private var sections: ListedSections
 
-    init(_ layout: LayoutReader, _ elements: [LayoutElement]) {
+    init(_ layout: LayoutReader, _ elements: [LayoutAttributes]) {
         self.layout = layout
         self.elements = elements
         sections = ListedSections(layout)

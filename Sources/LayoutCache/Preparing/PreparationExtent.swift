@@ -7,7 +7,7 @@ enum PreparationExtent: Sendable {
     /// The visible part of a rectangle of the content.
     case visible(LayoutRect)
     /// The cell of an item.
-    case item(section: Int, item: Int)
+    case item(ItemIndexPath)
     /// The cells of items, by their row ids.
     case items([Int64])
 }

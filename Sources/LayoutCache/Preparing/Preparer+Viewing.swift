@@ -36,10 +36,10 @@ extension Preparer {
     }
 
     /// Lays out the band that holds an item.
-    func layOut(item: Int, section: Int, _ relayout: inout Relayout) throws -> Bool {
+    func layOut(_ path: ItemIndexPath, _ relayout: inout Relayout) throws -> Bool {
         if plan.traits.isFree { return try layOutPlane(&relayout) }
-        guard item >= 0, section >= 0 else { return true }
-        while let need = try finder(relayout).next(holding: item, ofSection: section) {
+        guard path.item >= 0, path.section >= 0 else { return true }
+        while let need = try finder(relayout).next(holding: path) {
             try layOut(try narrowed(need.band, toCell: need.cell, &relayout), until: need.end, &relayout)
         }
         return true

@@ -87,7 +87,7 @@ struct Preparer {
             let solvedBefore = outcome.itemsLaidOut
             isDone = try layOutAll(&relayout, from: start) { budget.isSpent(elements: solvedBefore + $0) }
         case .visible(let rect): isDone = try layOut(rect, &relayout)
-        case .item(let section, let item): isDone = try layOut(item: item, section: section, &relayout)
+        case .item(let path): isDone = try layOut(path, &relayout)
         case .items(let ids): isDone = try layOut(itemIDs: ids, &relayout)
         }
         try relayout.finish(since: changesBefore)
@@ -178,7 +178,7 @@ extension Preparer {
         case .everything: return false
         case .items(let ids): return try ids.allSatisfy { try !isToBeLaidOut(itemID: $0, in: shown) }
         case .visible(let rect): return try finder.next(in: rect) == nil
-        case .item(let section, let item): return try finder.next(holding: item, ofSection: section) == nil
+        case .item(let path): return try finder.next(holding: path) == nil
         }
     }
 }

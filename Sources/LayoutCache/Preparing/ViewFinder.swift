@@ -53,9 +53,9 @@ struct ViewFinder {
     }
 
     /// The band that holds an item.
-    func next(holding item: Int, ofSection section: Int) throws -> Need? {
-        guard DerivedNumber.index.contains(item), DerivedNumber.index.contains(section) else { return nil }
-        let wanted = try tree.descend(slotCount: slotCount) { $0.sections <= section }.sums.items + item
+    func next(holding path: ItemIndexPath) throws -> Need? {
+        guard DerivedNumber.index.contains(path.item), DerivedNumber.index.contains(path.section) else { return nil }
+        let wanted = try tree.descend(slotCount: slotCount) { $0.sections <= path.section }.sums.items + path.item
         let found = try tree.descend(slotCount: slotCount) { $0.items <= wanted }
         guard let band = try bands.next(afterSlot: found.slot), band.isToBeLaidOut else { return nil }
         return Need(band: band, cell: wanted - found.sums.items, end: 0)

@@ -4,10 +4,8 @@ public import LayoutEngine
 public struct ElementsAhead: Sendable, Hashable {
     /// An item that is not visible.
     public struct Item: Sendable, Hashable {
-        /// The 0-based index of its section in the layout.
-        public var section: Int
-        /// Its 0-based index in the section.
-        public var item: Int
+        /// Its place in the layout.
+        public var indexPath: ItemIndexPath
         /// Its row id.
         public var itemID: Int64
         /// Its key; nil where it has none.
@@ -15,9 +13,8 @@ public struct ElementsAhead: Sendable, Hashable {
         /// In content coordinates, in points.
         public var frame: LayoutRect
 
-        package init(section: Int, item: Int, itemID: Int64, key: String?, frame: LayoutRect) {
-            self.section = section
-            self.item = item
+        package init(indexPath: ItemIndexPath, itemID: Int64, key: String?, frame: LayoutRect) {
+            self.indexPath = indexPath
             self.itemID = itemID
             self.key = key
             self.frame = frame

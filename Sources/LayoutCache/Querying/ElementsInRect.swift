@@ -8,9 +8,9 @@ final class ElementsInRect: Sendable {
     /// The requested rectangle, in content coordinates.
     let rect: LayoutRect
     /// Without pinned elements.
-    let still: [LayoutElement]
+    let still: [LayoutAttributes]
     /// The elements of ``still`` that are neither cells nor decorations.
-    let stillSupplementaries: [LayoutElement]
+    let stillSupplementaries: [LayoutAttributes]
     private let pins: [PinnedElement]
     private let view: BandView
     /// The only visible rectangle that it is valid for, if cells are frozen or stick; nil if all pinned elements are in
@@ -35,11 +35,11 @@ final class ElementsInRect: Sendable {
     /// A band that was counted again and not laid out yet has cells of removed items. They have the indices of items of
     /// the next band, or of none.
     private static func counted(
-        _ elements: [LayoutElement], _ count: (Int) throws -> Int
-    ) rethrows -> [LayoutElement] {
+        _ elements: [LayoutAttributes], _ count: (Int) throws -> Int
+    ) rethrows -> [LayoutAttributes] {
         guard elements.contains(where: { $0.isStale && $0.kind == .cell }) else { return elements }
         var counts: [Int: Int] = [:]
-        var fresh: Set<LayoutElement.Place> = []
+        var fresh: Set<LayoutAttributes.Place> = []
         for element in elements where !element.isStale && element.kind == .cell { fresh.insert(element.place) }
         return try elements.filter { element in
             guard element.isStale, element.kind == .cell, let section = element.section else { return true }
@@ -55,7 +55,7 @@ final class ElementsInRect: Sendable {
     }
 
     /// The pinned elements that show in a part of the rectangle.
-    func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutElement) -> Void) {
+    func forEachPin(in part: LayoutRect, visible: LayoutRect, _ body: (LayoutAttributes) -> Void) {
         for pin in pins {
             let element = pin.element(seenFrom: visible, in: view)
             if element.frame.overlaps(part) { body(element) }
@@ -69,13 +69,12 @@ extension LayoutRect {
     }
 }
 
-extension LayoutElement {
+extension LayoutAttributes {
     /// The identity of a cell.
     fileprivate struct Place: Hashable {
-        var section: Int?
-        var item: Int
+        var indexPath: ItemIndexPath?
         var lap: Int
     }
 
-    fileprivate var place: Place { Place(section: section, item: item, lap: lap) }
+    fileprivate var place: Place { Place(indexPath: indexPath, lap: lap) }
 }

@@ -21,7 +21,7 @@ struct ItemLookup {
         case .key(let key): try DatasetRecord.item(withKey: key, in: layout.record.datasetID, connection)?.id
         case .id(let id):
             try DatasetRecord.section(ofItem: id, in: layout.record.datasetID, connection) == nil ? nil : id
-        case .index(let section, let item): try id(item: item, section: section)
+        case .indexPath(let path): try id(at: path)
         }
     }
 
@@ -30,12 +30,12 @@ struct ItemLookup {
     /// The indices of an item in the layout; nil where the layout has no such item.
     ///
     /// O(log bands + items of a band); on a canvas, whose bands go by place, O(items of the section).
-    func indexPath(of item: ItemReference) throws -> (section: Int, item: Int)? {
-        if case .index(let section, let item) = item {
-            guard section >= 0, item >= 0, item < (try ElementLookup(layout).itemCount(inSection: section)) else {
-                return nil
-            }
-            return (section, item)
+    func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
+        if case .indexPath(let path) = item {
+            guard path.section >= 0, path.item >= 0,
+                path.item < (try ElementLookup(layout).itemCount(inSection: path.section))
+            else { return nil }
+            return path
         }
         guard layout.isPrepared else {
             return try id(of: item).flatMap { try UnpreparedItems(layout).indexPath(ofItem: $0) }
@@ -47,7 +47,8 @@ struct ItemLookup {
         let first =
             try band.beginsSection
             ? before : layout.bands.first(ofSection: sectionID).map { try layout.prefix($0.slot - 1) } ?? before
-        return (before.sections - (band.beginsSection ? 0 : 1), before.items - first.items + rank)
+        return ItemIndexPath(
+            section: before.sections - (band.beginsSection ? 0 : 1), item: before.items - first.items + rank)
     }
 
     /// The band that holds an item, and the cell's rank in it, which in a canvas's band counts from elsewhere.
@@ -90,14 +91,14 @@ struct ItemLookup {
     // MARK: From a place to its item
 
     /// The row id of the item at an index path. O(log bands); on a canvas O(items of the section).
-    func id(item: Int, section: Int) throws -> Int64? {
-        guard layout.isPrepared else { return try UnpreparedItems(layout).id(item: item, section: section) }
-        guard DerivedNumber.index.contains(item),
-            let start = try layout.firstBand(ofSection: section),
+    func id(at path: ItemIndexPath) throws -> Int64? {
+        guard layout.isPrepared else { return try UnpreparedItems(layout).id(at: path) }
+        guard DerivedNumber.index.contains(path.item),
+            let start = try layout.firstBand(ofSection: path.section),
             let sectionID = start.band.sectionID
         else { return nil }
-        if layout.traits.isFree { return try ElementLookup(layout).cell(item: item, section: section)?.itemID }
-        let wanted = start.before.items + item
+        if layout.traits.isFree { return try ElementLookup(layout).cell(at: path)?.itemID }
+        let wanted = start.before.items + path.item
         guard let found = try layout.band(after: { $0.items <= wanted }), found.band.sectionID == sectionID else {
             return nil
         }
@@ -134,13 +135,13 @@ struct ItemLookup {
     }
 
     /// The index path of the item with a rank among all items. O(log bands).
-    func indexPath(atRank rank: Int) throws -> (section: Int, item: Int)? {
+    func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         guard layout.isPrepared else { return try UnpreparedItems(layout).indexPath(atRank: rank) }
         guard DerivedNumber.index.contains(rank),
             let found = try layout.band(after: { $0.items <= rank }),
             found.band.sectionID != nil
         else { return nil }
         let section = found.before.sections - (found.band.beginsSection ? 0 : 1)
-        return (section, try rank - layout.start(ofSection: section).items)
+        return ItemIndexPath(section: section, item: try rank - layout.start(ofSection: section).items)
     }
 }

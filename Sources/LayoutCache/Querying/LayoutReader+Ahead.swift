@@ -15,7 +15,7 @@ extension LayoutReader {
 
     /// The items that a rectangle reaches on its way, in the order in which it does.
     private func items(reachedBy sweeps: [Sweep], from rect: LayoutRect) throws -> [ElementsAhead.Item] {
-        var reached: [(time: Double, element: LayoutElement)] = []
+        var reached: [(time: Double, element: LayoutAttributes)] = []
         for sweep in sweeps {
             // Frozen cells are visible already, or show outside of the region.
             var query = try VisibleQuery(self, rect: sweep.region, viewport: rect, for: .content)
@@ -31,9 +31,9 @@ extension LayoutReader {
         // An item of a layout that wraps may come twice.
         var seen: Set<Int64> = []
         return try reached.compactMap { _, element in
-            guard let section = element.section, let id = element.itemID, seen.insert(id).inserted else { return nil }
+            guard let path = element.indexPath, let id = element.itemID, seen.insert(id).inserted else { return nil }
             return ElementsAhead.Item(
-                section: section, item: element.item, itemID: id, key: try lookup.key(ofItem: id), frame: element.frame)
+                indexPath: path, itemID: id, key: try lookup.key(ofItem: id), frame: element.frame)
         }
     }
 }

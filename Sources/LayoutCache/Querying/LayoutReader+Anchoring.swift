@@ -45,7 +45,7 @@ extension LayoutReader {
             key: try held.element.itemID.flatMap {
                 try ItemLookup(self).key(ofItem: $0)
             },
-            itemID: held.element.itemID, section: held.element.section ?? 0, item: held.element.item,
+            itemID: held.element.itemID, indexPath: held.element.indexPath ?? ItemIndexPath(section: 0, item: 0),
             distance: edge == .start ? held.frame.min(axis) - start : held.frame.max(axis) - end
         )
     }
@@ -94,10 +94,11 @@ extension LayoutReader {
         if let id = anchor.itemID, let found = try place(ofItem: id) { return found }
         let sections = try totals.sections
         guard sections > 0 else { return nil }
-        let section = min(max(anchor.section, 0), sections - 1)
+        let section = min(max(anchor.indexPath.section, 0), sections - 1)
         let items = try ElementLookup(self).itemCount(inSection: section)
         guard items > 0 else { return nil }
-        return try place(ofItem: min(max(anchor.item, 0), items - 1), inSection: section)
+        return try place(
+            at: ItemIndexPath(section: section, item: min(max(anchor.indexPath.item, 0), items - 1)))
     }
 
     private func place(ofItem id: Int64) throws -> Place? {
@@ -106,10 +107,10 @@ extension LayoutReader {
         return try place(ofRank: rank, in: band)
     }
 
-    private func place(ofItem item: Int, inSection section: Int) throws -> Place? {
+    private func place(at path: ItemIndexPath) throws -> Place? {
         let lookup = ElementLookup(self)
-        if traits.isFree { return try lookup.cell(item: item, section: section).map { ($0.frame, freshness.isStale) } }
-        let wanted = try start(ofSection: section).items + item
+        if traits.isFree { return try lookup.cell(at: path).map { ($0.frame, freshness.isStale) } }
+        let wanted = try start(ofSection: path.section).items + path.item
         guard let found = try band(after: { $0.items <= wanted }) else { return nil }
         return try place(ofRank: wanted - found.before.items, in: found.band)
     }
@@ -118,7 +119,8 @@ extension LayoutReader {
     private func place(ofRank rank: Int, in band: BandRecord) throws -> Place? {
         let origin = try prefix(band.slot - 1).length
         guard band.isEstimated else {
-            let cell = try ElementLookup(self).cell(rank: rank, in: band, origin: origin, section: 0, item: 0)
+            let cell = try ElementLookup(self).cell(
+                rank: rank, in: band, origin: origin, at: ItemIndexPath(section: 0, item: 0))
             return try cell.map { ($0.frame, try isEstimated(before: band)) }
         }
         let length = band.sums.length / Double(max(band.sums.items, 1))

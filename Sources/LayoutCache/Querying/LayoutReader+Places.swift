@@ -3,7 +3,7 @@ internal import LayoutEngine
 extension LayoutReader {
     /// The index path of the topmost cell at a point; nil if there is none. Its right and its lower edge are not part
     /// of a cell.
-    func indexPath(at point: LayoutPoint) throws -> (section: Int, item: Int)? {
+    func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
         guard isPrepared, point.x.isFinite, point.y.isFinite else { return nil }
         var query = try VisibleQuery(
             self, rect: LayoutRect(x: point.x, y: point.y, width: point.x.stepUp, height: point.y.stepUp), for: .cells)
@@ -11,7 +11,7 @@ extension LayoutReader {
         let above = query.elements.filter { $0.kind == .cell }.max {
             ($0.zIndex, $0.section ?? 0, $0.item) < ($1.zIndex, $1.section ?? 0, $1.item)
         }
-        return above.flatMap { cell in cell.section.map { ($0, cell.item) } }
+        return above?.indexPath
     }
 
     /// The content offset at a fraction of the scrollable range: 0 at the beginning, 1 at the end, in the direction of

@@ -3,7 +3,7 @@ internal import LayoutEngine
 /// An element that stays visible while its section is: its frame depends on the visible rectangle.
 struct PinnedElement: Sendable {
     /// All but its frame.
-    private let element: LayoutElement
+    private let element: LayoutAttributes
     private let row: BandBuffer.SectionElement
     private let sectionStart: Double
     private let sectionEnd: Double
@@ -11,7 +11,7 @@ struct PinnedElement: Sendable {
     private let place: BandPlace
 
     init(
-        _ element: LayoutElement, row: BandBuffer.SectionElement, sectionStart: Double, sectionEnd: Double,
+        _ element: LayoutAttributes, row: BandBuffer.SectionElement, sectionStart: Double, sectionEnd: Double,
         place: BandPlace
     ) {
         self.element = element
@@ -22,7 +22,7 @@ struct PinnedElement: Sendable {
     }
 
     /// The element at its place for a visible rectangle of the content.
-    func element(seenFrom eye: LayoutRect, in view: BandView) -> LayoutElement {
+    func element(seenFrom eye: LayoutRect, in view: BandView) -> LayoutAttributes {
         let axis = view.traits.axis
         let visible = view.pinningRect(seenFrom: eye, shift: view.traits.isMirrored ? -place.shift : place.shift)
         var element = element

@@ -1,5 +1,5 @@
 package import LayoutText
-internal import LayoutEngine
+public import LayoutEngine
 
 /// A place in a layout that survives changes: an item and its distance from an edge of what is visible.
 ///
@@ -24,24 +24,21 @@ public struct ScrollAnchor: Sendable, Hashable {
     public var key: String?
     /// The item’s row id, where it is known.
     public var itemID: Int64?
-    /// The index of the item’s section, from 0.
-    public var section: Int
-    /// The item’s index in its section, from 0.
-    public var item: Int
+    /// The item's place when the anchor was taken.
+    public var indexPath: ItemIndexPath
     /// From the visible rectangle's edge to the item's same edge, in points.
     public var distance: Double
 
     /// Makes one from its parts; omitted ones have their defaults.
     public init(
-        edge: Edge, isAtLimit: Bool = false, key: String? = nil, itemID: Int64? = nil, section: Int = 0, item: Int = 0,
-        distance: Double = 0
+        edge: Edge, isAtLimit: Bool = false, key: String? = nil, itemID: Int64? = nil,
+        indexPath: ItemIndexPath = ItemIndexPath(section: 0, item: 0), distance: Double = 0
     ) {
         self.edge = edge
         self.isAtLimit = isAtLimit
         self.key = key
         self.itemID = itemID
-        self.section = section
-        self.item = item
+        self.indexPath = indexPath
         self.distance = distance
     }
 
@@ -58,8 +55,8 @@ public struct ScrollAnchor: Sendable, Hashable {
             guard let id = anchor.itemID else { return .null }
             return id.magnitude <= 1 << 53 ? .number(Double(id)) : .string(String(id))
         },
-        NamedValue("section") { .integer($0.section) },
-        NamedValue("item") { .integer($0.item) },
+        NamedValue("section") { .integer($0.indexPath.section) },
+        NamedValue("item") { .integer($0.indexPath.item) },
         NamedValue("distance") { .number($0.distance) },
     ]
 
@@ -123,7 +120,8 @@ public struct ScrollAnchor: Sendable, Hashable {
         }
         self.init(
             edge: edge, isAtLimit: isAtLimit, key: key, itemID: itemID,
-            section: try whole("section") ?? 0, item: try whole("item") ?? 0, distance: try number("distance") ?? 0
+            indexPath: ItemIndexPath(section: try whole("section") ?? 0, item: try whole("item") ?? 0),
+            distance: try number("distance") ?? 0
         )
     }
 }

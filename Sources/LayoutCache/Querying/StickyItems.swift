@@ -15,7 +15,7 @@ struct StickyItems {
     /// An item that may stick, with its natural place along the bands.
     private struct Item {
         var row: StickyRow
-        var cell: LayoutElement
+        var cell: LayoutAttributes
         var begin: Double
         var length: Double
     }
@@ -60,7 +60,7 @@ struct StickyItems {
     }
 
     /// The items that stick, each where it shows.
-    func elements() throws -> [LayoutElement] {
+    func elements() throws -> [LayoutAttributes] {
         switch rule {
         case .push: try pushed()
         case .stack: try stacked()
@@ -69,8 +69,8 @@ struct StickyItems {
 
     // MARK: Rules
 
-    private func pushed() throws -> [LayoutElement] {
-        var elements: [LayoutElement] = []
+    private func pushed() throws -> [LayoutAttributes] {
+        var elements: [LayoutAttributes] = []
         let rows = StickyRows(layout)
         if let item = try last(beginningAtOrBefore: start, level: nil, after: nil) {
             var place = start
@@ -89,7 +89,7 @@ struct StickyItems {
         return elements
     }
 
-    private func stacked() throws -> [LayoutElement] {
+    private func stacked() throws -> [LayoutAttributes] {
         var atStart: [Item] = []
         var atEnd: [Item] = []
         var startLength = 0.0
@@ -109,7 +109,7 @@ struct StickyItems {
                 endLength += item.length
             }
         }
-        var elements: [LayoutElement] = []
+        var elements: [LayoutAttributes] = []
         var place = start
         var rest = startLength
         for item in atStart {
@@ -163,7 +163,7 @@ struct StickyItems {
         return Item(row: row, cell: cell, begin: begin, length: cell.frame.length(axis))
     }
 
-    private func element(_ item: Item, at place: Double) -> LayoutElement {
+    private func element(_ item: Item, at place: Double) -> LayoutAttributes {
         var element = item.cell
         let axis = layout.traits.axis
         let along = layout.traits.isMirrored ? view.contentLength - place - item.length : place

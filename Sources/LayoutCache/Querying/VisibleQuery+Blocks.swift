@@ -108,9 +108,9 @@ extension VisibleQuery {
             throw LayoutError.corrupt("lc_block has an invalid frame or index in row \(block.id)")
         }
         elements.append(
-            LayoutElement(
-                kind: kind?.elementKind ?? .cell, elementKind: kind?.name, section: band.section, item: item,
-                frame: frame,
+            LayoutAttributes(
+                kind: kind?.elementKind ?? .cell, elementKind: kind?.name,
+                indexPath: ItemIndexPath(section: band.section, item: item), frame: frame,
                 zIndex: traits.zIndex(element.zIndex, section: band.section, item: kind == nil ? item : nil),
                 itemID: element.itemID(from: band.record.firstItemID), lap: lap, isStale: band.isStale
             ))

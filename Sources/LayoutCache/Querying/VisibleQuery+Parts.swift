@@ -54,7 +54,7 @@ extension LayoutTraits {
 }
 
 extension ElementKind {
-    var elementKind: LayoutElement.Kind {
+    var elementKind: LayoutAttributes.Kind {
         switch category {
         case .supplementary: .supplementary
         case .decoration: .decoration

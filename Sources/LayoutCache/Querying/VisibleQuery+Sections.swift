@@ -36,10 +36,11 @@ extension VisibleQuery {
 
     private mutating func element(
         _ row: SectionElementRow, of section: SectionInView, at frame: LayoutRect, _ lap: LapInView, _ isStale: Bool
-    ) throws -> LayoutElement {
+    ) throws -> LayoutAttributes {
         let kind = try self.kind(row.kindID)
-        return LayoutElement(
-            kind: kind.elementKind, elementKind: kind.name, section: section.index, item: 0, frame: frame,
+        return LayoutAttributes(
+            kind: kind.elementKind, elementKind: kind.name, indexPath: ItemIndexPath(section: section.index, item: 0),
+            frame: frame,
             zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil),
             itemID: nil, lap: lap.lap, isStale: isStale
         )

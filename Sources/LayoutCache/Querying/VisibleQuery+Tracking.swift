@@ -6,7 +6,7 @@ extension VisibleQuery {
         /// An element that keeps to an edge of the viewport, inside its range.
         struct Pin {
             /// The element at its natural place.
-            var element: LayoutElement
+            var element: LayoutAttributes
             /// The range of its origin along the scroll axis, in content coordinates.
             var range: ClosedRange<Double>
             /// Whether it keeps to the far edge.
@@ -64,8 +64,9 @@ extension VisibleQuery {
         let kind = try self.kind(row.kindID)
         let low = min(ends.0.min(axis), ends.1.min(axis))
         let pin = Tracking.Pin(
-            element: LayoutElement(
-                kind: kind.elementKind, elementKind: kind.name, section: section.index, item: 0,
+            element: LayoutAttributes(
+                kind: kind.elementKind, elementKind: kind.name,
+                indexPath: ItemIndexPath(section: section.index, item: 0),
                 frame: isFooter ? ends.1 : ends.0,
                 zIndex: traits.zIndex(row.element.zIndex, section: section.index, item: nil), itemID: nil,
                 lap: lap.lap, isStale: isStale),

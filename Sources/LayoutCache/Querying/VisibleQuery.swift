@@ -15,7 +15,7 @@ struct VisibleQuery {
     let view: BandView
     /// Looked up for the first element that is not a cell.
     private var kinds: ElementKindRows?
-    var elements: [LayoutElement] = []
+    var elements: [LayoutAttributes] = []
     /// How elements move when the viewport does, for ``Purpose/scene(offsets:)``.
     var tracking = Tracking()
     /// The pinned elements, for ``Purpose/pinnedApart(offsets:)``.

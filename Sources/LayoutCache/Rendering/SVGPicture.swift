@@ -58,15 +58,15 @@ struct SVGPicture {
         sections.formUnion(elements.compactMap(\.attributes.section))
         let ordered = elements.sorted { Self.isBelow($0.attributes, $1.attributes) }
         // Each with the frame of the next one of its kind, gathered from the end.
-        var following: [LayoutElement.Kind: LayoutRect] = [:]
+        var following: [LayoutAttributes.Kind: LayoutRect] = [:]
         let next = ordered.reversed().map { following.updateValue($0.attributes.frame, forKey: $0.attributes.kind) }
         for (element, next) in zip(ordered, next.reversed()) { draw(element, under: next) }
     }
 
     /// By z-index; elements with the same one are ordered as in a collection view: decorations under cells, cells under
     /// supplementaries.
-    private static func isBelow(_ first: LayoutElement, _ second: LayoutElement) -> Bool {
-        func order(_ element: LayoutElement) -> (Int, Int, Int, Int, Int) {
+    private static func isBelow(_ first: LayoutAttributes, _ second: LayoutAttributes) -> Bool {
+        func order(_ element: LayoutAttributes) -> (Int, Int, Int, Int, Int) {
             let kind = element.kind == .decoration ? 0 : element.kind == .cell ? 1 : 2
             return (element.zIndex, kind, element.lap, element.section ?? -1, element.item)
         }
@@ -150,7 +150,7 @@ struct SVGPicture {
         return size >= 3.5 * unit && !label.isEmpty && label != "…" ? (label, size) : nil
     }
 
-    private static func indices(_ element: LayoutElement) -> String {
+    private static func indices(_ element: LayoutAttributes) -> String {
         let section = element.section.map(String.init) ?? ""
         switch element.kind {
         case .cell: return "\(section)/\(element.item)"

@@ -9,11 +9,11 @@ package struct ElementChanges {
         case new
     }
 
-    package let elements: [LayoutElement]
+    package let elements: [LayoutAttributes]
     let former: Former
 
     /// Brings objects that were made of the last answer up to date: objects of unchanged elements stay.
-    package func update<Object: AnyObject>(_ objects: inout [Object], _ make: (LayoutElement) -> Object) {
+    package func update<Object: AnyObject>(_ objects: inout [Object], _ make: (LayoutAttributes) -> Object) {
         switch former {
         case .inPlace(let changed):
             if objects.count > elements.count { objects.removeLast(objects.count - elements.count) }

@@ -137,7 +137,7 @@ package struct NextStateSearch: Sendable {
         let new = try SnapshotItems.contents(of: ids, in: snapshot)
         return try ids.compactMap { id in
             guard let content = new[id], old[id] != content else { return nil }
-            return try snapshot.indexPath(of: .id(id)).map { ItemIndexPath(section: $0.section, item: $0.item) }
+            return try snapshot.indexPath(of: .id(id))
         }
     }
 }

@@ -8,7 +8,7 @@ struct ShownElements {
     /// The snapshot's last answer.
     private var sight: ElementsInRect?
     /// In the coordinates of the view: first the fixed elements.
-    private var given: [LayoutElement] = []
+    private var given: [LayoutAttributes] = []
     private var stillCount = 0
     /// The query that they answered; nil if that was in another state.
     private var asked: Question?
@@ -74,7 +74,7 @@ struct ShownElements {
     /// - Parameter rect: The rectangle to query if they are unknown: it contains the visible one.
     mutating func supplementaries(
         inSight visible: LayoutRect, rect: LayoutRect, look: (LayoutRect) -> ElementsInRect?
-    ) -> [LayoutElement] {
+    ) -> [LayoutAttributes] {
         let known = sight.flatMap { $0.answers(visible, visible: visible) ? $0 : nil }
         guard let sight = known ?? see(rect, visible, look) else { return [] }
         var found = sight.stillSupplementaries.filter { $0.frame.overlaps(visible) }
@@ -100,16 +100,16 @@ struct ShownElements {
     func covers(_ rect: LayoutRect) -> Bool { !isFormer && sight.map { $0.rect.contains(rect) } ?? false }
 
     /// The known cells in a rectangle, in coordinates of the content.
-    func cells(in rect: LayoutRect) -> [LayoutElement] {
+    func cells(in rect: LayoutRect) -> [LayoutAttributes] {
         guard let sight, !isFormer else { return [] }
         return sight.still.filter { $0.kind == .cell && $0.frame.overlaps(rect) }
     }
 
     /// The known element that satisfies a condition, in coordinates of the content.
-    func known(_ condition: (LayoutElement) -> Bool) -> LayoutElement? {
+    func known(_ condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
         guard let sight else { return nil }
         if let element = sight.still.first(where: condition) { return element }
-        var found: LayoutElement?
+        var found: LayoutAttributes?
         sight.forEachPin(in: sight.rect, visible: sight.rect) { if condition($0) { found = $0 } }
         return found
     }
@@ -136,9 +136,9 @@ struct ShownElements {
     }
 
     /// Each element once: a collection view has no word for the second lap of an item.
-    private static func once(_ elements: [LayoutElement], near rect: LayoutRect) -> [LayoutElement] {
+    private static func once(_ elements: [LayoutAttributes], near rect: LayoutRect) -> [LayoutAttributes] {
         guard elements.contains(where: { $0.lap != 0 }) else { return elements }
-        var kept: [LayoutElement.Identity: LayoutElement] = [:]
+        var kept: [LayoutAttributes.Identity: LayoutAttributes] = [:]
         for element in elements {
             let identity = element.identity
             if let other = kept[identity], other.frame.overlaps(rect) || !element.frame.overlaps(rect) { continue }
@@ -148,19 +148,18 @@ struct ShownElements {
     }
 }
 
-extension LayoutElement {
+extension LayoutAttributes {
     /// Its identity in a lap.
     struct Identity: Hashable {
         var kind: Kind
         var elementKind: String?
-        var section: Int?
-        var item: Int
+        var indexPath: ItemIndexPath?
     }
 
-    var identity: Identity { Identity(kind: kind, elementKind: elementKind, section: section, item: item) }
+    var identity: Identity { Identity(kind: kind, elementKind: elementKind, indexPath: indexPath) }
 
     /// The same in the coordinates of the view.
-    func placed(by window: ContentWindow) -> LayoutElement {
+    func placed(by window: ContentWindow) -> LayoutAttributes {
         var element = self
         element.frame = window.viewRect(frame)
         return element
@@ -169,17 +168,17 @@ extension LayoutElement {
 
 /// The positions of elements in an answer.
 private struct FormerPositions {
-    private let elements: [LayoutElement]
+    private let elements: [LayoutAttributes]
     /// Made where they are not simply further on.
-    private lazy var positions = [LayoutElement.Identity: Int](
+    private lazy var positions = [LayoutAttributes.Identity: Int](
         elements.enumerated().map { ($1.identity, $0) }, uniquingKeysWith: { first, _ in first })
 
-    init(_ elements: [LayoutElement]) {
+    init(_ elements: [LayoutAttributes]) {
         self.elements = elements
     }
 
     /// The position of each unchanged element; −1 for the rest.
-    mutating func positions(of others: [LayoutElement]) -> ContiguousArray<Int> {
+    mutating func positions(of others: [LayoutAttributes]) -> ContiguousArray<Int> {
         var found: ContiguousArray<Int> = []
         found.reserveCapacity(others.count)
         var next = 0

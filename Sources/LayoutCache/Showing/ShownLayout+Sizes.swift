@@ -14,15 +14,15 @@ extension ShownLayout {
     /// Whether a cell is to get the size that it prefers: it is another one in a length that the layout takes, and
     /// was not refused before.
     package mutating func wantsSize(
-        _ preferred: LayoutSize, over present: LayoutSize, item: Int, section: Int, scale: Double
+        _ preferred: LayoutSize, over present: LayoutSize, at path: ItemIndexPath, scale: Double
     ) -> Bool {
         guard let snapshot, snapshot.isOpen,
             let size = PreferredSizes.preference(
                 preferred, over: present, taking: snapshot.measuredLengths, scale: scale),
-            let id = itemID(item: item, section: section)
+            let id = itemID(at: path)
         else { return false }
         guard PreferredSizes.isValid(size) else {
-            note("the cell of the item \(section)/\(item) prefers the size \(preferred); it keeps the one it has")
+            note("the cell of the item \(path) prefers the size \(preferred); it keeps the one it has")
             return false
         }
         return sizes.isNew(size, of: id)
@@ -30,19 +30,19 @@ extension ShownLayout {
 
     /// Notes the size that a cell prefers, to be stored together with the sizes of the same pass.
     package mutating func noteSize(
-        _ preferred: LayoutSize, over present: LayoutSize, item: Int, section: Int, scale: Double
+        _ preferred: LayoutSize, over present: LayoutSize, at path: ItemIndexPath, scale: Double
     ) {
         guard let snapshot,
             let size = PreferredSizes.preference(
                 preferred, over: present, taking: snapshot.measuredLengths, scale: scale),
-            PreferredSizes.isValid(size), let id = itemID(item: item, section: section)
+            PreferredSizes.isValid(size), let id = itemID(at: path)
         else { return }
         sizes.note(size, of: id)
     }
 
-    private mutating func itemID(item: Int, section: Int) -> Int64? {
+    private mutating func itemID(at path: ItemIndexPath) -> Int64? {
         guard let snapshot else { return nil }
-        return attempt(nil) { try snapshot.itemID(ofItem: item, inSection: section) }
+        return attempt(nil) { try snapshot.itemID(of: path) }
     }
 
     /// Stores the sizes that cells prefer, and shows the layout with them, with what is not measured where it was.

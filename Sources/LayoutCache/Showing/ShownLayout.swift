@@ -167,7 +167,7 @@ package struct ShownLayout {
         let axis = window.axis
         let visible = window.contentRect(view.visible)
         let elements = elements
-        var cells = attempt([LayoutElement]()) {
+        var cells = attempt([LayoutAttributes]()) {
             if snapshot.hasFrozenCells || !elements.covers(visible), snapshot.isOpen {
                 return try snapshot.naturalCells(in: visible)
             }
@@ -180,7 +180,7 @@ package struct ShownLayout {
         }
         // An element that has just become visible may be unmeasured.
         let seen = seen
-        func isNew(_ cell: LayoutElement) -> Bool { cell.itemID.map { !seen.contains($0) } ?? true }
+        func isNew(_ cell: LayoutAttributes) -> Bool { cell.itemID.map { !seen.contains($0) } ?? true }
         let isBackward = (edge == .end) != snapshot.isMirrored
         cells.sort {
             isBackward
@@ -320,7 +320,7 @@ package struct ShownLayout {
     ///
     /// A view asks for what is visible right after, and for more than that, mostly for the same as before. So that is
     /// what is looked for here, and found only once.
-    package mutating func supplementaries(inSight visible: LayoutRect) -> [LayoutElement]? {
+    package mutating func supplementaries(inSight visible: LayoutRect) -> [LayoutAttributes]? {
         let visible = window.contentRect(visible)
         guard let asked, asked.overlaps(visible) else { return nil }
         guard let snapshot else { return [] }
@@ -333,43 +333,43 @@ package struct ShownLayout {
         return found
     }
 
-    package mutating func cell(item: Int, section: Int) -> LayoutElement? {
+    package mutating func cell(at path: ItemIndexPath) -> LayoutAttributes? {
         guard let snapshot else { return nil }
         guard snapshot.isOpen else {
-            return placed(elements.known { $0.kind == .cell && $0.item == item && $0.section == section })
+            return placed(elements.known { $0.kind == .cell && $0.indexPath == path })
         }
-        return placed(attempt(nil) { try snapshot.layoutAttributesForItem(at: item, inSection: section) })
+        return placed(attempt(nil) { try snapshot.layoutAttributesForItem(at: path) })
     }
 
-    package mutating func supplementary(ofKind kind: String, item: Int, section: Int?, visible: LayoutRect)
-        -> LayoutElement?
+    package mutating func supplementary(ofKind kind: String, at path: ItemIndexPath?, visible: LayoutRect)
+        -> LayoutAttributes?
     {
         guard let snapshot else { return nil }
         guard snapshot.isOpen else {
             return placed(
                 elements.known {
-                    $0.kind == .supplementary && $0.elementKind == kind && $0.item == item && $0.section == section
+                    $0.kind == .supplementary && $0.elementKind == kind && $0.indexPath == path
                 })
         }
         let window = window
         return placed(
             attempt(nil) {
                 try snapshot.layoutAttributesForSupplementaryElement(
-                    ofKind: kind, at: item, inSection: section, visible: window.contentRect(visible))
+                    ofKind: kind, at: path, visible: window.contentRect(visible))
             })
     }
 
-    package mutating func decoration(ofKind kind: String, item: Int, section: Int?) -> LayoutElement? {
+    package mutating func decoration(ofKind kind: String, at path: ItemIndexPath?) -> LayoutAttributes? {
         guard let snapshot else { return nil }
         guard snapshot.isOpen else {
             return placed(
                 elements.known {
-                    $0.kind == .decoration && $0.elementKind == kind && $0.item == item && $0.section == section
+                    $0.kind == .decoration && $0.elementKind == kind && $0.indexPath == path
                 })
         }
         return placed(
             attempt(nil) {
-                try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: item, inSection: section)
+                try snapshot.layoutAttributesForDecorationElement(ofKind: kind, at: path)
             })
     }
 
@@ -385,7 +385,7 @@ package struct ShownLayout {
         return target.map { window.viewRect(LayoutRect(origin: $0, size: .zero)).origin } ?? proposed
     }
 
-    private func placed(_ element: LayoutElement?) -> LayoutElement? {
+    private func placed(_ element: LayoutAttributes?) -> LayoutAttributes? {
         element.map { $0.placed(by: window) }
     }
 

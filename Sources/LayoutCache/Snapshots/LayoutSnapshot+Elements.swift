@@ -12,7 +12,9 @@ extension LayoutSnapshot {
     /// - Throws: ``LayoutError`` `snapshotClosed`; `invalidArgument` for a rectangle over more laps than fit into
     ///   memory.
     /// - Complexity: O(log bands + found).
-    public func layoutAttributesForElements(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [LayoutElement] {
+    public func layoutAttributesForElements(in rect: LayoutRect, visible: LayoutRect? = nil) throws
+        -> [LayoutAttributes]
+    {
         try read { try $0.elements(in: rect, visible: visible) }
     }
 
@@ -50,19 +52,19 @@ extension LayoutSnapshot {
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
-    public func layoutAttributesForItem(at item: Int, inSection section: Int) throws -> LayoutElement? {
-        try read { try ElementLookup($0).cell(item: item, section: section) }
+    public func layoutAttributesForItem(at path: ItemIndexPath) throws -> LayoutAttributes? {
+        try read { try ElementLookup($0).cell(at: path) }
     }
 
     /// The cell of an item with its key and payload; nil if there is no such item or it was not laid out yet.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
-    public func itemWithContent(at item: Int, inSection section: Int) throws -> ElementWithContent? {
+    public func itemWithContent(at path: ItemIndexPath) throws -> ElementWithContent? {
         try read { layout in
-            guard var cell = try ElementLookup(layout).cell(item: item, section: section) else { return nil }
+            guard var cell = try ElementLookup(layout).cell(at: path) else { return nil }
             // A band that was counted again and not laid out yet has cells of items that have moved since.
-            if cell.isStale, let id = try ItemLookup(layout).id(item: item, section: section) { cell.itemID = id }
+            if cell.isStale, let id = try ItemLookup(layout).id(at: path) { cell.itemID = id }
             return try cell.withContent(from: layout.connection)
         }
     }
@@ -77,11 +79,11 @@ extension LayoutSnapshot {
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForSupplementaryElement(
-        ofKind elementKind: String, at item: Int, inSection section: Int?, visible: LayoutRect? = nil
-    ) throws -> LayoutElement? {
+        ofKind elementKind: String, at path: ItemIndexPath?, visible: LayoutRect? = nil
+    ) throws -> LayoutAttributes? {
         try read {
             try ElementLookup($0).element(
-                .supplementary, ofKind: elementKind, at: item, inSection: section, visible: visible)
+                .supplementary, ofKind: elementKind, at: path, visible: visible)
         }
     }
 
@@ -92,10 +94,10 @@ extension LayoutSnapshot {
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForDecorationElement(
-        ofKind elementKind: String, at item: Int, inSection section: Int?
-    ) throws -> LayoutElement? {
+        ofKind elementKind: String, at path: ItemIndexPath?
+    ) throws -> LayoutAttributes? {
         try read {
-            try ElementLookup($0).element(.decoration, ofKind: elementKind, at: item, inSection: section, visible: nil)
+            try ElementLookup($0).element(.decoration, ofKind: elementKind, at: path, visible: nil)
         }
     }
 
@@ -105,7 +107,7 @@ extension LayoutSnapshot {
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(elements of the section).
-    public func sectionFrame(_ section: Int) throws -> LayoutRect? {
+    public func frame(ofSection section: Int) throws -> LayoutRect? {
         try read { try $0.frame(ofSection: section) }
     }
 

@@ -13,7 +13,7 @@ extension LayoutSnapshot {
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
-    public func indexPath(of item: ItemReference) throws -> (section: Int, item: Int)? {
+    public func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         try read { try ItemLookup($0).indexPath(of: item) }
     }
 
@@ -21,19 +21,19 @@ extension LayoutSnapshot {
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
-    public func key(ofItem item: Int, inSection section: Int) throws -> String? {
+    public func key(of path: ItemIndexPath) throws -> String? {
         try read { layout in
             let lookup = ItemLookup(layout)
-            return try lookup.id(item: item, section: section).flatMap { try lookup.key(ofItem: $0) }
+            return try lookup.id(at: path).flatMap { try lookup.key(ofItem: $0) }
         }
     }
 
     /// The row id of the item at an index path; nil if there is no such item.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: As ``key(ofItem:inSection:)``.
-    public func itemID(ofItem item: Int, inSection section: Int) throws -> Int64? {
-        try read { try ItemLookup($0).id(item: item, section: section) }
+    /// - Complexity: As ``key(of:)``.
+    public func itemID(of path: ItemIndexPath) throws -> Int64? {
+        try read { try ItemLookup($0).id(at: path) }
     }
 
     /// The index path of the cell at a point of the content; nil if there is none.
@@ -43,7 +43,7 @@ extension LayoutSnapshot {
     /// - Parameter point: In content coordinates, in points.
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands + cells under the point).
-    public func indexPath(at point: LayoutPoint) throws -> (section: Int, item: Int)? {
+    public func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
         try read { try $0.indexPath(at: point) }
     }
 
@@ -51,7 +51,7 @@ extension LayoutSnapshot {
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).
-    public func indexPath(atRank rank: Int) throws -> (section: Int, item: Int)? {
+    public func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         try read { try ItemLookup($0).indexPath(atRank: rank) }
     }
 

@@ -48,12 +48,12 @@ extension LayoutSnapshot {
     }
 
     /// The cell of an item by its row id, at its natural position; nil if the layout has none, or it is not laid out.
-    package func cell(ofItem itemID: Int64) throws -> LayoutElement? {
+    package func cell(ofItem itemID: Int64) throws -> LayoutAttributes? {
         try read { try ElementLookup($0).cell(itemID: itemID) }
     }
 
     /// The cells in a rectangle at their natural places: frozen cells of a sheet are not moved.
-    package func naturalCells(in rect: LayoutRect) throws -> [LayoutElement] {
+    package func naturalCells(in rect: LayoutRect) throws -> [LayoutAttributes] {
         try read { layout in
             guard layout.isPrepared else { return [] }
             var query = try VisibleQuery(layout, rect: rect, for: .content)

@@ -7,7 +7,7 @@ internal import LayoutSQLite
 /// let snapshot = try wall.snapshot()
 /// snapshot.numberOfSections                                          // the data source's …
 /// try snapshot.layoutAttributesForElements(in: bounds)               // … and the layout's answers, of one moment
-/// try snapshot.key(ofItem: 4, inSection: 0)
+/// try snapshot.key(of: ItemIndexPath(section: 0, item: 4))
 /// ```
 ///
 /// All its answers belong to the state in which it was taken. A data source and a layout on one snapshot agree during

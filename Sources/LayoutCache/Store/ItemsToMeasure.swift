@@ -21,10 +21,8 @@ public struct ItemsToMeasure: AsyncSequence, Sendable {
         public var itemID: Int64
         /// The item's key; nil where it has none.
         public var key: String?
-        /// The 0-based index of its section in the layout; nil where the layout does not hold the item yet.
-        public var section: Int?
-        /// Its 0-based index in the section; nil where the layout does not hold the item yet.
-        public var item: Int?
+        /// Its place in the layout; nil if the layout does not hold the item yet.
+        public var indexPath: ItemIndexPath?
         /// Its width in points, where that is known.
         public var width: Double?
         /// Its height in points, where that is known.

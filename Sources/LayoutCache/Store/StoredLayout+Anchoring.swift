@@ -42,7 +42,7 @@ extension StoredLayout {
     public func anchoredOffset(
         for anchor: ScrollAnchor, preparing: PreparationScope = .nothing
     ) throws -> AnchoredOffset {
-        let scope = PreparationExtent.item(section: anchor.section, item: anchor.item)
+        let scope = PreparationExtent.item(anchor.indexPath)
         let itemID =
             anchor.isAtLimit || preparing != .visible
             ? nil : try read(.nothing, viewing: scope) { try $0.itemID(of: anchor) }

@@ -18,7 +18,7 @@ extension StoredLayout {
     ) throws {
         try read(preparing, viewing: .visible(rect)) { layout in
             var sections = ListedSections(layout)
-            try layout.forEachWithContent(layout.elements(in: rect).sorted(by: LayoutElement.isListedBefore)) {
+            try layout.forEachWithContent(layout.elements(in: rect).sorted(by: LayoutAttributes.isListedBefore)) {
                 try body(sections.listed($0))
             }
         }
@@ -29,8 +29,8 @@ extension StoredLayout {
     /// The listed form of an item's cell, or nil if the layout has no such item.
     package func listedItem(_ item: ItemReference, preparing: PreparationScope = .nothing) throws -> ListedElement? {
         let scope: PreparationExtent
-        if case .index(let section, let item) = item {
-            scope = .item(section: section, item: item)
+        if case .indexPath(let path) = item {
+            scope = .item(path)
         } else {
             scope = .items(
                 try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).id(of: item) }.map { [$0] }
@@ -43,9 +43,9 @@ extension StoredLayout {
     }
 }
 
-extension LayoutElement {
+extension LayoutAttributes {
     /// The order in which elements are listed.
-    package static func isListedBefore(_ first: LayoutElement, _ second: LayoutElement) -> Bool {
+    package static func isListedBefore(_ first: LayoutAttributes, _ second: LayoutAttributes) -> Bool {
         if first.lap != second.lap { return first.lap < second.lap }
         let sections = (first.section ?? -1, second.section ?? -1)
         if sections.0 != sections.1 { return sections.0 < sections.1 }
@@ -62,7 +62,7 @@ extension LayoutElement {
     }
 }
 
-extension LayoutElement.Kind {
+extension LayoutAttributes.Kind {
     fileprivate var listRank: Int {
         switch self {
         case .decoration: 0

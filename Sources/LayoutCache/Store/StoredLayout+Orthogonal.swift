@@ -12,7 +12,7 @@ extension StoredLayout {
     public func orthogonalStops(inSection section: Int, preparing: PreparationScope = .nothing) throws
         -> OrthogonalStops
     {
-        try read(preparing, viewing: .item(section: section, item: 0)) { layout in
+        try read(preparing, viewing: .item(ItemIndexPath(section: section, item: 0))) { layout in
             try OrthogonalLookup(layout).content(ofSection: section)?.restPositions
                 ?? OrthogonalStops(minimum: 0, maximum: 0, stops: [0])
         }
@@ -34,7 +34,7 @@ extension StoredLayout {
         inSection section: Int, forProposedOffset proposed: Double, withScrollingVelocity velocity: Double,
         from current: Double? = nil, preparing: PreparationScope = .nothing
     ) throws -> Double {
-        try read(preparing, viewing: .item(section: section, item: 0)) { layout in
+        try read(preparing, viewing: .item(ItemIndexPath(section: section, item: 0))) { layout in
             try OrthogonalLookup(layout).content(ofSection: section)?
                 .target(proposed: proposed, velocity: velocity, current: current) ?? 0
         }

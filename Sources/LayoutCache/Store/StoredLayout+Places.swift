@@ -12,7 +12,7 @@ extension StoredLayout {
     /// - Complexity: O(log bands + cells under the point).
     public func indexPath(
         at point: LayoutPoint, preparing: PreparationScope = .nothing
-    ) throws -> (section: Int, item: Int)? {
+    ) throws -> ItemIndexPath? {
         try read(preparing, viewing: .visible(LayoutRect(x: point.x, y: point.y, width: 1, height: 1))) {
             try $0.indexPath(at: point)
         }
@@ -22,7 +22,7 @@ extension StoredLayout {
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
-    public func indexPath(of item: ItemReference) throws -> (section: Int, item: Int)? {
+    public func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).indexPath(of: item) }
     }
 
@@ -30,7 +30,7 @@ extension StoredLayout {
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands).
-    public func indexPath(atRank rank: Int) throws -> (section: Int, item: Int)? {
+    public func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).indexPath(atRank: rank) }
     }
 

@@ -83,7 +83,7 @@ public struct StoredLayout: Sendable {
     /// - Complexity: O(log bands + found).
     public func layoutAttributesForElements(
         in rect: LayoutRect, visible: LayoutRect? = nil, preparing: PreparationScope = .nothing
-    ) throws -> [LayoutElement] {
+    ) throws -> [LayoutAttributes] {
         try read(preparing, viewing: .visible(rect)) { try $0.elements(in: rect, visible: visible) }
     }
 
@@ -95,17 +95,17 @@ public struct StoredLayout: Sendable {
     }
 
     /// The supplementary element of a kind; nil if there is none, or it was not laid out yet: see
-    /// ``LayoutSnapshot/layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:)``.
+    /// ``LayoutSnapshot/layoutAttributesForSupplementaryElement(ofKind:at:visible:)``.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForSupplementaryElement(
-        ofKind elementKind: String, at item: Int, inSection section: Int?, visible: LayoutRect? = nil,
+        ofKind elementKind: String, at path: ItemIndexPath?, visible: LayoutRect? = nil,
         preparing: PreparationScope = .nothing
-    ) throws -> LayoutElement? {
-        try read(preparing, viewing: .item(section: section ?? 0, item: item)) {
+    ) throws -> LayoutAttributes? {
+        try read(preparing, viewing: .item(path ?? ItemIndexPath(section: 0, item: 0))) {
             try ElementLookup($0).element(
-                .supplementary, ofKind: elementKind, at: item, inSection: section, visible: visible)
+                .supplementary, ofKind: elementKind, at: path, visible: visible)
         }
     }
 
@@ -117,10 +117,10 @@ public struct StoredLayout: Sendable {
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForDecorationElement(
-        ofKind elementKind: String, at item: Int, inSection section: Int?, preparing: PreparationScope = .nothing
-    ) throws -> LayoutElement? {
-        try read(preparing, viewing: .item(section: section ?? 0, item: item)) {
-            try ElementLookup($0).element(.decoration, ofKind: elementKind, at: item, inSection: section, visible: nil)
+        ofKind elementKind: String, at path: ItemIndexPath?, preparing: PreparationScope = .nothing
+    ) throws -> LayoutAttributes? {
+        try read(preparing, viewing: .item(path ?? ItemIndexPath(section: 0, item: 0))) {
+            try ElementLookup($0).element(.decoration, ofKind: elementKind, at: path, visible: nil)
         }
     }
 
@@ -130,8 +130,10 @@ public struct StoredLayout: Sendable {
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands); on a canvas O(elements of the section).
-    public func sectionFrame(_ section: Int, preparing: PreparationScope = .nothing) throws -> LayoutRect? {
-        try read(preparing, viewing: .item(section: section, item: 0)) { try $0.frame(ofSection: section) }
+    public func frame(ofSection section: Int, preparing: PreparationScope = .nothing) throws -> LayoutRect? {
+        try read(preparing, viewing: .item(ItemIndexPath(section: section, item: 0))) {
+            try $0.frame(ofSection: section)
+        }
     }
 
     /// The cell of an item, or nil if there is no such item or it was not laid out yet.
@@ -143,10 +145,10 @@ public struct StoredLayout: Sendable {
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func layoutAttributesForItem(
-        at item: Int, inSection section: Int, preparing: PreparationScope = .nothing
-    ) throws -> LayoutElement? {
-        try read(preparing, viewing: .item(section: section, item: item)) {
-            try ElementLookup($0).cell(item: item, section: section)
+        at path: ItemIndexPath, preparing: PreparationScope = .nothing
+    ) throws -> LayoutAttributes? {
+        try read(preparing, viewing: .item(path)) {
+            try ElementLookup($0).cell(at: path)
         }
     }
 

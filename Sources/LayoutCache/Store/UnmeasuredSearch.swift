@@ -29,7 +29,7 @@ struct UnmeasuredSearch: Sendable {
         ahead = Front(section: nil, position: -.infinity, distance: 0)
         behind = Front(section: nil, position: -.infinity, distance: 1, isOver: true)
         if let extent, let path = try ItemLookup(layout).indexPath(atRank: extent.lowerBound),
-            let id = try ItemLookup(layout).id(item: path.item, section: path.section)
+            let id = try ItemLookup(layout).id(at: path)
         {
             try connection.forEachRow(
                 """
@@ -105,16 +105,14 @@ struct UnmeasuredSearch: Sendable {
                     (
                         distance,
                         ItemsToMeasure.Item(
-                            itemID: rows.int64(0), key: rows.string(2), section: nil, item: nil,
+                            itemID: rows.int64(0), key: rows.string(2), indexPath: nil,
                             width: rows.isNull(3) ? nil : rows.double(3), height: rows.isNull(4) ? nil : rows.double(4))
                     ))
             }
             rows.rewind()
             // Of a layout that was never prepared each look-up would count sections.
             for index in found.indices where layout.isPrepared {
-                let path = try ItemLookup(layout).indexPath(of: .id(found[index].item.itemID))
-                found[index].item.section = path?.section
-                found[index].item.item = path?.item
+                found[index].item.indexPath = try ItemLookup(layout).indexPath(of: .id(found[index].item.itemID))
             }
             front.found += found
             guard left > 0 else { return }

@@ -5,7 +5,7 @@ extension BandProof {
     /// A section whose bands can be solved one by one; returns the elements and summaries of its first and last band,
     /// as far as they are up to date.
     mutating func checkCut(
-        _ section: SectionRecord, _ bands: [BandRecord], _ changes: UntoldChanges.OfSection,
+        _ section: SectionRecord, _ bands: [BandRecord], _ changes: StaleRanges.OfSection,
         _ advance: (_ bands: Int) throws -> Void
     ) throws -> SolvedElements {
         let summaries = context.plan.usesSummary ? try Summaries(bands, context) : nil

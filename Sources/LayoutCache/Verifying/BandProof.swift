@@ -39,7 +39,7 @@ struct BandProof {
     ///   - hasOtherSections: Whether sections came, went or changed places since the bands were made.
     ///   - advance: Called with the number of bands after each section.
     mutating func run(hasOtherSections: Bool, _ advance: (_ bands: Int) throws -> Void) throws {
-        let changes = try UntoldChanges(measure: context.measure, in: connection)
+        let changes = try StaleRanges(ofPreparation: context.preparationID, in: connection)
         try checkContent()
         if hasOtherSections {
             formerIndices = try indicesOfBands()
@@ -58,7 +58,7 @@ struct BandProof {
     }
 
     private mutating func check(
-        _ section: SectionRecord, _ changes: UntoldChanges.OfSection, _ advance: (_ bands: Int) throws -> Void
+        _ section: SectionRecord, _ changes: StaleRanges.OfSection, _ advance: (_ bands: Int) throws -> Void
     ) throws {
         let bands = try context.bands.all(ofSection: section.id)
         if let formerIndices {
@@ -72,7 +72,7 @@ struct BandProof {
         }
         let isWhole = !context.isOrderedByPosition || !context.plan.canCutSection(section.measure)
         // If each band depends on the whole section, none can be compared.
-        if changes.isOfSection || isWhole && !changes.isEmpty {
+        if changes.isWhole || isWhole && !changes.isEmpty {
             uncomparedBands += bands.count
             return
         }

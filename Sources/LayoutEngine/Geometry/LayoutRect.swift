@@ -1,5 +1,5 @@
 /// A rectangle in points: an origin and a size.
-public struct LayoutRect: Sendable, Hashable {
+public struct LayoutRect: Sendable, Hashable, Codable {
     /// The left edge, in points.
     public var x: Double
     /// The upper edge, in points.

@@ -125,12 +125,7 @@ extension ArgumentType where Value == LayoutSize {
 }
 
 /// An item by its section's and its own index, both from 0.
-struct ItemPath: Sendable {
-    var section: Int
-    var item: Int
-}
-
-extension ArgumentType where Value == ItemPath {
+extension ArgumentType where Value == ItemIndexPath {
     static var itemPath: Self {
         Self("SECTION/ITEM") { text throws(ArgumentFault) in
             guard let path = ValueParser.itemPath(text) else {

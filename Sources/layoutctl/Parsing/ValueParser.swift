@@ -1,3 +1,4 @@
+internal import LayoutCache
 internal import LayoutText
 
 /// Turns words of the command line into values.
@@ -21,11 +22,11 @@ enum ValueParser {
     }
 
     /// `SECTION/ITEM`, both from 0.
-    static func itemPath(_ text: String) -> ItemPath? {
+    static func itemPath(_ text: String) -> ItemIndexPath? {
         let words = text.unicodeScalars.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard words.count == 2, let section = Int(Substring(words[0])), let item = Int(Substring(words[1])),
             section >= 0, item >= 0
         else { return nil }
-        return ItemPath(section: section, item: item)
+        return ItemIndexPath(section: section, item: item)
     }
 }

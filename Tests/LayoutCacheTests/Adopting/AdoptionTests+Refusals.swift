@@ -146,7 +146,8 @@ extension AdoptionTests {
         let item = ItemReference.key("1")
         let refused: [DatasetChange] = [
             .resizeItem(item, width: .points(3), height: nil), .resizeItem(item, width: nil, height: .unmeasured),
-            .deleteItem(item), .moveItem(item, toSection: 0, at: 0), .insertItem(SourceItem(), section: 0, at: 0),
+            .deleteItem(item), .moveItem(item, to: ItemIndexPath(section: 0, item: 0)),
+            .insertItem(SourceItem(), at: ItemIndexPath(section: 0, item: 0)),
             .appendItems([SourceItem()], section: 0), .updateKey(item, "x"), .updatePayload(item, "{}"),
             .insertSection(title: "x", at: 0), .appendSection(title: nil), .updateTitle(section: 0, "x"),
             .deleteSection(0), .moveSection(0, to: 1),

@@ -79,12 +79,14 @@ import Testing
             try count(in: test) { try test.store.apply(changes, to: "data") }
         }
         expect(try apply(.resizeItem(.key("k7"), width: nil, height: .points(77))), atMost: 4)
-        expect(try apply(.resizeItem(.index(section: 3, item: 50), width: nil, height: .points(77))), atMost: 4)
-        expect(try apply(.insertItem(item(5000), section: 4, at: 50)), atMost: 3)
-        expect(try apply(.insertItem(item(5001), section: 4, at: 0)), atMost: 3)
+        expect(
+            try apply(.resizeItem(.indexPath(ItemIndexPath(section: 3, item: 50)), width: nil, height: .points(77))),
+            atMost: 4)
+        expect(try apply(.insertItem(item(5000), at: ItemIndexPath(section: 4, item: 50))), atMost: 3)
+        expect(try apply(.insertItem(item(5001), at: ItemIndexPath(section: 4, item: 0))), atMost: 3)
         expect(try apply(.deleteItem(.key("k450"))), atMost: 3)
-        expect(try apply(.moveItem(.key("k3"), toSection: 9, at: 20)), atMost: 5)
-        expect(try apply(.moveItem(.key("k3"), toSection: 9, at: 60)), atMost: 5)
+        expect(try apply(.moveItem(.key("k3"), to: ItemIndexPath(section: 9, item: 20))), atMost: 5)
+        expect(try apply(.moveItem(.key("k3"), to: ItemIndexPath(section: 9, item: 60))), atMost: 5)
         expect(try apply(.appendItems((6000..<6010).map { item($0) }, section: 11)), atMost: 30)
         expect(try apply(.appendItems((7000..<7300).map { item($0) }, section: 11)), atMost: 315)
         expect(try apply(.insertSection(title: "new", at: 0), .appendSection(title: "last")), atMost: 7)

@@ -41,8 +41,10 @@ import Testing
             options: ImportOptions(
                 dataset: "data", format: .csv, columns: ImportOptions.Columns(key: "key", height: "height"),
                 mode: .replace))
-        try test.store.apply([.resizeItem(.index(section: 0, item: 600), width: nil, height: .points(77))], to: "data")
-        try test.store.apply([.deleteItem(.index(section: 0, item: 601))], to: "data")
+        try test.store.apply(
+            [.resizeItem(.indexPath(ItemIndexPath(section: 0, item: 600)), width: nil, height: .points(77))], to: "data"
+        )
+        try test.store.apply([.deleteItem(.indexPath(ItemIndexPath(section: 0, item: 601)))], to: "data")
         let resized = try test.read { try $0.first("SELECT key FROM item WHERE height = 77", as: String.self) }
         #expect(resized == "new600")
         #expect(try test.read { try $0.first("SELECT count(*) FROM item WHERE key = 'new601'", as: Int.self) } == 0)

@@ -9,7 +9,7 @@ struct ScrollingRead {
     let revision: Int
     let rect: LayoutRect
     /// In the order of the data set.
-    let cells: [LayoutElement]
+    let cells: [LayoutAttributes]
 
     /// Reads what a container shows that was scrolled to a part of the content's length.
     init(_ layout: StoredLayout, container: LayoutSize, scrolled part: Double) throws {
@@ -26,7 +26,7 @@ struct ScrollingRead {
         }
     }
 
-    private init(contentLength: Double, cellCount: Int, revision: Int, rect: LayoutRect, found: [LayoutElement]) {
+    private init(contentLength: Double, cellCount: Int, revision: Int, rect: LayoutRect, found: [LayoutAttributes]) {
         self.contentLength = contentLength
         self.cellCount = cellCount
         self.revision = revision
@@ -101,7 +101,7 @@ struct ScrollingRead {
     }
 
     private struct Line {
-        var cells: [LayoutElement]
+        var cells: [LayoutAttributes]
         var start: Double
         var end: Double
     }
@@ -135,13 +135,13 @@ struct ScrollingRead {
     }
 
     /// Whether two cells are adjacent in the order of the data set.
-    private func follows(_ next: LayoutElement, _ one: LayoutElement, _ data: SteadyEdit) -> Bool {
+    private func follows(_ next: LayoutAttributes, _ one: LayoutAttributes, _ data: SteadyEdit) -> Bool {
         guard let section = one.section else { return false }
         if one.item == data.itemsPerSection - 1 { return next.section == section + 1 && next.item == 0 }
         return next.section == section && next.item == one.item + 1
     }
 }
 
-extension LayoutElement {
+extension LayoutAttributes {
     fileprivate var place: String { "\(section.map(String.init) ?? "-")/\(item)" }
 }

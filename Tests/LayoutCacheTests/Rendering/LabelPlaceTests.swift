@@ -11,8 +11,9 @@ import Testing
             contentSize: LayoutSize(width: 390, height: 844), hasFrozenCells: false, options: PictureOptions())
         func cell(_ item: Int, _ frame: LayoutRect, _ label: String) -> PictureElement {
             PictureElement(
-                attributes: LayoutElement(
-                    kind: .cell, elementKind: nil, section: 0, item: item, frame: frame, zIndex: 0, itemID: nil, lap: 0,
+                attributes: LayoutAttributes(
+                    kind: .cell, elementKind: nil, indexPath: ItemIndexPath(section: 0, item: item), frame: frame,
+                    zIndex: 0, itemID: nil, lap: 0,
                     isStale: false), label: label)
         }
         picture.draw([cell(0, LayoutRect(x: 0, y: 0, width: 100, height: 100), "under"), cell(1, other, "over")])

@@ -74,7 +74,7 @@ import Testing
             }
         }
         #expect(try offsets() == [10, 12])
-        #expect(try wall.layoutAttributesForItem(at: 0, inSection: 0)?.frame.x == 0)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.x == 0)
         try load("B", mode: .replace)
         #expect(try offsets() == [])
     }

@@ -69,7 +69,7 @@ import Testing
             }
             let expected = try layout.layoutAttributesForElements(in: visible, visible: visible)
                 .filter { $0.kind == .supplementary }
-            func places(_ elements: [LayoutElement]) -> [String] {
+            func places(_ elements: [LayoutAttributes]) -> [String] {
                 elements.map { "\($0.section ?? -1) \($0.frame)" }.sorted()
             }
             #expect(places(found) == places(expected), "\(asked), \(visible)")

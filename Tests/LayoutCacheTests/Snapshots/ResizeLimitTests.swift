@@ -51,7 +51,7 @@ import Testing
             container: LayoutSize(width: 1000, height: 844))
         try wall.prepare()
         let again = try wall.layoutAttributesForElements(in: LayoutRect(x: 0, y: 0, width: 1000, height: reach + 844))
-        #expect(frames.sorted(by: LayoutElement.isListedBefore) == again.sorted(by: LayoutElement.isListedBefore))
+        #expect(frames.sorted(by: LayoutAttributes.isListedBefore) == again.sorted(by: LayoutAttributes.isListedBefore))
     }
 
     @Test("A size on a large canvas is stored, and laid out by the next preparation")
@@ -61,9 +61,9 @@ import Testing
         let outcome = try wall.resize([(.key("k0"), LayoutSize(width: 500, height: 500))], waitingAtMost: .seconds(5))
         #expect(outcome.isStored)
         #expect(try staleBands(test) > 0)
-        #expect(try wall.layoutAttributesForItem(at: 0, inSection: 0)?.isStale == true)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.isStale == true)
         try wall.prepare()
-        #expect(try wall.layoutAttributesForItem(at: 0, inSection: 0)?.frame.width == 500)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.width == 500)
     }
 
     @Test("Sizes of very many items are stored, and the first ones laid out")
@@ -75,11 +75,11 @@ import Testing
         }
         let outcome = try wall.resize(sizes, waitingAtMost: .seconds(5))
         #expect(outcome.isStored)
-        #expect(try wall.layoutAttributesForItem(at: 0, inSection: 0)?.frame.height == 99)
-        #expect(try wall.layoutAttributesForItem(at: 0, inSection: 0)?.isStale == false)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.height == 99)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.isStale == false)
         // Sixty items to a band of 128: all of them would be 30,000.
         #expect(try staleBands(test) > 100)
         try wall.prepare()
-        #expect(try wall.layoutAttributesForItem(at: 29_940, inSection: 0)?.frame.height == 99)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 29_940))?.frame.height == 99)
     }
 }

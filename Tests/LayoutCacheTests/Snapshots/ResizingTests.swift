@@ -18,7 +18,7 @@ import Testing
     @Test("Measured sizes are stored, laid out and anchored in one call", arguments: LayoutKind.allCases)
     func resizes(_ kind: LayoutKind) throws {
         guard kind != .spreadsheet, kind != .canvas else { return }
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 29 &+ 1)
             let data = RandomDataSet(for: kind)
             let layout = RandomDefinition(kind, using: &random)
@@ -40,7 +40,7 @@ import Testing
                 }
                 let items = try EditModel(test).sections.enumerated().flatMap { section, content in
                     content.items.enumerated().map {
-                        (key: $1.key, place: ItemReference.index(section: section, item: $0))
+                        (key: $1.key, place: ItemReference.indexPath(ItemIndexPath(section: section, item: $0)))
                     }
                 }
                 let sizes = (0..<Int.random(in: 1...12, using: &random)).compactMap {
@@ -90,7 +90,7 @@ import Testing
             try wall.resize(
                 [
                     (.key("k1"), LayoutSize(width: 320, height: 90)),
-                    (.index(section: 0, item: 4), LayoutSize(width: 320, height: 70)),
+                    (.indexPath(ItemIndexPath(section: 0, item: 4)), LayoutSize(width: 320, height: 70)),
                 ],
                 keeping: anchor, waitingAtMost: .milliseconds(5)) as ResizeOutcome
         }
@@ -103,14 +103,14 @@ import Testing
         }
         try other.execute("COMMIT")
         // The newer size comes with, or after, the kept ones.
-        var stored = try wall.layoutAttributesForItem(at: 0, inSection: 0)?.frame.height
+        var stored = try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.height
         let deadline = ContinuousClock.now + .seconds(30)
         while stored != 100, ContinuousClock.now < deadline {
             try await Task.sleep(for: .milliseconds(1))
-            stored = try wall.layoutAttributesForItem(at: 0, inSection: 0)?.frame.height
+            stored = try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 0))?.frame.height
         }
         #expect(stored == 100)
-        #expect(try wall.layoutAttributesForItem(at: 4, inSection: 0)?.frame.height == 70)
+        #expect(try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 4))?.frame.height == 70)
         #expect(try wall.contentOffset(for: anchor).y == 4090)
     }
 
@@ -170,7 +170,7 @@ import Testing
         }
         #expect(throws: LayoutError.self) { try refused(wall) }
         // No other call stores them.
-        while try wall.layoutAttributesForItem(at: 2, inSection: 0)?.frame.height != 55 {
+        while try wall.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 2))?.frame.height != 55 {
             try await Task.sleep(for: .milliseconds(5))
         }
         #expect(test.store.keptSizes.next() == nil)
@@ -220,7 +220,8 @@ import Testing
         #expect(zip(distances, distances.dropFirst()).allSatisfy { $0.0 <= $0.1 + 40 }, "\(distances)")
         #expect(
             found.allSatisfy {
-                $0.item == Int($0.itemID - 1) && $0.section == 0 && $0.key == "k\($0.itemID)" && $0.height == nil
+                $0.indexPath == ItemIndexPath(section: 0, item: Int($0.itemID - 1)) && $0.key == "k\($0.itemID)"
+                    && $0.height == nil
                     && $0.width == ($0.itemID % 5 == 0 ? 55 : nil)
             })
     }
@@ -250,7 +251,7 @@ import Testing
         for share in [0.25, 0.5, 0.9] {
             let rect = LayoutRect(x: 0, y: share * length, width: 300, height: 400)
             for try await item in wall.itemsToMeasure(near: rect) {
-                #expect(abs(Double(item.item ?? -1) - share * 4000) < 60, "\(share): \(item)")
+                #expect(abs(Double(item.indexPath?.item ?? -1) - share * 4000) < 60, "\(share): \(item)")
                 break
             }
         }
@@ -287,14 +288,16 @@ import Testing
         let wall = test.store.layout("wall")
         // Of a layout that does not hold the items yet, each comes once.
         var listed: [Int64] = []
-        for try await item in wall.itemsToMeasure(near: .zero) where item.section == nil { listed.append(item.itemID) }
+        for try await item in wall.itemsToMeasure(near: .zero) where item.indexPath == nil {
+            listed.append(item.itemID)
+        }
         #expect(listed.count == 500 && Set(listed).count == 500)
         try await wall.prepare()
         var measured = 0
         for round in 0..<2 {
             for try await item in wall.itemsToMeasure(near: LayoutRect(x: 0, y: 9000, width: 320, height: 480)) {
                 measured += 1
-                #expect(round == 0 && item.section.map { $0 % 3 } == 0)
+                #expect(round == 0 && item.indexPath.map { $0.section % 3 } == 0)
                 let outcome = try await wall.resize(
                     [(.id(item.itemID), LayoutSize(width: 320, height: 30))], waitingAtMost: .seconds(5))
                 #expect(outcome.isStored)

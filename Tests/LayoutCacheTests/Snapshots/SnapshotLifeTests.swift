@@ -39,7 +39,7 @@ import Testing
         let directory = test?.directory
         let snapshot = try #require(try test?.store.layout("wall").snapshot())
         test = nil
-        #expect(try snapshot.key(ofItem: 2, inSection: 0) == "k3")
+        #expect(try snapshot.key(of: ItemIndexPath(section: 0, item: 2)) == "k3")
         let again = try LayoutStore(path: #require(directory).file("store.db"))
         let second = try again.layout("wall").snapshot()
         again.close()
@@ -85,15 +85,15 @@ import Testing
             #expect(try snapshot.numberOfItems(inSection: section) == count)
             for item in stride(from: 0, to: count, by: 7) {
                 let key = "k\(section).\(item)"
-                #expect(try snapshot.key(ofItem: item, inSection: section) == key)
+                #expect(try snapshot.key(of: ItemIndexPath(section: section, item: item)) == key)
                 let path = try #require(try snapshot.indexPath(of: .key(key)))
                 #expect(path.section == section && path.item == item)
                 #expect(try snapshot.rank(of: .key(key)) == rank + item)
                 let back = try #require(try snapshot.indexPath(atRank: rank + item))
                 #expect(back.section == section && back.item == item)
-                #expect(try snapshot.layoutAttributesForItem(at: item, inSection: section) == nil)
+                #expect(try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: section, item: item)) == nil)
             }
-            #expect(try snapshot.key(ofItem: count, inSection: section) == nil)
+            #expect(try snapshot.key(of: ItemIndexPath(section: section, item: count)) == nil)
             rank += count
         }
         #expect(try snapshot.indexPath(atRank: rank) == nil && snapshot.indexPath(of: .key("x")) == nil)
@@ -175,10 +175,10 @@ import Testing
         let snapshot = try test.store.layout("wall").snapshot()
         #expect(snapshot.contentSize.height == 2000)
         try other.execute("COMMIT")
-        #expect(try snapshot.layoutAttributesForItem(at: 99, inSection: 0)?.frame.y == 1980)
-        #expect(try snapshot.layoutAttributesForItem(at: 99, inSection: 0)?.isStale == false)
+        #expect(try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 99))?.frame.y == 1980)
+        #expect(try snapshot.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 99))?.isStale == false)
         let next = try test.store.layout("wall").snapshot()
-        #expect(try next.layoutAttributesForItem(at: 99, inSection: 0)?.isStale == true)
+        #expect(try next.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 99))?.isStale == true)
     }
 
     @Test("Keys, index paths and ranks are known of items that were never laid out", arguments: [17, 100, 1000])
@@ -191,19 +191,19 @@ import Testing
         let snapshot = try wall.snapshot()
         #expect(try snapshot.numberOfItems(inSection: 0) == items)
         for item in 0..<items {
-            #expect(try snapshot.key(ofItem: item, inSection: 0) == "k\(item + 1)")
+            #expect(try snapshot.key(of: ItemIndexPath(section: 0, item: item)) == "k\(item + 1)")
             #expect(try snapshot.indexPath(of: .key("k\(item + 1)"))?.item == item)
             #expect(try snapshot.rank(of: .id(Int64(item + 1))) == item)
         }
         // Changes since then are found from the present items, and nothing traps.
-        try test.store.apply([.insertItem(SourceItem(key: "new"), section: 0, at: 0)], to: "data")
+        try test.store.apply([.insertItem(SourceItem(key: "new"), at: ItemIndexPath(section: 0, item: 0))], to: "data")
         try test.execute("DELETE FROM item WHERE id % 3 = 0")
         let later = try wall.snapshot()
         for item in -1...items {
-            _ = try later.key(ofItem: item, inSection: 0)
+            _ = try later.key(of: ItemIndexPath(section: 0, item: item))
             _ = try later.indexPath(of: .id(Int64(item)))
         }
-        #expect(try snapshot.key(ofItem: items - 1, inSection: 0) == "k\(items)")
+        #expect(try snapshot.key(of: ItemIndexPath(section: 0, item: items - 1)) == "k\(items)")
     }
 
     @Test(
@@ -227,7 +227,9 @@ import Testing
         try test.store.prepare("wall")
         try test.store.resize(.id(7), in: "data", height: .points(90))
         try test.store.prepare("wall")
-        #expect(try test.store.layout("wall").layoutAttributesForItem(at: 6, inSection: 0)?.frame.height == 90)
+        #expect(
+            try test.store.layout("wall").layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 6))?.frame.height
+                == 90)
         try test.execute(
             "INSERT INTO dataset (id, name) VALUES (2, 'other')",
             "INSERT INTO section (id, dataset_id, position) VALUES (9, 2, 1)",

@@ -16,7 +16,9 @@ import Testing
         )
         try test.store.prepare("wall")
         try test.expectSameAsAfresh("far ids")
-        #expect(try test.store.layout("wall").layoutAttributesForItem(at: 2, inSection: 0)?.itemID == .max)
+        #expect(
+            try test.store.layout("wall").layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 2))?.itemID
+                == .max)
     }
 
     private static let distantIDs: [[Int64]] = [
@@ -40,7 +42,7 @@ import Testing
         }
         let layout = test.store.layout("wall")
         for element in reference where element.kind == "cell" {
-            let found = try layout.layoutAttributesForItem(at: element.item, inSection: 0)
+            let found = try layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: element.item))
             #expect(found?.itemID == element.itemID && found?.frame == element.frame)
         }
         #expect(try test.store.verify(deep: true).isClean)

@@ -77,12 +77,12 @@ import Testing
             container: LayoutSize(width: 390, height: 844), limits: BandLimits())
         let layout = test.store.layout("wall")
         let frame = try #require(
-            try layout.layoutAttributesForItem(at: item, inSection: 0, preparing: .visible)?.frame)
+            try layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: item), preparing: .visible)?.frame)
         let rect = LayoutRect(x: 0, y: frame.y - 200, width: 390, height: 844)
         let seen = try layout.layoutAttributesForElements(in: rect, preparing: .visible)
         #expect(seen.contains { $0.item == item } && seen.count > 50)
         #expect(seen.contains { $0.isStale } == isProvisional)
-        #expect(try layout.layoutAttributesForItem(at: item, inSection: 0)?.isStale == isProvisional)
+        #expect(try layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: item))?.isStale == isProvisional)
         try layout.prepare()
         let settled = try layout.layoutAttributesForElements(in: rect)
         if !isProvisional {
@@ -102,7 +102,8 @@ import Testing
             items: 20_000, width: "90", height: "20 + i", definition: #"{"layout":"\#(kind)"}"#,
             container: LayoutSize(width: 320, height: 480), limits: limits)
         let layout = test.store.layout("wall")
-        let seen = try #require(try layout.layoutAttributesForItem(at: item, inSection: 0, preparing: .visible))
+        let seen = try #require(
+            try layout.layoutAttributesForItem(at: ItemIndexPath(section: 0, item: item), preparing: .visible))
         #expect(seen.frame.height == Double(20 + item))
         let empty = try test.read { try $0.first("SELECT count(*) FROM lc_band WHERE item_count = 0", as: Int.self) }
         #expect(empty == 0)
@@ -128,7 +129,8 @@ import Testing
                     near.flatMap { (0..<25_000).contains($0) && Bool.random(using: &random) ? $0 : nil }
                     ?? Int.random(in: 0..<25_000, using: &random)
                 asked.append(item)
-                let seen = try layout.layoutAttributesForItem(at: item, inSection: 0, preparing: .visible)
+                let seen = try layout.layoutAttributesForItem(
+                    at: ItemIndexPath(section: 0, item: item), preparing: .visible)
                 #expect(seen?.itemID == Int64(item + 1), "item \(item) after \(asked), seed \(seed)")
                 guard seen?.itemID == Int64(item + 1) else { return }
                 let counted = try test.read {

@@ -96,7 +96,7 @@ struct DamagedStore {
             let layout = store.layout(name)
             let rect = LayoutRect(x: -100, y: -100, width: 2000, height: 4000)
             let found = try layout.layoutAttributesForElements(in: rect)
-            _ = try layout.layoutAttributesForItem(at: 3, inSection: 1)
+            _ = try layout.layoutAttributesForItem(at: ItemIndexPath(section: 1, item: 3))
             _ = try layout.contentSize()
             _ = found.count
         }

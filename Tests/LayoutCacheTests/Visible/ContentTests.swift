@@ -26,7 +26,7 @@ import Testing
         let rect = LayoutRect(x: 0, y: 10, width: 300, height: 100)
         // Nothing was laid out.
         #expect(try wall.elementsWithContent(in: rect).isEmpty)
-        #expect(try wall.itemWithContent(at: 3, inSection: 0) == nil)
+        #expect(try wall.itemWithContent(at: ItemIndexPath(section: 0, item: 3)) == nil)
         let found = try wall.elementsWithContent(in: rect, preparing: .visible)
         #expect(Set(found.map(\.attributes)) == Set(try wall.layoutAttributesForElements(in: rect)))
         #expect(found.filter { $0.attributes.kind == .cell }.count == 16)
@@ -39,11 +39,11 @@ import Testing
             #expect(element.key == "k\(id - 1)")
             #expect(element.payload == (id % 2 == 0 ? "{\"n\":\(id)}" : nil))
         }
-        let last = try #require(try wall.itemWithContent(at: 59, inSection: 0, preparing: .visible))
+        let last = try #require(try wall.itemWithContent(at: ItemIndexPath(section: 0, item: 59), preparing: .visible))
         #expect(last.key == "k59" && last.payload == "{\"n\":60}")
         #expect(last.attributes.frame == LayoutRect(x: 225, y: 30 + 14 * 20, width: 75, height: 20))
-        #expect(try wall.itemWithContent(at: 60, inSection: 0, preparing: .everything) == nil)
-        #expect(try wall.itemWithContent(at: 0, inSection: 1) == nil)
+        #expect(try wall.itemWithContent(at: ItemIndexPath(section: 0, item: 60), preparing: .everything) == nil)
+        #expect(try wall.itemWithContent(at: ItemIndexPath(section: 1, item: 0)) == nil)
     }
 
     @Test("A section's strip and its background are laid out where they are asked for")
@@ -51,14 +51,17 @@ import Testing
         let test = try makeWall()
         let wall = test.store.layout("wall")
         #expect(
-            try wall.layoutAttributesForDecorationElement(ofKind: "background", at: 0, inSection: 0) == nil)
+            try wall.layoutAttributesForDecorationElement(ofKind: "background", at: ItemIndexPath(section: 0, item: 0))
+                == nil)
         let strip = LayoutRect(x: 0, y: 0, width: 300, height: 330)
-        #expect(try wall.sectionFrame(0, preparing: .everything) == strip)
-        #expect(try wall.sectionFrame(1) == nil)
+        #expect(try wall.frame(ofSection: 0, preparing: .everything) == strip)
+        #expect(try wall.frame(ofSection: 1) == nil)
         let background = try wall.layoutAttributesForDecorationElement(
-            ofKind: "background", at: 0, inSection: 0, preparing: .visible)
+            ofKind: "background", at: ItemIndexPath(section: 0, item: 0), preparing: .visible)
         #expect(background?.frame == strip && background?.kind == .decoration)
-        #expect(try wall.layoutAttributesForDecorationElement(ofKind: "header", at: 0, inSection: 0) == nil)
+        #expect(
+            try wall.layoutAttributesForDecorationElement(ofKind: "header", at: ItemIndexPath(section: 0, item: 0))
+                == nil)
     }
 
     @Test("The target of a gesture and the place of an anchor are laid out first on request")
@@ -87,12 +90,12 @@ import Testing
         // By its key or its row id, regardless of the item's present place.
         try other.execute("DELETE FROM item WHERE id <= 100")
         for anchor in [
-            ScrollAnchor(edge: .start, key: "k300", section: 0, item: 300),
-            ScrollAnchor(edge: .start, itemID: 301, section: 0, item: 300),
+            ScrollAnchor(edge: .start, key: "k300", indexPath: ItemIndexPath(section: 0, item: 300)),
+            ScrollAnchor(edge: .start, itemID: 301, indexPath: ItemIndexPath(section: 0, item: 300)),
         ] {
             let offset = try other.store.layout("wall").contentOffset(for: anchor, preparing: .visible)
             let cell = try #require(
-                try other.store.layout("wall").layoutAttributesForItem(at: 200, inSection: 0))
+                try other.store.layout("wall").layoutAttributesForItem(at: ItemIndexPath(section: 0, item: 200)))
             #expect(cell.itemID == 301 && cell.frame.y == offset.y && cell.frame.height == 20)
         }
     }

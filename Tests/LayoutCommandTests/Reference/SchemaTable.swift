@@ -2,7 +2,7 @@ import LayoutSQLite
 
 /// A public table or view of a store, as the store itself describes it.
 struct SchemaTable {
-    struct Column {
+    struct Column: Equatable {
         var name: String
         var type: String
         var isRequired: Bool

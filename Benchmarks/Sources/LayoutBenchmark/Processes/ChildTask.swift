@@ -18,6 +18,8 @@ struct ChildTask {
         case firstRectangle
         /// Opens a store, reads all sizes and lays them out in memory.
         case layOutInMemory
+        /// Maps a file of packed sizes, lays them out in memory and returns the frames in one rectangle.
+        case firstPackedRectangle
         /// Writes every two milliseconds until the item file is there, with SQLite's own busy handler; its result is
         /// the longest write.
         case writeAgainAndAgain
@@ -75,7 +77,7 @@ struct ChildTask {
         let seconds = try kind == .writeAgainAndAgain ? task.write() : Stopwatch().seconds { try task.perform() }
         var members = [JSONValue.Member(key: "seconds", value: .number(seconds))]
         if let peak = PeakMemory.bytes { members.append(.init(key: "peakMemory", value: .number(Double(peak)))) }
-        var writer = try TextFileWriter(path: text("result"))
+        var writer = try BufferedFileWriter(path: text("result"))
         try writer.write(JSONValue.object(members).text)
         try writer.flush()
         return true
@@ -91,6 +93,8 @@ struct ChildTask {
         case .layOutInMemory:
             // With the store open, as in the other tasks.
             try withStore { _ in _ = InMemoryLayout.layOut(try InMemoryLayout.readItems(storePath: storePath)) }
+        case .firstPackedRectangle:
+            _ = try PackedSizes.mapping(storePath) { PackedTable($0).frames(in: rect) }
         case .writeAgainAndAgain: break
         }
     }

@@ -76,10 +76,14 @@ final class EditSubject {
         let start = Double.random(in: 0..<1, using: &numbers)
         let top = try layout.contentOffset(atFraction: start)
         guard let anchor = try layout.anchor(at: top) else { throw BenchmarkError("there is nothing to keep in place") }
-        let sizes = (anchor.item..<anchor.item + count).map {
-            (ItemReference.index(section: anchor.section, item: $0), LayoutSize(width: 100, height: randomHeight()))
+        let sizes = (anchor.indexPath.item..<anchor.indexPath.item + count).map {
+            (
+                ItemReference.indexPath(ItemIndexPath(section: anchor.indexPath.section, item: $0)),
+                LayoutSize(width: 100, height: randomHeight())
+            )
         }
-        let outcome = try layout.resize(Array(sizes.prefix(max(0, sectionLength - anchor.item))), keeping: anchor)
+        let outcome = try layout.resize(
+            Array(sizes.prefix(max(0, sectionLength - anchor.indexPath.item))), keeping: anchor)
         _ = try layout.layoutAttributesForElements(
             in: LayoutRect(origin: outcome.contentOffset, size: LayoutSample.container))
     }
@@ -102,13 +106,13 @@ final class EditSubject {
     func insert(atIndex index: Int) throws {
         insertedKeys += 1
         let item = SourceItem(key: "inserted \(insertedKeys)", width: 100, height: randomHeight())
-        try store.apply([.insertItem(item, section: 0, at: index)], to: DataSet.name)
+        try store.apply([.insertItem(item, at: ItemIndexPath(section: 0, item: index))], to: DataSet.name)
         try layout.prepare()
     }
 
     /// Deletes an item near the middle of the first section and prepares.
     func delete(atIndex index: Int) throws {
-        try store.apply([.deleteItem(.index(section: 0, item: index))], to: DataSet.name)
+        try store.apply([.deleteItem(.indexPath(ItemIndexPath(section: 0, item: index)))], to: DataSet.name)
         try layout.prepare()
     }
 

@@ -51,8 +51,9 @@ extension Operation {
             try store.apply(
                 [
                     .insertSection(title: "inserted", at: 1),
-                    .insertItem(SourceItem(key: "in", height: 33), section: 1, at: 0),
-                    .deleteItem(.key("k2")), .moveItem(.key("k1"), toSection: 1, at: 1), .moveSection(0, to: 1),
+                    .insertItem(SourceItem(key: "in", height: 33), at: ItemIndexPath(section: 1, item: 0)),
+                    .deleteItem(.key("k2")), .moveItem(.key("k1"), to: ItemIndexPath(section: 1, item: 1)),
+                    .moveSection(0, to: 1),
                     .resizeItem(.key("k5"), width: .points(20), height: .unmeasured),
                 ], to: "data")
             return ""

@@ -53,16 +53,14 @@ public struct CampaignReport: Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// The report as a row of the table in RELIABILITY.md.
+    /// The report as a line of Campaigns/Runs.csv.
     public var row: String {
-        "| `\(name)` | \(seed) | \(trials) | \(Int(seconds.rounded())) s | \(findingCount) | "
-            + groups.sorted { $0.value.count > $1.value.count }.map { "\($0.value.count) × \($0.key)" }.joined(
-                separator: "; ") + " |"
+        let note = groups.sorted { $0.value.count > $1.value.count }.map { "\($0.value.count) × \($0.key)" }
+            .joined(separator: "; ")
+        let quoted = note.isEmpty ? "" : "\"" + note.replacing("\"", with: "\"\"") + "\""
+        return "\(name),\(seed),\(trials),\(Int(seconds.rounded())),\(findingCount),\(quoted)"
     }
 
-    /// The heading of that table.
-    public static let heading = """
-        | campaign | seed | trials | time | findings | of these |
-        |---|---|---|---|---|---|
-        """
+    /// The names of that file's columns.
+    public static let heading = "campaign,seed,trials,seconds,findings,note"
 }

@@ -8,14 +8,14 @@ internal import LayoutEngine
 /// frameworks. Here they are our own objects, which are about as large.
 struct StandInView {
     final class Attributes {
-        let kind: LayoutElement.Kind
+        let kind: LayoutAttributes.Kind
         let elementKind: String
         let section: Int
         let item: Int
         let frame: LayoutRect
         let zIndex: Int
 
-        init(_ element: LayoutElement) {
+        init(_ element: LayoutAttributes) {
             kind = element.kind
             elementKind = element.elementKind ?? ""
             section = element.section ?? -1
