@@ -1,7 +1,8 @@
 -- The views to query. Views without a prefix are the contract; views that begin with lc_ are their parts.
 
-CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS -- The positions that a trigger
-  -- marked and that the bands of a preparation are not marked for yet: an item, a run of them, or a whole section.
+CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS
+  -- The positions that a trigger marked and that the bands of a preparation are not marked for yet: an item, a run of
+  -- them, or a whole section.
 SELECT p.id, r.section_id,
   CASE r.changes WHEN 1 THEN r.changed_position WHEN 2 THEN r.first_position ELSE -9e999 END,
   CASE r.changes WHEN 1 THEN r.changed_position
@@ -32,8 +33,8 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
   EXISTS (SELECT 1 FROM lc_stale_range AS t WHERE t.preparation_id = p.id) AS has_changes
 FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown;
 
-CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or touched by a row of lc_stale_range. The run
-  -- that holds its beginning is found by the index here. lc_freshness describes its layout as a whole.
+CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or touched by a row of lc_stale_range. The
+  -- run that holds its beginning is found by the index here. lc_freshness describes its layout as a whole.
 SELECT e.id AS band_id,
   e.is_stale
     OR EXISTS (SELECT 1 FROM lc_run AS r
@@ -145,8 +146,8 @@ FROM lc_extent AS e;
 CREATE VIEW lc_lap_view AS -- The part of each lap that a layout's row of viewport covers: the rectangle in the
   -- coordinates of the lap's bands, and the slots to search. Bands on one plane (canvas) are found otherwise.
 WITH RECURSIVE
--- Each layout's viewport: where it begins and ends along the scroll axis and across it. A mirrored
--- layout counts from the content's far end.
+-- Each layout's viewport: its beginning and end along the scroll axis and across it. A mirrored layout counts from the
+-- content's far end.
 view_rect AS (
   SELECT f.layout, f.is_superseded OR f.is_restructured AS is_outdated,
     v.x AS view_x, v.width AS view_width,
@@ -300,7 +301,7 @@ pane AS MATERIALIZED (
     s.items_up_to - s.first_index AS first_item,
     max(0.0, min(s.band_low - s.section_start, s.section_end - s.frozen_along - s.section_start)) AS row_shift,
     max(0.0, min(s.view_x, s.cross_length - s.frozen_cross)) AS column_shift,
-    -- Frozen rows lie in the sheet's first bands, which the window may have left behind.
+    -- Frozen rows are in the sheet's first bands, which the window may have left behind.
     CASE WHEN p.frozen_rows THEN s.section_slot ELSE s.first_seen END AS low_slot,
     CASE WHEN p.frozen_rows THEN
       (WITH RECURSIVE walk (slot, reach) AS (
@@ -336,8 +337,8 @@ section_element AS (
   CROSS JOIN lc_section_element AS e
     ON e.preparation_id = s.preparation_id AND e.is_of_content = s.is_of_content AND e.section_id = s.section_id
 ),
--- … and where it shows: a pinned header follows the viewport's beginning, a pinned footer its end,
--- within the section.
+-- … and at its visible place: a pinned header follows the viewport's beginning, a pinned footer its end, within the
+-- section.
 shown_element AS (
   SELECT n.*,
     CASE WHEN NOT n.pins THEN n.natural
@@ -445,7 +446,7 @@ FROM (
   WHERE p.sticky IS NOT NULL AND p.is_shown AND NOT p.wraps
 ) AS e;
 
-CREATE VIEW lc_stuck AS -- The items that stick to an edge of their layout's row of viewport, and where they show.
+CREATE VIEW lc_stuck AS -- The items that stick to an edge of their layout's row of viewport, at their visible places.
 WITH RECURSIVE
 -- The items that may, each with its number among the items of its edge, in the order of the data set.
 sticky AS MATERIALIZED (
@@ -617,8 +618,8 @@ LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = e.item_id
 WHERE e.width > 0 AND e.height > 0;
 
-CREATE VIEW visible_stuck AS -- As "visible", with items that stick where they stick, and not where they lie. It takes
-  -- SQLite ten times as long to compile: for layouts whose definition has "sticky".
+CREATE VIEW visible_stuck AS -- As "visible", with sticky items at their visible places instead of their natural ones.
+  -- It takes SQLite ten times as long to compile: for layouts whose definition has "sticky".
 SELECT v.* FROM visible AS v
 WHERE v.kind <> 'cell' OR (v.layout, v.item_id) NOT IN (SELECT t.layout, t.item_id FROM lc_stuck AS t)
 UNION ALL
@@ -691,8 +692,8 @@ SELECT f.layout, c.id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_l
   1, 0, NULL, 0.0, c.content_length, 0, f.is_superseded OR f.is_restructured, NULL
 FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id;
 
-CREATE VIEW element_frames AS -- All elements where they naturally lie: no viewport, no pinning, orthogonal
-  -- sections at offset 0, without the R*Tree.
+CREATE VIEW element_frames AS -- All elements at their natural positions: no viewport, no pinning, orthogonal sections
+  -- at offset 0, without the R*Tree.
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
   k.name AS element_kind,
@@ -864,11 +865,11 @@ SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT), CAST(column3 AS TEXT) FROM 
    'SELECT section, item, x, y, width, height, payload ->> ''title'' FROM visible WHERE layout = ''wall'';'),
   ('viewport', 'The rectangle that "visible" looks through, one row per layout. Move it.',
    'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';'),
-  ('element_frames', 'All elements of a layout where they naturally lie, in content coordinates.',
+  ('element_frames', 'All elements of a layout at their natural positions, in content coordinates.',
    'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' GROUP BY kind;'),
   ('item_frames', 'One item in each layout, by key or id: found through the index, however many there are.',
    'SELECT layout, section, item, x, y, width, height FROM item_frames WHERE key = ''N04252'';'),
-  ('visible_stuck', 'As "visible", with items that stick where they stick: for layouts with "sticky".',
+  ('visible_stuck', 'As "visible", with sticky items at their visible places: for layouts with "sticky".',
    'SELECT section, item, y, z_index FROM visible_stuck WHERE layout = ''wall'' ORDER BY z_index DESC LIMIT 10;'),
   ('visible_btree', 'As "visible", without the R*Tree: for SQLite before 3.44 with trusted_schema off.',
    'PRAGMA trusted_schema = OFF; SELECT section, item, x, y FROM visible_btree WHERE layout = ''wall'';'),

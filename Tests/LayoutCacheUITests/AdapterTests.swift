@@ -149,7 +149,7 @@ import Testing
         #expect(check.view.batches == 1 && check.faults.sentences.isEmpty, "\(check.faults.sentences)")
     }
 
-    @Test("Appearing and disappearing items come from and go to where they were and are")
+    @Test("Appearing and disappearing items come from their former places and go to their new ones")
     func animations() throws {
         let scene = try makeScene(items: 100)
         // k9, k0, k1, k3, k4, new, k5 …
@@ -180,7 +180,7 @@ import Testing
         scene.view.measuredHeight = { 30 + Double(($0.attributes.itemID ?? 0) % 5) * 10 }
         for _ in 0..<40 {
             let bounds = scene.view.bounds
-            // The first cell that is whole on the screen before a step is where it was after it.
+            // The first cell that is whole on the screen before a step is in place after it.
             let first = scene.view.attributes.filter { $0.frame.minY >= bounds.minY + 60 }.min {
                 $0.frame.minY < $1.frame.minY
             }

@@ -261,7 +261,7 @@ struct ViewDriver {
         let common = before.filter { key, frame in scene.view.screen[key]?.size == frame.size }
         guard common.count > 3 else { return }
         if !common.contains(where: { abs((scene.view.screen[$0]?.minY ?? 0) - $1.minY) <= 0.5 }) {
-            fail("none of \(common.count) cells stayed where it was")
+            fail("none of \(common.count) cells stayed in place")
         }
     }
 

@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Finds the items of a layout that stick to the edges of what is visible, and where they show.
+/// Finds the items of a layout that stick to the edges of the visible rectangle, and their places.
 ///
 /// O(levels · log items): each item is found by a descent of the sum tree and one of the index of sticky items.
 struct StickyItems {
@@ -59,7 +59,7 @@ struct StickyItems {
         return edge
     }
 
-    /// The items that stick, each where it shows.
+    /// The items that stick, each at its visible place.
     func elements() throws -> [LayoutAttributes] {
         switch rule {
         case .push: try pushed()
@@ -176,7 +176,7 @@ struct StickyItems {
 }
 
 extension VisibleQuery {
-    /// Puts items that stick where they show, in place of where they lie.
+    /// Moves items that stick from their natural places to their visible ones.
     mutating func moveStickyItems() throws {
         guard purpose.movesFrozenCells, view.lapLength == 0,
             let sticky = try StickyItems(layout, seenFrom: viewport)

@@ -169,7 +169,7 @@ extension LayoutAttributes {
 /// The positions of elements in an answer.
 private struct FormerPositions {
     private let elements: [LayoutAttributes]
-    /// Made where they are not simply further on.
+    /// Made if they are not simply further on.
     private lazy var positions = [LayoutAttributes.Identity: Int](
         elements.enumerated().map { ($1.identity, $0) }, uniquingKeysWith: { first, _ in first })
 

@@ -91,8 +91,8 @@ public struct ImportOptions: Sendable {
     public var rejectsPath: String?
     /// Whether to do everything and then take it back. The rejects file is written all the same.
     public var isDryRun: Bool
-    /// Whether a width or height that is not a number means “not measured yet”, where it would otherwise
-    /// be a fault of its row. Negative, absurd and infinite sizes stay faults.
+    /// Whether a width or height that is not a number means “not measured yet”, instead of being a fault of its row.
+    /// Negative, absurd and infinite sizes stay faults.
     public var takesTextAsUnmeasured: Bool
 
     /// Makes one from its parts; omitted ones have their defaults.
