@@ -3,8 +3,8 @@ import LayoutCache
 /// Lays a garden out as lines of boxes, makes one of them larger, and returns what shows on a phone.
 func gardenWall(from csv: String, in file: String) throws -> [LayoutAttributes] {
     let store = try LayoutStore(path: file)
-    let columns = ImportOptions.Columns(section: "bed", key: "plant", width: "width", height: "height")
-    try store.importItems(from: .file(csv), options: ImportOptions(dataset: "garden", columns: columns, mode: .replace))
+    let columns = ImportColumns(section: "bed", key: "plant", width: "width", height: "height")
+    try store.importFile(at: csv, into: "garden", columns: columns, mode: .replace)
 
     let flow = """
         {"layout": "flow", "itemSpacing": 8, "lineSpacing": 8, "sectionInsets": 12,

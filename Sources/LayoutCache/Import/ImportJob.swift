@@ -13,7 +13,7 @@ struct ImportJob {
     /// Whether a row without a key is a fault.
     var requiresKeys = false
     /// Is told what the columns of the source mean, once that is known.
-    var didFindColumns: (ImportOptions.Columns) -> Void = { _ in }
+    var didFindColumns: (ImportColumns) -> Void = { _ in }
 
     init(_ options: ImportOptions, hooks: any ImportHooks = NoImportHooks()) {
         self.options = options
