@@ -14,7 +14,7 @@ final class ElementsInRect: Sendable {
     private let pins: [PinnedElement]
     private let view: BandView
     /// What it holds for alone, where cells are frozen or stick; nil where all that stays in sight is in ``pins``.
-    private let eye: LayoutRect?
+    let eye: LayoutRect?
     /// Whether some of them are repetitions.
     let hasLaps: Bool
 

@@ -176,7 +176,10 @@ package struct ShownLayout {
         if cells.isEmpty { cells = elements.cells(in: visible) }
         // What stays visible is no hold.
         if snapshot.hasFrozenCells {
-            cells.removeAll { $0.frame.min(axis) < visible.min(axis) + snapshot.frozenLength }
+            // Cells that are known from before lie where the view was then.
+            let eye = snapshot.isOpen ? visible : elements.eye ?? visible
+            let end = max(visible.min(axis), eye.min(axis)) + snapshot.frozenLength
+            cells.removeAll { $0.frame.min(axis) < end }
         }
         // What has come onto the screen just now may not have been measured.
         let seen = seen
