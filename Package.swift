@@ -57,7 +57,7 @@ let package = Package(
         .target(name: "LayoutExtension", dependencies: ["LayoutCache", "LayoutCExtension", "LayoutCSQLite"]),
         // Payloads as Codable and files as URLs, for apps that have Foundation; the core loads without it.
         .target(name: "LayoutCacheCoding", dependencies: ["LayoutCache"]),
-        // What UIKit and AppKit ask for; on other systems, nothing.
+        // The classes for UIKit and AppKit; on other systems, nothing.
         .target(name: "LayoutCacheUI", dependencies: ["LayoutCache"]),
         // The page of `layoutctl browse`, compiled in like the SQL, and the server that shows it: libmicrohttpd, which
         // is loaded where it is there.

@@ -240,7 +240,7 @@ SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.
    )), 0) FROM lc_number AS k WHERE k.number > 0 AND (v.slots_before >> (4 * k.number)) > 0) AS sections_before
 FROM reach AS v;
 
-CREATE VIEW lc_search AS -- Where the elements inside each layout's row of viewport are to be looked for: rectangles in
+CREATE VIEW lc_search AS -- The places to search for the elements inside each layout's row of viewport: rectangles in
   -- planes of the R*Tree, each with the numbers that place their rows in the content. Also, with their frames, the
   -- elements that depend on the extent of a section. "visible" and "visible_btree" differ in how they search. Each part
   -- is named as rarely as possible: SQLite expands a part again for every mention. Nodes of the tree and neighbours of
@@ -357,8 +357,8 @@ shown_element AS (
 )
 --- where items stick
 ,
--- Where items may stick, the lines at which they do: a header that pins lies outside of them. Of the sections in sight
--- the last that begins at the line tells its header.
+-- The lines at which items stick, if they may: a pinned header is outside of them. The header comes from the last
+-- visible section that begins at the line.
 sticky_line AS (
   SELECT n.*, CASE WHEN n.header_section IS NULL THEN n.line
     ELSE max(n.header_natural, min(n.line, n.header_end - n.header_length)) + n.header_length END AS low
@@ -392,7 +392,7 @@ sticky_level (level) AS (
   SELECT (SELECT min(i.sticky_level) FROM item AS i INDEXED BY item_sticky_level WHERE i.sticky_level > k.level)
   FROM sticky_level AS k WHERE k.level IS NOT NULL
 ),
--- … and the items that may stick now: those in the bands in sight, and at each edge the next of each level on both
+-- … and the items that may stick now: items in the visible bands, and at each edge the next one of each level on both
 -- sides of them. They are numbered in the order in which they are asked.
 sticky AS MATERIALIZED (
   SELECT q.*,
@@ -413,7 +413,7 @@ sticky AS MATERIALIZED (
              AND g.first_position = -9e999 AND g.begins_section)) AS item,
       l.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
     FROM (
-      -- Where nothing is in sight, everything lies before or behind it.
+      -- If nothing is visible, everything is before or behind it.
       SELECT l.*, coalesce(f.position, CASE WHEN l.slots_before THEN 9e999 ELSE -9e999 END) AS first_section,
         (SELECT b.first_position FROM lc_band AS b
          WHERE b.preparation_id = l.preparation_id AND b.slot = l.first_seen) AS first_position,
@@ -497,7 +497,7 @@ step AS (
     s.item_section_id, s.section, s.item, s.stale
   FROM step AS p CROSS JOIN sticky AS s ON s.number = p.number + 1 AND s.layout = p.layout
 ),
--- Where they show. The end of its section pushes a header that pins, and with it what sticks below.
+-- Their visible places. The end of its section pushes a pinned header, and with it the items that stick below.
 stuck AS MATERIALIZED (
   SELECT t.layout, t.section, t.section_id, t.stale, t.width, t.height, t.z_index, t.item, t.item_id,
     CASE WHEN t.axis = 0 THEN t.x WHEN t.is_mirrored THEN t.content_length - t.shown - t.length ELSE t.shown END AS x,
@@ -515,7 +515,7 @@ stuck AS MATERIALIZED (
           FROM step WHERE sticks WINDOW stuck AS (PARTITION BY layout)) AS s
   ) AS t
 )
--- What sticks takes the places of as many rows that stand for nothing yet, and a header that it pushes moves.
+-- Sticky items take the places of as many unused rows, and a header that they push moves.
 SELECT u.layout, u.lap, CASE WHEN u.number > 0 THEN t.section ELSE u.section END AS section,
   CASE WHEN u.number > 0 THEN t.section_id ELSE u.section_id END AS section_id,
   CASE WHEN u.number > 0 THEN t.stale ELSE u.stale END AS stale, u.axis, u.is_mirrored, u.content_length,
@@ -668,7 +668,7 @@ FROM (
   AND (s.plane IS NULL
     OR (s.moving IS NULL OR s.moving =
          (a.element IS NULL OR (SELECT moves_with_cells FROM lc_element_kind WHERE id = a.element)))
-    -- What sticks does not show where it lies.
+    -- Sticky elements do not show at their natural places.
     AND (s.stuck IS NULL OR a.element IS NOT NULL
          OR NOT instr(s.stuck, ',' || (coalesce(s.first_item_id + a.item, 0) + a.item_shift) || ','))
     -- Of a sheet with frozen rows or columns each cell shows in its pane.
@@ -701,9 +701,9 @@ LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = e.item_id
 WHERE e.width > 0 AND e.height > 0;
 
-CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running
-  -- sums rather than by the tree. All sums are told apart by the layout's name alone, so that SQLite takes a
-  -- condition on that to where they are formed.
+CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running sums rather
+  -- than by the tree. All sums are grouped by the layout's name alone, so that SQLite pushes a condition on it down to
+  -- them.
 SELECT e.layout, e.preparation_id, e.axis, e.is_mirrored, e.is_free, e.z_stride, e.content_length,
   e.band_id, e.slot, e.section_id, e.first_item_id, e.origin, e.section,
   e.items_before - max(CASE WHEN e.begins_section OR e.section_id IS NULL THEN e.items_before END)

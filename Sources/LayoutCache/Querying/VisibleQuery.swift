@@ -19,7 +19,7 @@ struct VisibleQuery {
     var tracking = Tracking()
     /// The pinned elements, for ``Purpose/pinnedApart(offsets:)``.
     var pinned: [PinnedElement] = []
-    /// What sticks; nil if nothing can.
+    /// The sticky elements; nil if there can be none.
     var stuck: StickyItems.Stuck?
     /// Counts what the query reads; nil if nothing asks for it.
     var trace: QueryTrace?
