@@ -55,7 +55,7 @@ extension LayoutSnapshot {
         try read { try ItemLookup($0).indexPath(atRank: rank) }
     }
 
-    /// How many items come before an item in the layout; nil where it has no such item.
+    /// The number of items before an item in the layout; nil if it has no such item.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: As ``indexPath(of:)``.

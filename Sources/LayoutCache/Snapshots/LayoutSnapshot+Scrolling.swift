@@ -15,7 +15,7 @@ extension LayoutSnapshot {
         try read { try $0.anchor(at: offset, edge: edge) }
     }
 
-    /// The offset at which an anchor's item is where it was, also where the anchor is of another snapshot.
+    /// The offset that keeps an anchor's item in place, also for an anchor of another snapshot.
     ///
     /// See ``StoredLayout/contentOffset(for:preparing:)``.
     ///
@@ -25,8 +25,8 @@ extension LayoutSnapshot {
         try read { try $0.contentOffset(for: anchor) }
     }
 
-    /// The offset at which an anchor's item is where it was, and whether it goes by estimated lengths: where the item,
-    /// or something before it, was not laid out yet.
+    /// The offset that keeps an anchor's item in place, and whether it depends on estimated lengths: the item, or an
+    /// item before it, was not laid out yet.
     ///
     /// See ``StoredLayout/anchoredOffset(for:preparing:)``.
     ///

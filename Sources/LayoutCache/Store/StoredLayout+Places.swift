@@ -34,7 +34,7 @@ extension StoredLayout {
         try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).indexPath(atRank: rank) }
     }
 
-    /// How many items come before an item in the layout; nil where it has no such item.
+    /// The number of items before an item in the layout; nil if it has no such item.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: As ``indexPath(of:)``.
