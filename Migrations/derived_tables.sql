@@ -164,8 +164,8 @@ CREATE TABLE lc_block ( -- Up to sixteen consecutive elements of a band: the box
   count INTEGER NOT NULL CHECK (count BETWEEN 1 AND 16),
   shift INTEGER NOT NULL CHECK (shift BETWEEN 0 AND 11), -- frames count in units of 1 / (1 << shift) points
   detail_count INTEGER NOT NULL CHECK (detail_count BETWEEN 0 AND 16), -- how many elements differ: lc_detail
-  -- The meaning of number_0 … number_15. 0: unused; 1: each element's index, in place of one that counts on from first;
-  -- 2: its item_shift.
+  -- The meaning of number_0 … number_15. 0: unused; 1: each element's index, in place of one that counts on from
+  -- first; 2: its item_shift.
   numbers INTEGER NOT NULL CHECK (numbers BETWEEN 0 AND 2),
   -- The values of all other elements: z_index without what the layout adds for section and item (z_stride), …
   z_index INTEGER NOT NULL,

@@ -18,9 +18,10 @@ END;
 
 -- Conditions: an insert into lc_mark (section_id, position, item_change) with a position. Rows are given as VALUES: for
 -- an INSERT … SELECT into a view SQLite makes a temporary table each time, which takes ten times as long as all the
--- rest. Actions: counts a change of the data set; notes that the item at the position changed, in the run that holds
--- it. An item_change of 1 means that it came, -1 that it went, 0 neither; NULL that it may be replaced, so that the run
--- has to be counted again.
+-- rest.
+-- Actions: counts a change of the data set; notes that the item at the position changed, in the run that holds it. An
+-- item_change of 1 means that it came, -1 that it went, 0 neither; NULL that it may be replaced, so that the run has to
+-- be counted again.
 CREATE VIEW lc_mark (section_id, position, item_change) AS -- Insert here to mark a position as changed.
 SELECT 0, 0.0, 0 WHERE 0;
 CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position IS NOT NULL BEGIN
@@ -37,8 +38,8 @@ CREATE TRIGGER lc_mark_position INSTEAD OF INSERT ON lc_mark WHEN new.position I
      WHERE r.section_id = new.section_id AND r.first_position <= new.position);
 END;
 
--- Conditions: an insert into lc_mark_section (section_id). Actions: counts a change of the data set; notes that the
--- section itself changed, with all its content.
+-- Conditions: an insert into lc_mark_section (section_id).
+-- Actions: counts a change of the data set; notes that the section itself changed, with all its content.
 CREATE VIEW lc_mark_section (section_id) AS -- Insert here to mark a section as changed.
 SELECT 0 WHERE 0;
 CREATE TRIGGER lc_mark_section_change INSTEAD OF INSERT ON lc_mark_section BEGIN
@@ -47,8 +48,8 @@ CREATE TRIGGER lc_mark_section_change INSTEAD OF INSERT ON lc_mark_section BEGIN
   ON CONFLICT (section_id, first_position) DO UPDATE SET changes = 3;
 END;
 
--- Conditions: a row is about to be inserted into item. Actions: refuses one whose section does not exist; marks the
--- place of a row that it may replace.
+-- Conditions: a row is about to be inserted into item.
+-- Actions: refuses one whose section does not exist; marks the place of a row that it may replace.
 CREATE TRIGGER lc_item_before_insert BEFORE INSERT ON item BEGIN
   SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
   WHERE NOT EXISTS (SELECT 1 FROM section WHERE id = new.section_id);
@@ -61,14 +62,15 @@ CREATE TRIGGER lc_item_before_insert BEFORE INSERT ON item BEGIN
   ON CONFLICT DO NOTHING;
 END;
 
--- Conditions: a row was inserted into item. Actions: marks its place.
+-- Conditions: a row was inserted into item.
+-- Actions: marks its place.
 CREATE TRIGGER lc_item_after_insert AFTER INSERT ON item BEGIN
   INSERT INTO lc_mark VALUES (new.section_id, new.position, 1);
 END;
 
 -- Conditions: a row was inserted into item in the place of another one. This and the next one are separate because
--- their actions are seldom due, and SQLite makes temporary tables for them. Actions: the measurements of the row that
--- it replaced go.
+-- their actions are seldom due, and SQLite makes temporary tables for them.
+-- Actions: the measurements of the row that it replaced go.
 CREATE TRIGGER lc_item_after_replacement AFTER INSERT ON item
 WHEN EXISTS (SELECT 1 FROM lc_replaced WHERE kind = 'item') BEGIN
   DELETE FROM measurement WHERE item_id IN (SELECT id FROM lc_replaced WHERE kind = 'item')
@@ -84,8 +86,8 @@ CREATE TRIGGER lc_item_after_append AFTER INSERT ON item WHEN new.position IS NU
   WHERE id = new.id;
 END;
 
--- Conditions: an item is about to change its identity or place. Actions: refuses a section that does not exist; marks
--- the place of a row that it may replace.
+-- Conditions: an item is about to change its identity or place.
+-- Actions: refuses a section that does not exist; marks the place of a row that it may replace.
 CREATE TRIGGER lc_item_before_update BEFORE UPDATE OF id, section_id, position ON item
 WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position BEGIN
   SELECT RAISE(ABORT, 'there is no section with that section_id; insert the section first')
@@ -100,8 +102,9 @@ WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.positio
   ON CONFLICT DO NOTHING;
 END;
 
--- Conditions: an item's place or identity changed. Actions: marks its old and its new place. The next three are
--- separate because their actions are seldom due, and the first of them costs as much as the move.
+-- Conditions: an item's place or identity changed.
+-- Actions: marks its old and its new place. The next three are separate because their actions are seldom due, and the
+-- first of them costs as much as the move.
 CREATE TRIGGER lc_item_after_move AFTER UPDATE OF id, section_id, position ON item
 WHEN old.id IS NOT new.id OR old.section_id IS NOT new.section_id OR old.position IS NOT new.position BEGIN
   INSERT INTO lc_mark VALUES (old.section_id, old.position,
@@ -135,7 +138,8 @@ CREATE TRIGGER lc_item_after_release AFTER UPDATE OF position ON item WHEN new.p
 END;
 
 -- Conditions: an item changed in size, origin or span, and its run is not marked yet; key and payload alone do not
--- count. The run is checked in the condition because most rows of a large UPDATE end there. Actions: marks it.
+-- count. The run is checked in the condition because most rows of a large UPDATE end there.
+-- Actions: marks it.
 CREATE TRIGGER lc_item_after_resize AFTER UPDATE OF width, height, x, y, span, row_span ON item
 WHEN (old.height IS NOT new.height OR old.width IS NOT new.width OR old.x IS NOT new.x OR old.y IS NOT new.y
     OR old.span IS NOT new.span OR old.row_span IS NOT new.row_span)
@@ -203,8 +207,9 @@ CREATE TRIGGER lc_measurement_after_delete AFTER DELETE ON measurement BEGIN
   INSERT INTO lc_measured (measure, item_id) VALUES (old.measure, old.item_id) ON CONFLICT DO NOTHING;
 END;
 
--- Conditions: a row is about to be inserted into section. Actions: refuses one whose data set does not exist; notes the
--- rows that it may replace, and that its data set's sections changed.
+-- Conditions: a row is about to be inserted into section.
+-- Actions: refuses one whose data set does not exist; notes the rows that it may replace, and that its data set's
+-- sections changed.
 CREATE TRIGGER lc_section_before_insert BEFORE INSERT ON section BEGIN
   SELECT RAISE(ABORT, 'there is no data set with that dataset_id; insert the data set first')
   WHERE NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
@@ -216,8 +221,9 @@ CREATE TRIGGER lc_section_before_insert BEFORE INSERT ON section BEGIN
     AND dataset_id IN (SELECT new.dataset_id UNION ALL SELECT dataset_id FROM section WHERE id = new.id);
 END;
 
--- Conditions: a row was inserted into section. Actions: gives it a run, and marks its content, if its id had any; a
--- replaced row goes with its content; without a position it goes to the end.
+-- Conditions: a row was inserted into section.
+-- Actions: gives it a run, and marks its content, if its id had any; a replaced row goes with its content; without a
+-- position it goes to the end.
 CREATE TRIGGER lc_section_after_insert AFTER INSERT ON section BEGIN
   INSERT INTO lc_mark_section VALUES (new.id);
   DELETE FROM item WHERE section_id IN (SELECT id FROM lc_replaced WHERE kind = 'section')
@@ -247,8 +253,9 @@ WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.positio
                                                UNION ALL SELECT dataset_id FROM section WHERE id = new.id);
 END;
 
--- Conditions: a section changed its identity or place. Actions: marks all of it; items and offset follow a changed id;
--- a replaced row goes with its content; without a position it goes to the end.
+-- Conditions: a section changed its identity or place.
+-- Actions: marks all of it; items and offset follow a changed id; a replaced row goes with its content; without a
+-- position it goes to the end.
 CREATE TRIGGER lc_section_after_move AFTER UPDATE OF id, dataset_id, position ON section
 WHEN old.id IS NOT new.id OR old.dataset_id IS NOT new.dataset_id OR old.position IS NOT new.position BEGIN
   INSERT INTO lc_mark_dataset VALUES (nullif(old.dataset_id, new.dataset_id));
@@ -289,8 +296,8 @@ CREATE TRIGGER lc_section_after_rename AFTER UPDATE OF title ON section WHEN old
   INSERT INTO lc_mark_dataset VALUES (new.dataset_id);
 END;
 
--- Conditions: a section was deleted. Actions: counts a change of the data set, and that its sections changed; its
--- items, offset and runs go with it.
+-- Conditions: a section was deleted.
+-- Actions: counts a change of the data set, and that its sections changed; its items, offset and runs go with it.
 CREATE TRIGGER lc_section_after_delete AFTER DELETE ON section BEGIN
   INSERT INTO lc_mark_dataset VALUES ((SELECT id FROM dataset WHERE id = old.dataset_id));
   DELETE FROM item WHERE section_id = old.id;
@@ -312,8 +319,8 @@ WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
   ON CONFLICT DO NOTHING;
 END;
 
--- Conditions: a row was inserted into dataset. Actions: begins to count its changes; a replaced row goes with its
--- content.
+-- Conditions: a row was inserted into dataset.
+-- Actions: begins to count its changes; a replaced row goes with its content.
 CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
   INSERT INTO lc_mark_dataset VALUES (new.id);
   DELETE FROM lc_change WHERE dataset_id NOT IN (SELECT id FROM dataset);
@@ -324,8 +331,8 @@ CREATE TRIGGER lc_dataset_after_insert AFTER INSERT ON dataset BEGIN
   DELETE FROM lc_replaced WHERE kind = 'dataset';
 END;
 
--- Conditions: a data set changed its identity or name. Actions: sections and layouts follow a changed id; a replaced
--- row goes with its content.
+-- Conditions: a data set changed its identity or name.
+-- Actions: sections and layouts follow a changed id; a replaced row goes with its content.
 CREATE TRIGGER lc_dataset_after_update AFTER UPDATE OF id, name ON dataset
 WHEN old.id IS NOT new.id OR old.name IS NOT new.name BEGIN
   INSERT INTO lc_mark_dataset VALUES (new.id);
@@ -361,8 +368,8 @@ WHEN old.dataset_id IS NOT new.dataset_id BEGIN
   WHERE NOT EXISTS (SELECT 1 FROM dataset WHERE id = new.dataset_id);
 END;
 
--- Conditions: a row was inserted into layout. Actions: gives it its viewport, the container, scrolled to the beginning;
--- rows of a replaced layout go.
+-- Conditions: a row was inserted into layout.
+-- Actions: gives it its viewport, the container, scrolled to the beginning; rows of a replaced layout go.
 CREATE TRIGGER lc_layout_after_insert AFTER INSERT ON layout BEGIN
   INSERT INTO viewport (layout, width, height) VALUES (new.name, new.container_width, new.container_height)
   ON CONFLICT (layout) DO NOTHING;
@@ -371,8 +378,8 @@ CREATE TRIGGER lc_layout_after_insert AFTER INSERT ON layout BEGIN
   DELETE FROM section_offset WHERE layout NOT IN (SELECT name FROM layout);
 END;
 
--- Conditions: a layout changed its name or id. Actions: rows that refer to its name or id follow it; rows of a replaced
--- layout go.
+-- Conditions: a layout changed its name or id.
+-- Actions: rows that refer to its name or id follow it; rows of a replaced layout go.
 CREATE TRIGGER lc_layout_after_rename AFTER UPDATE OF id, name ON layout
 WHEN old.name IS NOT new.name OR old.id IS NOT new.id BEGIN
   UPDATE lc_preparation SET layout_id = NULL WHERE layout_id = new.id AND old.id IS NOT new.id;

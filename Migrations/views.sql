@@ -1,5 +1,22 @@
 -- The views to query. Views without a prefix are the contract; views that begin with lc_ are their parts.
 
+CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS -- The positions that a trigger
+  -- marked and that the bands of a preparation are not marked for yet: an item, a run of them, or a whole section.
+SELECT p.id, r.section_id,
+  CASE r.changes WHEN 1 THEN r.changed_position WHEN 2 THEN r.first_position ELSE -9e999 END,
+  CASE r.changes WHEN 1 THEN r.changed_position
+    WHEN 2 THEN coalesce((SELECT min(n.first_position) FROM lc_run AS n
+                          WHERE n.section_id = r.section_id AND n.first_position > r.first_position), 9e999)
+    ELSE 9e999 END
+FROM lc_run AS r CROSS JOIN section AS s ON s.id = r.section_id
+CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
+WHERE r.changes > 0
+UNION ALL
+SELECT p.id, i.section_id, i.position, i.position
+FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure
+CROSS JOIN item AS i ON i.id = m.item_id CROSS JOIN section AS s ON s.id = i.section_id
+WHERE s.dataset_id = p.dataset_id;
+
 CREATE VIEW lc_freshness AS -- The state of each layout: the one place that decides whether it is stale.
 SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id,
   -- Prepared from a different definition, container or data set, or from a data set with different sections or items:
@@ -12,14 +29,11 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
   -- Without statistics SQLite would go through all bands of the layout instead.
   EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_stale
           WHERE b.preparation_id = p.id AND b.is_stale) AS has_stale_bands,
-  -- Changes that the bands are not marked with yet.
-  EXISTS (SELECT 1 FROM lc_run AS r CROSS JOIN section AS s ON s.id = r.section_id
-          WHERE r.changes > 0 AND s.dataset_id = p.dataset_id)
-    OR EXISTS (SELECT 1 FROM lc_measured AS m WHERE m.measure = p.measure) AS has_changes
+  EXISTS (SELECT 1 FROM lc_stale_range AS t WHERE t.preparation_id = p.id) AS has_changes
 FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown;
 
-CREATE VIEW lc_band_freshness AS -- Whether a band is stale by what is marked in it; see lc_freshness for its
-  -- layout as a whole.
+CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or touched by a row of lc_stale_range. The run
+  -- that holds its beginning is found by the index here. lc_freshness describes its layout as a whole.
 SELECT e.id AS band_id,
   e.is_stale
     OR EXISTS (SELECT 1 FROM lc_run AS r
@@ -644,9 +658,8 @@ CREATE VIEW lc_section_freshness AS -- Whether something in a section is stale i
 SELECT p.id AS preparation_id, s.id AS section_id,
   EXISTS (SELECT 1 FROM lc_band AS b INDEXED BY lc_band_section
           WHERE b.section_id = s.id AND b.preparation_id = p.id AND b.is_stale)
-    OR EXISTS (SELECT 1 FROM lc_run AS r WHERE r.section_id = s.id AND r.changes > 0)
-    OR EXISTS (SELECT 1 FROM lc_measured AS m CROSS JOIN item AS i ON i.id = m.item_id
-               WHERE m.measure = p.measure AND i.section_id = s.id) AS is_stale
+    OR EXISTS (SELECT 1 FROM lc_stale_range AS t
+               WHERE t.preparation_id = p.id AND t.section_id = s.id) AS is_stale
 FROM lc_preparation AS p CROSS JOIN section AS s;
 
 CREATE VIEW lc_section_place AS -- Every section of the layouts in use, and the whole content, from its beginning to its
@@ -805,13 +818,7 @@ CREATE VIEW lc_stale_section (preparation_id, section_id) AS -- The sections of 
 SELECT b.preparation_id, b.section_id FROM lc_band AS b INDEXED BY lc_band_stale
 WHERE b.is_stale AND b.section_id IS NOT NULL
 UNION
-SELECT p.id, r.section_id
-FROM lc_run AS r CROSS JOIN section AS s ON s.id = r.section_id
-CROSS JOIN lc_preparation AS p ON p.dataset_id = s.dataset_id
-WHERE r.changes > 0
-UNION
-SELECT p.id, i.section_id
-FROM lc_preparation AS p CROSS JOIN lc_measured AS m ON m.measure = p.measure CROSS JOIN item AS i ON i.id = m.item_id
+SELECT t.preparation_id, t.section_id FROM lc_stale_range AS t
 UNION
 SELECT p.id, s.id FROM lc_preparation AS p CROSS JOIN section AS s ON s.dataset_id = p.dataset_id
 WHERE (p.is_restructured OR NOT p.is_outlined)

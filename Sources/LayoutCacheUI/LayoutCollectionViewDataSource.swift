@@ -40,8 +40,8 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     public var prefetchHandler: (([ElementsAhead.Item]) -> Void)?
     /// Ends fetching for items that were left behind.
     public var cancelPrefetchHandler: (([ElementsAhead.Item]) -> Void)?
-    /// Writes to the store that the user moved an item; nil if items cannot be moved. It names the item and the index
-    /// path at which it is to be.
+    /// Writes to the store that the user moved an item; nil if items cannot be moved. It gets the item and its target
+    /// index path.
     public var moveHandler: ((ItemReference, ItemIndexPath) async throws -> Void)?
     /// Titles for the view's index, each with the section that it leads to.
     public var indexTitles: [(title: String, section: Int)] = []
@@ -93,7 +93,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
         return layout.shown.attempt(nil) { try snapshot.title(ofSection: section) }
     }
 
-    /// Where an item is that the app knows by its key, as for a context menu; nil if it is not there.
+    /// The index path of the item with a key, as for a context menu; nil if it is not there.
     public func indexPath(forKey key: String) -> IndexPath? {
         guard let snapshot = layout.snapshot else { return nil }
         defer { layout.report() }
@@ -101,7 +101,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
             .map { IndexPath($0) }
     }
 
-    // MARK: What the view asks
+    // MARK: Methods that the view calls
 
     /// How many sections the snapshot has; 0 before the first.
     open func numberOfSections(in collectionView: PlatformCollectionView) -> Int {
@@ -120,14 +120,14 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     }
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
-    /// What the cell provider makes of an item; an empty cell for nil.
+    /// The cell provider's result for an item; an empty cell for nil.
     open func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell {
         cellProvider(collectionView, indexPath, content(at: indexPath)) ?? emptyCell(collectionView, indexPath)
     }
 
-    /// What the provider of supplementary views makes of an element; an empty view for nil.
+    /// The result of the provider of supplementary views for an element; an empty view for nil.
     open func collectionView(
         _ collectionView: UICollectionView, viewForSupplementaryElementOfKind kind: String, at indexPath: IndexPath
     ) -> UICollectionReusableView {
@@ -151,21 +151,21 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
         indexTitles.isEmpty ? nil : indexTitles.map(\.title)
     }
 
-    /// Where a title of the index leads.
+    /// The place of a title of the index.
     open func collectionView(
         _ collectionView: UICollectionView, indexPathForIndexTitle title: String, at index: Int
     ) -> IndexPath {
         IndexPath(item: 0, section: indexTitles.indices.contains(index) ? indexTitles[index].section : 0)
     }
     #else
-    /// What the cell provider makes of an item; an empty one for nil.
+    /// The cell provider's result for an item; an empty one for nil.
     open func collectionView(
         _ collectionView: NSCollectionView, itemForRepresentedObjectAt indexPath: IndexPath
     ) -> NSCollectionViewItem {
         cellProvider(collectionView, indexPath, content(at: indexPath)) ?? emptyCell(collectionView, indexPath)
     }
 
-    /// What the provider of supplementary views makes of an element; an empty view for nil.
+    /// The result of the provider of supplementary views for an element; an empty view for nil.
     open func collectionView(
         _ collectionView: NSCollectionView,
         viewForSupplementaryElementOfKind kind: NSCollectionView.SupplementaryElementKind, at indexPath: IndexPath
@@ -174,7 +174,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     }
     #endif
 
-    // MARK: Where the app has none
+    // MARK: Defaults
 
     private static var emptyIdentifier: String { "LayoutCache.empty" }
 

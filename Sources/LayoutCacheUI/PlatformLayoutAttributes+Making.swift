@@ -11,7 +11,7 @@ internal import AppKit
 extension PlatformLayoutAttributes {
     /// Attributes of an element whose frame is in the coordinates of the view.
     ///
-    /// - Parameter attributesClass: What a subclass of the layout wants them to be.
+    /// - Parameter attributesClass: The class that a subclass of the layout chooses for them.
     static func make(_ element: LayoutAttributes, at indexPath: IndexPath? = nil, of attributesClass: AnyClass)
         -> PlatformLayoutAttributes
     {
@@ -61,7 +61,7 @@ extension IndexPath {
         }
     }
 
-    /// Whether an element can have it: an item, or a section's own; with the single index 0, the whole content's.
+    /// Item and section; a single index belongs to elements of the whole content. nil for any other length.
     var isOfElement: Bool { count == 2 || self == IndexPath(index: 0) }
 }
 #endif

@@ -7,7 +7,8 @@ internal import UIKit
 internal import AppKit
 #endif
 
-// Where elements come from and go to in batch updates. A class's overrides cannot be in an extension: it calls these.
+// The initial and final places of elements in batch updates. A class's overrides cannot be in an extension: it calls
+// these.
 extension StoredCollectionViewLayout {
     func initialAttributes(ofCell path: IndexPath) -> PlatformLayoutAttributes? {
         guard let item = ItemIndexPath(path),

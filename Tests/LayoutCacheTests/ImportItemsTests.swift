@@ -41,7 +41,7 @@ import Testing
 
     @Test("Items leave what the same rows of a file leave, in every mode", arguments: ImportOptions.Mode.allCases)
     func sameAsFile(_ mode: ImportOptions.Mode) throws {
-        try TestSettings.forEachSeed(rounds: 5) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 101 &+ 3)
             let stores = try (LayoutStore.inMemory(), LayoutStore.inMemory())
             var batches = [draw(Int.random(in: 0...60, using: &random), &random)]

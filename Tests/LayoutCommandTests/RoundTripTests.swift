@@ -9,7 +9,7 @@ import Testing
     func randomDataSets() throws {
         let scratch = try ScratchDirectory()
         let command = BuiltCommand(directory: scratch.path)
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 2_654_435_761 &+ 11)
             let names = ["a.db", "b.db"].map { "\(seed)-\($0)" }
             try command.run("import", names[0], "-", "--dataset", "one", "--format-in", "csv", input: "x\n")

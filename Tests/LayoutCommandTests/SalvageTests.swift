@@ -46,7 +46,7 @@ import Testing
         #expect(whole.count == 4001)
         let bytes = try Data(contentsOf: URL(fileURLWithPath: store.path("d.db")))
         let pages = bytes.count / Self.pageSize
-        try TestSettings.forEachSeed(rounds: 10) { seed in
+        try TestSettings.forEachSeed(rounds: 6) { seed in
             var random = SeededGenerator(seed: seed &* 977 &+ 3)
             var damaged = bytes
             for _ in 0..<Int.random(in: 1...4, using: &random) {

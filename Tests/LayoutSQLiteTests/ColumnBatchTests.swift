@@ -99,7 +99,7 @@ import Testing
                 "CREATE TABLE \(table)(id INTEGER PRIMARY KEY, real REAL, whole INTEGER, text TEXT, blob BLOB)"
             )
         }
-        try TestSettings.forEachSeed(rounds: 4) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var generator = SeededGenerator(seed: seed &* 61 &+ UInt64(rowCount))
             let batch = randomBatch(rowCount: rowCount, using: &generator)
             try connection.execute("DELETE FROM fast; DELETE FROM slow")

@@ -3,7 +3,7 @@ internal import LayoutSQLite
 
 /// One item, with everything that is stored of it.
 package struct ItemDetails: Sendable {
-    /// The cell where it lies, with the item's key and payload.
+    /// The cell at its natural place, with the item's key and payload.
     package var element: ElementWithContent
     package var sectionTitle: String?
     package var position: Double
@@ -13,7 +13,7 @@ package struct ItemDetails: Sendable {
 }
 
 extension StoredLayout {
-    /// What is stored of an item; nil where the layout has no such item, or it was not laid out yet.
+    /// The stored details of an item; nil if the layout has no such item, or it was not laid out yet.
     package func details(
         of path: ItemIndexPath, preparing: PreparationScope = .nothing
     ) throws -> ItemDetails? {

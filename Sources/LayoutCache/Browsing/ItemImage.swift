@@ -1,7 +1,7 @@
 package import LayoutEngine
 internal import LayoutSQLite
 
-/// What a store holds of an item's picture.
+/// The source of an item's picture.
 package enum ItemImage: Sendable, Equatable {
     /// A path, a data URL or a URL.
     case text(String)

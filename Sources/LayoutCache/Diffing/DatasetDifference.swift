@@ -1,6 +1,6 @@
 public import LayoutEngine
 
-/// What a data set became another by, as a collection view's batch updates want it.
+/// The difference between two states of a data set, in the form of a collection view's batch updates.
 ///
 /// Deletions, reloads and where something moved from are indices before the change; insertions and where it moved
 /// to are those after it. A section that is deleted takes its items with it, and one that is inserted brings its

@@ -1,11 +1,11 @@
 /// Numbers texts in the order in which they come, and finds the number of a text: by its bytes, so that two
 /// spellings of the same letters are two texts.
 ///
-/// An open-addressed hash table over bytes that lie in one buffer: nothing is allocated per text. Expected
-/// O(length) per look-up, whatever the number of texts.
+/// An open-addressed hash table over bytes in one buffer: nothing is allocated per text. Expected O(length) per
+/// look-up, for any number of texts.
 struct KeyTable: Sendable {
     private var bytes = ContiguousArray<UInt8>()
-    /// Where each text ends; the next one begins there.
+    /// The end of each text; the next one begins there.
     private var ends = ContiguousArray<Int>()
     private var hashes = ContiguousArray<UInt32>()
     /// Numbers of texts, −1 where a slot is free; always a power of two of them.

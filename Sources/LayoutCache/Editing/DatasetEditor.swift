@@ -8,11 +8,11 @@ struct DatasetEditor {
     let datasetID: Int64
     /// How many items a run of the outline should hold.
     let runLength: Int
-    /// What readers know of sum trees, in a transaction that has not prepared anything.
+    /// The readers' knowledge of sum trees, in a transaction that has not prepared anything.
     let cache: SumCache?
     /// Whose sizes `resizeItem` changes; nil for the items' own.
     var measure: String?
-    /// Items that are to be put at the end of a section, and are not yet.
+    /// Items for the end of a section that are not written yet.
     var appended: AppendedItems
 
     /// Lengths beyond this are taken for mistakes, as in the tables' constraints.
@@ -83,7 +83,7 @@ struct DatasetEditor {
         if change.movesItems { appended.forgetPlaces() }
     }
 
-    /// Applies a change that needs nothing to be collected: any but those that add items or resize them, or append a
+    /// Applies a change that needs no collecting: any except changes that add items or resize them, or append a
     /// section.
     private func applyAlone(_ change: DatasetChange) throws {
         switch change {
@@ -117,7 +117,7 @@ struct DatasetEditor {
         try batch.insert(firstID: nil, on: connection)
     }
 
-    /// - Parameter position: Where it goes.
+    /// - Parameter position: Its position.
     func insertSection(_ title: String?, at position: Double) throws {
         try connection.run(
             "INSERT INTO section (dataset_id, position, title) VALUES (?1, ?2, ?3)", datasetID, position, title)
@@ -168,7 +168,7 @@ struct DatasetEditor {
 }
 
 extension DatasetChange {
-    /// What it makes of an item's lengths, if nothing else changes.
+    /// The change of an item's lengths, if nothing else changes.
     fileprivate var resizedItem: (item: ItemReference, width: ItemLength?, height: ItemLength?)? {
         guard case .resizeItem(let item, let width, let height) = self else { return nil }
         return (item, width, height)

@@ -31,7 +31,7 @@ extension ItemQuestion {
     }
 }
 
-/// `item_at(layout, rank)`: the item that so many others come before.
+/// `item_at(layout, rank)`: the item at a rank.
 enum ItemAtRank: ItemQuestion {
     static let name = "item_at"
     static let arguments = ["rank INTEGER"]
@@ -49,7 +49,7 @@ enum ItemAtRank: ItemQuestion {
     }
 }
 
-/// `item_at_point(layout, x, y)`: the item whose cell lies under a point, above all others there.
+/// `item_at_point(layout, x, y)`: the item with the topmost cell at a point.
 enum ItemAtPoint: ItemQuestion {
     static let name = "item_at_point"
     static let arguments = ["x REAL", "y REAL"]

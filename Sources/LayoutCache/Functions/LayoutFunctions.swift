@@ -17,11 +17,10 @@ internal import LayoutSQLite
 /// SELECT layout_verify();
 /// ```
 ///
-/// `visible_in` is a table-valued function with the columns of the view `visible`. Those that find an item are, too,
-/// with one row or none: `layout`, `rank`, `section`, `item`, `item_id`, `section_id`, `key` and `payload`; and those
-/// of places: `layout`, `x`, `y` and `fraction`. All that begin with `layout_` answer JSON. They
-/// work on the connection that calls them, inside its transaction if it has one. A file that is not a store is
-/// refused.
+/// `visible_in` is a table-valued function with the columns of the view `visible`. Functions that find an item are,
+/// too, with one row or none: `layout`, `rank`, `section`, `item`, `item_id`, `section_id`, `key` and `payload`. So are
+/// functions of places: `layout`, `x`, `y` and `fraction`. All functions that begin with `layout_` return JSON. They
+/// work on the connection that calls them, inside its transaction if it has one. A file that is not a store is refused.
 public enum LayoutFunctions {
     /// Makes the functions known to an open connection, until it closes.
     ///
@@ -72,7 +71,7 @@ public enum LayoutFunctions {
     }
 }
 
-/// What went wrong in a call, in the words of the statement's error.
+/// The fault of a call, in the words of the statement's error.
 struct FunctionFailure: Error, CustomStringConvertible {
     let description: String
 

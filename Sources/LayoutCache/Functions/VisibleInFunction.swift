@@ -26,10 +26,10 @@ final class VisibleInFunction: TableFunction {
     }
 }
 
-/// What is in a rectangle, an element to a row.
+/// The elements in a rectangle, one in each row.
 ///
-/// What has to be looked up is looked up where a statement asks for it: a drawing asks for no key, and a list of keys
-/// for no title.
+/// Additional columns are looked up only if a statement reads them: a drawing needs no key, and a list of keys no
+/// title.
 final class VisibleInRows: TableFunctionRows {
     private let layout: LayoutReader
     private let elements: [LayoutAttributes]

@@ -2,12 +2,12 @@ internal import LayoutEngine
 internal import LayoutSQLite
 
 extension Preparer {
-    /// How many items are laid out before a band in the middle of its section begins with a guess, where it
-    /// takes those before it to know: what a slice has time for.
+    /// The number of items that are laid out before a band in the middle of its section begins with a guess, if it
+    /// depends on them: as many as a slice has time for.
     private var reach: Int { min(3 << 12, cellLimit) }
 
-    /// Lays out what a rectangle shows, and no more: the bands that it touches, and what pins or stays in sight
-    /// of their sections.
+    /// Lays out only the visible part of a rectangle: the bands that it touches, and the pinned elements and sticky
+    /// items of their sections.
     func layOut(_ rect: LayoutRect, _ relayout: inout Relayout) throws -> Bool {
         if plan.traits.isFree { return try layOutPlane(&relayout) }
         guard rect.width > 0, rect.height > 0 else { return true }
@@ -73,7 +73,7 @@ extension Preparer {
                     try bands.following(band.firstPosition, ofSection: place.section)?.firstPosition ?? .infinity
                 return band.firstPosition..<end
             }
-            // Where in it matters only of a band that may be long, since it was never laid out.
+            // The place in it matters only for a band that may be long, since it was never laid out.
             let cell =
                 try band.isEstimated
                 ? relayout.context.outline.rank(
@@ -101,7 +101,7 @@ extension Preparer {
         try relayout.updateTree()
     }
 
-    /// Where to begin so that a cell of a band is laid out for good, if that is another band and near enough.
+    /// The band from which a cell of a band is laid out for good, if that is another band and near enough.
     private func beginningInReach(
         ofCell cell: Int, of band: BandRecord, _ context: PreparationContext
     ) throws -> BandRecord? {
@@ -117,8 +117,8 @@ extension Preparer {
 
     // MARK: Narrowing
 
-    /// The part of a band that was never laid out which begins at or shortly before one of its items: what is
-    /// before it becomes a band of its own.
+    /// The part of a band that was never laid out which begins at or shortly before one of its items: the part before
+    /// it becomes a separate band.
     private func narrowed(_ band: BandRecord, toCell cell: Int, _ relayout: inout Relayout) throws -> BandRecord {
         let context = relayout.context
         // A band without a length is looked at beyond its end.

@@ -1,6 +1,6 @@
 public import LayoutEngine
 
-/// Where an anchor leads to.
+/// The content offset of an anchor.
 public struct AnchoredOffset: Sendable, Hashable {
     /// The content offset at which the anchor's item is where it was, in points.
     public var offset: LayoutPoint

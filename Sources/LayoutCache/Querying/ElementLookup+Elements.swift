@@ -5,10 +5,10 @@ extension ElementLookup {
     /// The supplementary or decoration of a kind: a section's own, an item's badge, or the whole content's.
     ///
     /// - Parameters:
-    ///   - name: The kind's name; of one that the layout does not have, there is none.
-    ///   - path: For a badge, its item's; for what belongs to the section itself, with the item 0; nil for what belongs
-    ///     to the whole content.
-    ///   - visible: Where it pins; nil for where it naturally lies.
+    ///   - name: The kind's name; nil for a kind that the layout does not have.
+    ///   - item: For a badge, its item's index; 0 for what belongs to the section itself.
+    ///   - section: nil for what belongs to the whole content.
+    ///   - visible: The rectangle to which it pins; nil for its natural place.
     func element(
         _ category: ElementKind.Category, ofKind name: String, at path: ItemIndexPath?, visible: LayoutRect?
     ) throws -> LayoutAttributes? {
@@ -33,7 +33,7 @@ extension ElementLookup {
                 return found
             }
             if let found = try ownElement(kind, kindID, in: first, at: path) { return found }
-            // A footer lies in the last band.
+            // A footer is in the last band.
             if let last = try layout.bands.last(ofSection: sectionID), last.id != first.id,
                 let found = try ownElement(kind, kindID, in: last, at: path)
             {
@@ -43,7 +43,7 @@ extension ElementLookup {
         return try badge(kind, kindID, at: path, sectionID)
     }
 
-    /// One whose place depends on its section's extent. Of the whole content where there is no band.
+    /// One whose place depends on its section's extent. The whole content's elements, if there is no band.
     private func sectionElement(
         _ kind: ElementKind, _ kindID: Int64, of band: BandRecord?, index: Int?, visible: LayoutRect?
     ) throws -> LayoutAttributes? {
@@ -72,7 +72,7 @@ extension ElementLookup {
             isStale: try band.map { try layout.isStale($0) } ?? layout.freshness.isOutdated)
     }
 
-    /// One that lies in a band and belongs to no item.
+    /// An element in a band that belongs to no item.
     private func ownElement(
         _ kind: ElementKind, _ kindID: Int64, in band: BandRecord, at path: ItemIndexPath?
     ) throws -> LayoutAttributes? {
@@ -88,7 +88,7 @@ extension ElementLookup {
         _ kind: ElementKind, _ kindID: Int64, at path: ItemIndexPath, _ sectionID: Int64
     ) throws -> LayoutAttributes? {
         let wanted = try layout.start(ofSection: path.section).items + path.item
-        // A canvas has none, and the bands of all others go by index.
+        // A canvas has none, and the bands of all other kinds go by index.
         guard !layout.traits.isFree, let found = try layout.band(after: { $0.items <= wanted }),
             found.band.sectionID == sectionID, !found.band.isEstimated, found.band.sums.elements > found.band.cellCount,
             let badge = try BandSearch(found.band, in: layout.connection)

@@ -38,7 +38,7 @@ struct ElementLookup {
     ) throws -> LayoutAttributes? {
         guard !band.isEstimated,
             let cell = try BandSearch(band, in: layout.connection).element(ofKind: nil, item: rank),
-            // An item without an element has a place among the others.
+            // An item without an element has a place in the order.
             cell.frame.width >= 0
         else { return nil }
         return try element(cell, nil, in: band, origin: origin, at: path)

@@ -1,9 +1,8 @@
 public import LayoutEngine
 
-/// The items that come into sight next, and those that were left behind: what a collection view's prefetching asks
-/// for.
+/// The items that become visible next, and the ones that were left behind: for a collection view's prefetching.
 public struct ElementsAhead: Sendable, Hashable {
-    /// An item that is not in sight.
+    /// An item that is not visible.
     public struct Item: Sendable, Hashable {
         /// Its place in the layout.
         public var indexPath: ItemIndexPath
@@ -22,9 +21,9 @@ public struct ElementsAhead: Sendable, Hashable {
         }
     }
 
-    /// In the order in which they come into sight.
+    /// In the order in which they become visible.
     public var comingIntoSight: [Item]
-    /// What is as far away in the other direction, the nearest first: whatever was begun for these can be cancelled.
+    /// Items equally far away in the other direction, the nearest first: work begun for these can be cancelled.
     public var toCancel: [Item]
 
     init(comingIntoSight: [Item] = [], toCancel: [Item] = []) {

@@ -23,7 +23,7 @@ public struct ExportedItem: Sendable {
     public var span: Int?
     /// How many rows of a sheet it covers.
     public var rowSpan: Int?
-    /// How deep it lies in an outline.
+    /// Its level in an outline.
     public var level: Int?
     /// The level at which it sticks.
     public var stickyLevel: Int?
@@ -31,7 +31,7 @@ public struct ExportedItem: Sendable {
     public var stickyEdge: SourceItem.StickyEdge?
 }
 
-/// An element of a layout where it naturally lies, for export.
+/// An element of a layout at its natural position, for export.
 public struct ExportedElement: Sendable {
     /// `cell`, `supplementary` or `decoration`.
     public var kind: String

@@ -10,7 +10,7 @@ struct ItemContents {
     private var rows: Statement?
     private var current: Int64 = 0
 
-    /// So many rows are passed over before the next one is looked up.
+    /// The number of rows that are skipped before the next one is looked up.
     private static let reach: UInt64 = 8
 
     init(_ connection: Connection) {

@@ -4,8 +4,8 @@ internal import LayoutSQLite
 /// Finds items in a layout by key, row id, index path and rank: descents of its sum tree, from which the counts
 /// before a band come.
 ///
-/// What bands hold is told by their own rows; what those hold that were never laid out, or counted again since, by the
-/// items as they are now.
+/// The contents of bands are read from their own rows; the contents of bands that were never laid out, or were counted
+/// again since, from the present items.
 struct ItemLookup {
     private let layout: LayoutReader
 
@@ -15,7 +15,7 @@ struct ItemLookup {
 
     private var connection: Connection { layout.connection }
 
-    /// The id of the item that someone means, by an index path of the layout; nil where there is none.
+    /// The id of the item of a reference, by an index path of the layout; nil if there is none.
     func id(of item: ItemReference) throws -> Int64? {
         switch item {
         case .key(let key): try DatasetRecord.item(withKey: key, in: layout.record.datasetID, connection)?.id
@@ -53,7 +53,7 @@ struct ItemLookup {
 
     /// The band that holds an item, and the cell's rank in it, which in a canvas's band counts from elsewhere.
     ///
-    /// - Parameter countsStale: Whether, in a band that was counted again, the rank is the item's as it is now rather
+    /// - Parameter countsStale: Whether, in a band that was counted again, the rank is the item's present one rather
     ///   than its cell's. In a band that was never laid out it is always that.
     func place(ofItem itemID: Int64, countsStale: Bool = false) throws -> (band: BandRecord, rank: Int)? {
         let item = try connection.cached("SELECT section_id, position FROM item WHERE id = ?1")
@@ -116,7 +116,7 @@ struct ItemLookup {
             sectionID, run.position, rank - run.rank, as: Int64.self)
     }
 
-    /// The key of an item; nil where it has none, and where there is no such item.
+    /// The key of an item; nil if it has none, or if there is no such item.
     func key(ofItem itemID: Int64) throws -> String? {
         try connection.first("SELECT key FROM item WHERE id = ?1", itemID, as: String?.self) ?? nil
     }

@@ -1,7 +1,7 @@
 internal import LayoutEngine
 
 extension LayoutReader {
-    /// What comes into sight next: see ``LayoutSnapshot/elements(aheadOf:velocity:screens:)``.
+    /// The elements that become visible next: see ``LayoutSnapshot/elements(aheadOf:velocity:screens:)``.
     func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
         guard isPrepared, screens > 0, screens.isFinite, rect.width > 0, rect.height > 0 else { return ElementsAhead() }
         let sweep = Sweep(rect: rect, velocity: velocity, screens: screens, axis: traits.axis)
@@ -38,7 +38,7 @@ extension LayoutReader {
     }
 }
 
-/// A rectangle on its way: from where it is, so many of its own lengths in the direction of its velocity.
+/// A rectangle in motion: from its place, a number of its own lengths in the direction of its velocity.
 private struct Sweep {
     private let rect: LayoutRect
     /// How far it moves in all.
@@ -57,7 +57,7 @@ private struct Sweep {
             self.way = way
             return
         }
-        // Until the faster direction has gone through so many screens.
+        // Until the faster direction has gone through the given number of screens.
         let speed = max(abs(x) / rect.width, abs(y) / rect.height)
         way = LayoutPoint(x: x / speed * screens, y: y / speed * screens)
     }
@@ -70,7 +70,7 @@ private struct Sweep {
 
     var reversed: Sweep { Sweep(rect: rect, way: LayoutPoint(x: -way.x, y: -way.y), isMoving: isMoving) }
 
-    /// What it passes over, and the corners beside that.
+    /// The area that it passes over, and the corners beside that.
     var region: LayoutRect {
         LayoutRect(
             x: rect.x + min(way.x, 0), y: rect.y + min(way.y, 0), width: rect.width + abs(way.x),

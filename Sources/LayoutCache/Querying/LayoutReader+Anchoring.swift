@@ -83,7 +83,7 @@ extension LayoutReader {
         return anchor.itemID
     }
 
-    /// Where an item lies, and whether that goes by estimated lengths.
+    /// The frame of an item, and whether it depends on estimated lengths.
     private typealias Place = (frame: LayoutRect, isEstimated: Bool)
 
     /// The place of the item that an anchor holds on to.
@@ -130,18 +130,17 @@ extension LayoutReader {
         return (place.frame(share), true)
     }
 
-    /// Whether a band, or one before it, is to be laid out, so that its place may change.
+    /// Whether a band, or one before it, must be laid out, so that its place may change.
     private func isEstimated(before band: BandRecord) throws -> Bool {
         if freshness.isRestructured || freshness.hasChanges { return true }
         return try bands.nextStale(fromSlot: 0).map { $0.slot <= band.slot } ?? false
     }
 }
 
-/// What can be seen of a layout along its scroll axis, in the direction of reading, and how far it can be
-/// scrolled.
+/// The visible part of a layout along its scroll axis, in the direction of reading, and how far it can be scrolled.
 struct VisibleExtent {
     let reading: ReadingAxis
-    /// What covers the edges of the viewport.
+    /// The covered edges of the viewport.
     let insets: (start: Double, end: Double)
     /// How far scrolling may go beyond the content. Bars of a list that pin have their room inside of it.
     let limits: (start: Double, end: Double)

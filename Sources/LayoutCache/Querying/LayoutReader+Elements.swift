@@ -10,7 +10,7 @@ extension LayoutReader {
         return query.elements
     }
 
-    /// The cell of an item; nil where there is no such item, or it was not laid out yet.
+    /// The cell of an item; nil if there is no such item, or it was not laid out yet.
     func cell(of item: ItemReference) throws -> LayoutAttributes? {
         switch item {
         case .indexPath(let path): try ElementLookup(self).cell(at: path)
@@ -18,8 +18,8 @@ extension LayoutReader {
         }
     }
 
-    /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements.
-    /// nil where there is no such section, or a canvas has nothing in it.
+    /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements. nil
+    /// if there is no such section, or if a canvas is empty.
     func frame(ofSection index: Int) throws -> LayoutRect? {
         guard isPrepared, index >= 0, try index < totals.sections else { return nil }
         if traits.isFree {

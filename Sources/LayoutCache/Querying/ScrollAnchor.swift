@@ -8,16 +8,15 @@ public import LayoutEngine
 public struct ScrollAnchor: Sendable, Hashable {
     /// The edge of the visible rectangle, along the scroll axis, that the distance counts from.
     public enum Edge: String, Sendable, CaseIterable {
-        /// The first visible item stays: what a list that is read downwards wants.
+        /// The first visible item stays: for a list that is read downwards.
         case start
-        /// The last visible item stays: what a conversation wants.
+        /// The last visible item stays: for a conversation.
         case end
     }
 
     /// The edge of the viewport that it is measured from.
     public var edge: Edge
-    /// Whether the content's very end on that edge was in sight: then that is what stays, whatever
-    /// items come.
+    /// Whether the content's very end on that edge was visible: then that end stays, regardless of new items.
     public var isAtLimit: Bool
     /// The item's key; nil where it has none.
     ///
@@ -30,7 +29,7 @@ public struct ScrollAnchor: Sendable, Hashable {
     /// From the visible rectangle's edge to the item's same edge, in points.
     public var distance: Double
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         edge: Edge, isAtLimit: Bool = false, key: String? = nil, itemID: Int64? = nil,
         indexPath: ItemIndexPath = ItemIndexPath(section: 0, item: 0), distance: Double = 0
@@ -46,7 +45,7 @@ public struct ScrollAnchor: Sendable, Hashable {
     /// The anchor as a JSON object.
     public var json: String { JSONValue(self, Self.values, omitsNulls: true).text }
 
-    /// What an anchor says, in the order in which it is written.
+    /// The values of an anchor, in the order in which they are written.
     package static let values: [NamedValue<ScrollAnchor>] = [
         NamedValue("edge") { .string($0.edge.rawValue) },
         NamedValue("atLimit") { .bool($0.isAtLimit) },

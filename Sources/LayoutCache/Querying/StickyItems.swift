@@ -8,7 +8,7 @@ struct StickyItems {
     private let layout: LayoutReader
     private let rule: StickyDefinition.Rule
     private let view: BandView
-    /// What is visible, along the bands: without what bars and pinned headers cover.
+    /// The visible range along the bands, without the parts that bars and pinned headers cover.
     private let start: Double
     private let end: Double
 
@@ -20,7 +20,7 @@ struct StickyItems {
         var length: Double
     }
 
-    /// A z-index that lies over all cells that do not stick; each level lies below the one outside it.
+    /// A z-index above all cells that do not stick; each level is below the one outside it.
     private static let outermostZIndex = 100
     /// Comparisons of computed lengths allow this much.
     private static let tolerance = 1e-6
@@ -37,7 +37,7 @@ struct StickyItems {
         start = try Self.edge(of: eye, line, layout, view)
     }
 
-    /// The lower edge of the header that pins at a line; the line itself where there is none.
+    /// The lower edge of the header that pins at a line; the line itself if there is none.
     private static func edge(
         of eye: LayoutRect, _ line: Double, _ layout: LayoutReader, _ view: BandView
     ) throws -> Double {

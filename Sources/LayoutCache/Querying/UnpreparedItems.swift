@@ -23,7 +23,7 @@ struct UnpreparedItems {
         get throws { try itemCount(ofSections: "?2 IS NULL") }
     }
 
-    /// How many items a section holds; 0 if there is none.
+    /// The number of items in a section; 0 if it does not exist.
     func itemCount(inSection index: Int) throws -> Int {
         guard let sectionID = try section(at: index) else { return 0 }
         return try itemCount(ofSections: "s.id = ?2", sectionID)
@@ -58,7 +58,7 @@ struct UnpreparedItems {
             ofSections: "s.position < (SELECT position FROM section WHERE id = ?2)", sectionID)
     }
 
-    /// The index path of the item with a rank among all items; nil if there are not so many. O(runs of the outline).
+    /// The index path of the item with a rank among all items; nil if the rank is too large. O(runs of the outline).
     func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         guard rank >= 0 else { return nil }
         let sections = try connection.cached(

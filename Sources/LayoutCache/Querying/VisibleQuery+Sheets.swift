@@ -12,10 +12,10 @@ struct SheetPane {
     /// How far frozen rows and columns have been moved.
     let rowShift: Double
     let columnShift: Double
-    /// Where cells of frozen rows end along the scroll axis, and of frozen columns across it.
+    /// The end of the cells of frozen rows along the scroll axis, and of frozen columns across it.
     let frozenRowsEnd: Double
     let frozenColumnsEnd: Double
-    /// Where the cells of this part naturally lie.
+    /// The natural range of the cells of this part.
     let alongLow: Double
     let alongHigh: Double
     let crossLow: Double
@@ -48,8 +48,8 @@ extension VisibleQuery {
         )
     }
 
-    /// What a band shows that its place along the scroll axis decides: the part that
-    /// scrolls, and the frozen columns.
+    /// Adds the elements of a band whose visibility depends on its place along the scroll axis: the scrolling part, and
+    /// the frozen columns.
     mutating func addSheetElements(of band: BandInView, in sheet: SectionInView, _ lap: LapInView) throws {
         for columns in [false, true] {
             let pane = try pane(of: sheet, rows: false, columns: columns, lap)

@@ -7,7 +7,7 @@ struct VisibleQuery {
     let layout: LayoutReader
     /// The rectangle of the query.
     let rect: LayoutRect
-    /// What is visible: where pinned elements and frozen cells show.
+    /// The visible rectangle: pinned elements and frozen cells keep to it.
     let viewport: LayoutRect
     let purpose: Purpose
     let traits: LayoutTraits
@@ -18,7 +18,7 @@ struct VisibleQuery {
     var elements: [LayoutAttributes] = []
     /// How elements move when the viewport does, for ``Purpose/scene(offsets:)``.
     var tracking = Tracking()
-    /// What pins, for ``Purpose/pinnedApart(offsets:)``.
+    /// The pinned elements, for ``Purpose/pinnedApart(offsets:)``.
     var pinned: [PinnedElement] = []
     /// Counts what the query reads; nil if nothing asks for it.
     var trace: QueryTrace?
@@ -33,7 +33,7 @@ struct VisibleQuery {
     /// An answer of more laps is refused: all of its elements are in memory at once.
     private static let elementLimit = 1 << 24
 
-    /// - Parameter viewport: Where pinned elements are placed; nil for the rectangle itself.
+    /// - Parameter viewport: The rectangle to which elements are pinned; nil for the rectangle itself.
     init(
         _ layout: LayoutReader, rect: LayoutRect, viewport: LayoutRect? = nil, for purpose: Purpose = .visible
     ) throws {
@@ -65,7 +65,7 @@ struct VisibleQuery {
 
     /// The bands that one lap shows, and the sections that they belong to.
     private mutating func search(lap bandLap: Int, shift bandShift: Double) throws {
-        // What counts from the far end goes on the other way round.
+        // Offsets from the far end count the other way round.
         var lap = LapInView(
             lap: traits.isMirrored ? -bandLap : bandLap, shift: traits.isMirrored ? -bandShift : bandShift,
             low: view.low(of: rect) - bandShift, high: view.high(of: rect) - bandShift,
@@ -86,7 +86,7 @@ struct VisibleQuery {
             sums.items &+= record.sums.items
         }
         guard purpose != .cells, try layout.sectionElements.ofContent else { return }
-        // What belongs to the whole content is always in its section.
+        // Elements of the whole content are always in its section.
         try addSectionElements(
             of: SectionInView(id: nil, index: nil, start: 0, firstItem: 0), lap, layout.freshness.isOutdated)
     }

@@ -4,7 +4,7 @@ package import LayoutEngine
 package struct NextState: Sendable {
     /// How it differs from the state that is shown.
     package enum Change: Sendable {
-        /// The sections and items are the same: only frames are others.
+        /// The sections and items are the same: only frames changed.
         case frames
         /// Sections and items came, went or moved.
         case items(DatasetDifference)
@@ -36,8 +36,8 @@ package struct NextStateSearch: Sendable {
     /// Returns the next state; nil if the view shows it already.
     ///
     /// - Parameters:
-    ///   - shown: What the view shows; nil for nothing.
-    ///   - hold: What of it has to stay on the screen.
+    ///   - shown: The snapshot that the view shows; nil for none.
+    ///   - hold: The part of it that has to stay on the screen.
     ///   - size: The size of the view.
     package func next(after shown: LayoutSnapshot?, holding hold: ScreenHold?, size: LayoutSize) async throws
         -> NextState?

@@ -1,17 +1,16 @@
 internal import LayoutEngine
 
-/// What a view was answered last, and what the next answer can take from it.
+/// The last answer to a view, and the elements that the next answer can take from it.
 ///
-/// While someone scrolls, mostly only pinned elements show elsewhere: the others are answered as they are, and not
-/// looked at again. Where a view asks for another part of the content, each element that is in both parts is found
-/// again.
+/// During scrolling, mostly only pinned elements move: the rest are returned unchanged, and not compared again. If a
+/// view asks for another part of the content, each element that is in both parts is found again.
 struct ShownElements {
-    /// What the snapshot said last.
+    /// The snapshot's last answer.
     private var sight: ElementsInRect?
-    /// In the coordinates of the view: first those that are there wherever someone looks.
+    /// In the coordinates of the view: first the fixed elements.
     private var given: [LayoutAttributes] = []
     private var stillCount = 0
-    /// What they were answered to; nil where that was another state.
+    /// The query that they answered; nil if that was in another state.
     private var asked: Question?
     private var lastRect: LayoutRect?
 
@@ -72,7 +71,7 @@ struct ShownElements {
 
     /// The supplementary elements of what is visible, in content coordinates.
     ///
-    /// - Parameter rect: What to look at where they are not known: it contains what is visible.
+    /// - Parameter rect: The rectangle to query if they are unknown: it contains the visible one.
     mutating func supplementaries(
         inSight visible: LayoutRect, rect: LayoutRect, look: (LayoutRect) -> ElementsInRect?
     ) -> [LayoutAttributes] {
@@ -88,14 +87,14 @@ struct ShownElements {
     ) -> ElementsInRect? {
         if let sight, !isFormer, sight.answers(rect, visible: visible) { return sight }
         asked = nil
-        // What cannot be read is answered with what is known of it.
+        // A failed read is answered from memory.
         guard let found = look(rect) else { return sight }
         sight = found
         isFormer = false
         return found
     }
 
-    // MARK: What is known
+    // MARK: Memory
 
     /// Whether what is known includes a rectangle.
     func covers(_ rect: LayoutRect) -> Bool { !isFormer && sight.map { $0.rect.contains(rect) } ?? false }
@@ -115,7 +114,7 @@ struct ShownElements {
         return found
     }
 
-    /// Places what pins where it shows now; returns the positions of those that are others than before.
+    /// Updates the places of pinned elements; returns the positions of the moved ones.
     private mutating func movePins(
         of sight: ElementsInRect, _ question: Question, _ visible: LayoutRect, _ window: ContentWindow
     ) -> ContiguousArray<Int> {
@@ -150,7 +149,7 @@ struct ShownElements {
 }
 
 extension LayoutAttributes {
-    /// What tells it from all others of a lap.
+    /// Its identity in a lap.
     struct Identity: Hashable {
         var kind: Kind
         var elementKind: String?
@@ -167,7 +166,7 @@ extension LayoutAttributes {
     }
 }
 
-/// Where elements were in an answer.
+/// The positions of elements in an answer.
 private struct FormerPositions {
     private let elements: [LayoutAttributes]
     /// Made where they are not simply further on.
@@ -178,7 +177,7 @@ private struct FormerPositions {
         self.elements = elements
     }
 
-    /// The position of each element that stayed as it is; −1 for all others.
+    /// The position of each unchanged element; −1 for the rest.
     mutating func positions(of others: [LayoutAttributes]) -> ContiguousArray<Int> {
         var found: ContiguousArray<Int> = []
         found.reserveCapacity(others.count)

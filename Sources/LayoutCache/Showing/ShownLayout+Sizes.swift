@@ -1,7 +1,7 @@
 package import LayoutEngine
 
 extension ShownLayout {
-    /// What became of the sizes that cells prefer.
+    /// The outcome of storing the sizes that cells prefer.
     package enum SizeOutcome: Sendable {
         /// They are shown.
         case shown
@@ -28,7 +28,7 @@ extension ShownLayout {
         return sizes.isNew(size, of: id)
     }
 
-    /// Notes the size that a cell prefers, to be stored with those of the same pass.
+    /// Notes the size that a cell prefers, to be stored together with the sizes of the same pass.
     package mutating func noteSize(
         _ preferred: LayoutSize, over present: LayoutSize, at path: ItemIndexPath, scale: Double
     ) {
@@ -47,8 +47,8 @@ extension ShownLayout {
 
     /// Stores the sizes that cells prefer, and shows the layout with them, with what is not measured where it was.
     ///
-    /// The data that is shown stays: where the store has other data by now, the sizes are stored and not shown. Where
-    /// another writer takes longer than the patience lasts, they are kept, and stored later.
+    /// The shown data stays: if the store has other data by now, the sizes are stored and not shown. If another writer
+    /// takes longer than the patience lasts, they are kept, and stored later.
     package mutating func storeSizes(in layout: StoredLayout, waitingAtMost patience: Duration) -> SizeOutcome {
         guard let shown = snapshot, !sizes.isEmpty else { return .none }
         let taken = sizes.take()

@@ -35,8 +35,8 @@ extension ShownLayout {
         }
     }
 
-    /// The header, footer, badge or decoration that an appearing one comes from: where that of its section, or of its
-    /// item, was before.
+    /// The header, footer, badge or decoration that an appearing one comes from: the former place of its section's one,
+    /// or its item's.
     package mutating func origin(
         ofAppearing kind: LayoutAttributes.Kind, named elementKind: String, at path: ItemIndexPath?
     ) -> (element: LayoutAttributes, isNew: Bool)? {
@@ -81,7 +81,7 @@ extension ShownLayout {
 }
 
 extension LayoutSnapshot {
-    /// Where a section, or an item, of this state is in another one; nil if it is not there.
+    /// The place of this state's section or item in another state; nil if it is not there.
     fileprivate func place(
         of path: ItemIndexPath?, in other: LayoutSnapshot
     ) throws -> ItemIndexPath?? {

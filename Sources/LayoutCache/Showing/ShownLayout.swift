@@ -1,18 +1,18 @@
 package import LayoutEngine
 
-/// What a collection view shows of a layout: a snapshot through a window, and the one before it while elements
+/// The state of a collection view on a layout: a snapshot through a window, and the one before it while elements
 /// disappear. It knows nothing of views.
 ///
 /// The view knows the counts of the snapshot that is shown. ``show(_:hold:)`` is therefore called only where the view
 /// asks for its counts again, or with a snapshot of the same data.
 ///
-/// Whatever fails is noted once, and answered from memory, so that a view can go on.
+/// A failure is noted once, and the call is answered from memory, so that a view can go on.
 package struct ShownLayout {
     package private(set) var snapshot: LayoutSnapshot?
     package private(set) var window: ContentWindow
     /// The snapshot that the present one has taken the place of, and the window through which it was shown.
     package private(set) var former: (snapshot: LayoutSnapshot, window: ContentWindow)?
-    /// What the view said of itself last.
+    /// The last reported state of the view.
     package private(set) var view = ViewState(offset: .zero, size: .zero)
     package let edge: ScrollAnchor.Edge
     private let span: Double
@@ -20,10 +20,10 @@ package struct ShownLayout {
     private var isOpened = false
     /// Whether a finger moved the view since it was at rest.
     private var wasTouched = false
-    /// What was asked for the last time, in content coordinates.
+    /// The last requested rectangle, in content coordinates.
     private var asked: LayoutRect?
     private var elements = ShownElements()
-    /// How many items each section has, as the view was told.
+    /// The number of items of each section, as last reported to the view.
     private var counts: [Int] = []
     package var sizes = PreferredSizes()
     private var orthogonal = OrthogonalOffsets()
@@ -48,7 +48,7 @@ package struct ShownLayout {
             isMirrored: snapshot?.isMirrored ?? false, isEndless: snapshot?.isEndless ?? false)
     }
 
-    /// Notes what the view says of itself.
+    /// Notes the state of the view.
     ///
     /// To be called when everything will be asked for again: elements may lie elsewhere in the view afterwards.
     package mutating func prepare(for state: ViewState) {
@@ -108,8 +108,8 @@ package struct ShownLayout {
         window.shift(by: extent.limit(edge) - window.place)
     }
 
-    /// How far the content has to move in the view because the view is beyond an end of the content, and not beyond
-    /// its own: while a gesture goes on, the view's ends are not those of the content.
+    /// The distance by which the content moves in the view if the view is beyond an end of the content, and not beyond
+    /// its own. During a gesture, the view's ends are not the content's.
     private func absorption(at viewOffset: Double) -> Double {
         guard snapshot != nil, !window.isNeeded, !extent.isEndless else { return 0 }
         let place = window.origin + viewOffset
@@ -136,7 +136,7 @@ package struct ShownLayout {
         return window.viewOffset >= most - 0.5 && window.place < extent.most - 0.5 ? .end : nil
     }
 
-    /// The view has come to rest: returns the offset along the scroll axis that it is to be given, if another.
+    /// Ends a movement of the view: returns its new offset along the scroll axis, if it changes.
     package mutating func rest() -> Double? {
         guard snapshot != nil else { return nil }
         let place =
@@ -152,7 +152,7 @@ package struct ShownLayout {
         return window.rebase() ?? (isMoved ? window.viewOffset : nil)
     }
 
-    /// Goes to a place of the content; returns the offset that the view is to be given.
+    /// Goes to a place of the content; returns the new offset of the view.
     package mutating func move(to place: Double) -> Double {
         window.shift(by: extent.clamped(place) - window.place)
         wasTouched = false
@@ -161,7 +161,7 @@ package struct ShownLayout {
 
     // MARK: Exchanging
 
-    /// What of the screen stays where it is when another state is shown.
+    /// The part of the screen that stays in place when another state is shown.
     package mutating func hold() -> ScreenHold? {
         guard let snapshot, isOpened else { return nil }
         let axis = window.axis
@@ -174,11 +174,11 @@ package struct ShownLayout {
             return elements.cells(in: visible)
         }
         if cells.isEmpty { cells = elements.cells(in: visible) }
-        // What stays visible is no hold.
+        // A pinned element is no hold.
         if snapshot.hasFrozenCells {
             cells.removeAll { $0.frame.min(axis) < visible.min(axis) + snapshot.frozenLength }
         }
-        // What has come onto the screen just now may not have been measured.
+        // An element that has just become visible may be unmeasured.
         let seen = seen
         func isNew(_ cell: LayoutAttributes) -> Bool { cell.itemID.map { !seen.contains($0) } ?? true }
         let isBackward = (edge == .end) != snapshot.isMirrored
@@ -233,7 +233,7 @@ package struct ShownLayout {
         window.shift(by: place - window.place)
     }
 
-    /// Whether another layout of the same data can be shown at once: what the view will show is laid out.
+    /// Whether another layout of the same data can be shown at once: its visible part is laid out.
     package func canShow(_ snapshot: LayoutSnapshot) -> Bool { snapshot.isComplete }
 
     /// Forgets the former snapshot: nothing disappears any more.
@@ -243,12 +243,12 @@ package struct ShownLayout {
 
     // MARK: Counts
 
-    /// How many items a section has, as the view was told.
+    /// The number of items of a section, as last reported to the view.
     package func numberOfItems(inSection section: Int) -> Int {
         counts.indices.contains(section) ? counts[section] : 0
     }
 
-    /// How many sections there are, as the view was told.
+    /// The number of sections, as last reported to the view.
     package var numberOfSections: Int { counts.count }
 
     // MARK: Sections that scroll orthogonally
@@ -285,8 +285,8 @@ package struct ShownLayout {
         return size
     }
 
-    /// The elements in a rectangle, and what of them is different from the last answer, for a view that keeps an object
-    /// for each: mostly few are others than a moment ago.
+    /// The elements in a rectangle, and their differences from the last answer, for a view that keeps an object for
+    /// each: mostly few of them change.
     package mutating func changes(in rect: LayoutRect, visible: LayoutRect) -> ElementChanges {
         let rect = window.contentRect(rect)
         let visible = window.contentRect(visible)
@@ -301,7 +301,7 @@ package struct ShownLayout {
         return found
     }
 
-    /// What a rectangle shows; nil if that cannot be read, so that what is known of it has to do.
+    /// The elements of a rectangle; nil if they cannot be read, so that the last known ones have to do.
     private static func look(
         at rect: LayoutRect, visible: LayoutRect, in snapshot: LayoutSnapshot, _ offsets: [Int: Double],
         _ failure: inout (any Error)?
@@ -373,7 +373,7 @@ package struct ShownLayout {
             })
     }
 
-    /// Where a gesture should end.
+    /// The target of a gesture.
     package mutating func target(for proposed: LayoutPoint, velocity: LayoutPoint) -> LayoutPoint {
         guard let snapshot, snapshot.isOpen else { return proposed }
         let window = window

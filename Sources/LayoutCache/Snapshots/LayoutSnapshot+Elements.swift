@@ -6,10 +6,11 @@ extension LayoutSnapshot {
     /// As ``StoredLayout/layoutAttributesForElements(in:visible:preparing:)``, of the snapshot's state.
     ///
     /// - Parameters:
-    ///   - rect: In content coordinates, in points: what is asked for.
-    ///   - visible: What is in sight: where pinned elements and frozen cells show. nil for the rectangle itself.
-    /// - Throws: ``LayoutError`` `snapshotClosed`; `invalidArgument` for a rectangle over so many laps that its
-    ///   elements do not fit into memory.
+    ///   - rect: The requested rectangle, in content coordinates, in points.
+    ///   - visible: The visible rectangle, to which pinned elements and frozen cells keep. nil for the rectangle
+    ///     itself.
+    /// - Throws: ``LayoutError`` `snapshotClosed`; `invalidArgument` for a rectangle over more laps than fit into
+    ///   memory.
     /// - Complexity: O(log bands + found).
     public func layoutAttributesForElements(in rect: LayoutRect, visible: LayoutRect? = nil) throws
         -> [LayoutAttributes]
@@ -17,13 +18,13 @@ extension LayoutSnapshot {
         try read { try $0.elements(in: rect, visible: visible) }
     }
 
-    /// What a rectangle shows, in a form that answers for many places of what is visible.
+    /// The elements of a rectangle, in a form that is valid for many visible rectangles.
     ///
     /// - Throws: What ``layoutAttributesForElements(in:visible:)`` throws.
     /// - Complexity: O(log bands + found).
     ///
-    /// - Parameter offsets: Where sections that scroll orthogonally are, by their index, if they are elsewhere than the
-    ///   store says.
+    /// - Parameter offsets: The offsets of sections that scroll orthogonally, by their index, if they differ from the
+    ///   stored ones.
     func elements(
         in rect: LayoutRect, seenFrom visible: LayoutRect, offsets: [Int: Double] = [:]
     ) throws -> ElementsInRect {
@@ -47,7 +48,7 @@ extension LayoutSnapshot {
         }
     }
 
-    /// The cell of an item where it naturally lies; nil if there is no such item or it was not laid out yet.
+    /// The cell of an item at its natural position; nil if there is no such item or it was not laid out yet.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
@@ -62,7 +63,7 @@ extension LayoutSnapshot {
     public func itemWithContent(at path: ItemIndexPath) throws -> ElementWithContent? {
         try read { layout in
             guard var cell = try ElementLookup(layout).cell(at: path) else { return nil }
-            // A band that was counted anew and not laid out yet has cells of items that are elsewhere now.
+            // A band that was counted again and not laid out yet has cells of items that have moved since.
             if cell.isStale, let id = try ItemLookup(layout).id(at: path) { cell.itemID = id }
             return try cell.withContent(from: layout.connection)
         }
@@ -72,9 +73,9 @@ extension LayoutSnapshot {
     ///
     /// - Parameters:
     ///   - elementKind: `header`, `footer` or the definition's own name.
-    ///   - path: For a badge, its item's place; for what belongs to the section itself, with the item 0; nil for what
-    ///     belongs to the whole content.
-    ///   - visible: What is in sight, where it pins; nil for where it naturally lies.
+    ///   - item: For a badge, its item's index; 0 for what belongs to the section itself.
+    ///   - section: The section's index; nil for what belongs to the whole content.
+    ///   - visible: The visible rectangle to which it pins; nil for its natural place.
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForSupplementaryElement(
@@ -88,7 +89,7 @@ extension LayoutSnapshot {
 
     /// The decoration of a kind; nil if there is none, or it was not laid out yet.
     ///
-    /// Parameters are those of ``layoutAttributesForSupplementaryElement(ofKind:at:visible:)``.
+    /// The parameters are the same as in ``layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:)``.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands + elements of a band).
@@ -110,14 +111,14 @@ extension LayoutSnapshot {
         try read { try $0.frame(ofSection: section) }
     }
 
-    /// What comes into sight when a rectangle goes on as it does, and what was left behind.
+    /// The items that become visible when a rectangle continues its movement, and the ones that were left behind.
     ///
     /// Items that were not laid out yet have no place, and are missing.
     ///
     /// - Parameters:
-    ///   - rect: What is in sight, in content coordinates, in points.
-    ///   - velocity: In any unit: only its direction counts. Of zero, both directions along the scroll axis are ahead,
-    ///     and nothing is to be cancelled.
+    ///   - rect: The visible rectangle, in content coordinates, in points.
+    ///   - velocity: In any unit: only its direction counts. If it is zero, both directions along the scroll axis are
+    ///     ahead, and there is nothing to cancel.
     ///   - screens: How far ahead to look, in lengths of the rectangle.
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands + found · log found), with a look-up, or a step to the next row, for each item found.

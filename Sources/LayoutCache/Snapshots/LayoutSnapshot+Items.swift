@@ -1,7 +1,7 @@
 public import LayoutEngine
 
 extension LayoutSnapshot {
-    /// How many items a section has; 0 where there is no such section.
+    /// The number of items in a section; 0 if it does not exist.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).
@@ -17,7 +17,7 @@ extension LayoutSnapshot {
         try read { try ItemLookup($0).indexPath(of: item) }
     }
 
-    /// The key of the item at an index path; nil where it has none, and where there is no such item.
+    /// The key of the item at an index path; nil if it has none, or if there is no such item.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
@@ -28,7 +28,7 @@ extension LayoutSnapshot {
         }
     }
 
-    /// The row id of the item at an index path; nil where there is no such item.
+    /// The row id of the item at an index path; nil if there is no such item.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: As ``key(of:)``.
@@ -36,9 +36,9 @@ extension LayoutSnapshot {
         try read { try ItemLookup($0).id(at: path) }
     }
 
-    /// The index path of the cell that lies under a point of the content; nil where there is none.
+    /// The index path of the cell at a point of the content; nil if there is none.
     ///
-    /// Of several cells it is the one above the others.
+    /// Of several cells it is the topmost one.
     ///
     /// - Parameter point: In content coordinates, in points.
     /// - Throws: ``LayoutError`` `snapshotClosed`.
@@ -47,7 +47,7 @@ extension LayoutSnapshot {
         try read { try $0.indexPath(at: point) }
     }
 
-    /// The index path of the item with a rank among all items of the layout, from 0; nil where there are not so many.
+    /// The index path of the item with a rank among all items of the layout, from 0; nil if the rank is too large.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).

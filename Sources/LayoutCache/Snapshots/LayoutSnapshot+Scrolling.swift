@@ -10,7 +10,7 @@ extension LayoutSnapshot {
     ///   - edge: Which visible item to hold on to: the first or the last.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + elements in sight).
+    /// - Complexity: O(log bands + visible elements).
     public func anchor(at offset: LayoutPoint, edge: ScrollAnchor.Edge = .start) throws -> ScrollAnchor? {
         try read { try $0.anchor(at: offset, edge: edge) }
     }
@@ -36,13 +36,13 @@ extension LayoutSnapshot {
         try read { try $0.anchoredOffset(for: anchor) }
     }
 
-    /// The offset at which scrolling should come to rest, by the definition's `snap`; without one, the proposal.
+    /// The target offset of a scroll gesture, by the definition's `snap`; without one, the proposal.
     ///
     /// - Parameters:
-    ///   - proposedContentOffset: Where scrolling would end on its own, in points.
+    ///   - proposedContentOffset: The offset at which scrolling would end by itself, in points.
     ///   - velocity: The speed at the end of the gesture, in points per millisecond.
     /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + elements in sight).
+    /// - Complexity: O(log bands + visible elements).
     public func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
     ) throws -> LayoutPoint {
@@ -52,8 +52,8 @@ extension LayoutSnapshot {
         }
     }
 
-    /// The content offset at a fraction of what can be scrolled through: 0 is the beginning, 1 the end, in the
-    /// direction of reading. What lies beyond is clamped. Of a layout that wraps, at a fraction of its lap.
+    /// The content offset at a fraction of the scrollable range: 0 is the beginning, 1 the end, in the direction of
+    /// reading. Fractions beyond are clamped. Of a layout that wraps, at a fraction of its lap.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).
@@ -61,8 +61,8 @@ extension LayoutSnapshot {
         try read { try $0.contentOffset(atFraction: fraction) }
     }
 
-    /// At which fraction of what can be scrolled through a content offset is, from 0 to 1; 0 where there is nothing to
-    /// scroll. The inverse of ``contentOffset(atFraction:)``.
+    /// The fraction of a content offset in the scrollable range, from 0 to 1; 0 if the content cannot scroll. The
+    /// inverse of ``contentOffset(atFraction:)``.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: O(log bands).

@@ -129,7 +129,7 @@ struct Bands {
         )
     }
 
-    /// The band of a section that follows those that begin at a position.
+    /// The band of a section after the bands that begin at a position.
     func following(_ position: Double, ofSection sectionID: Int64) throws -> BandRecord? {
         try first(
             """
@@ -140,7 +140,7 @@ struct Bands {
         )
     }
 
-    /// The band of a section before those that begin at a position.
+    /// The band of a section before the bands that begin at a position.
     func preceding(_ position: Double, ofSection sectionID: Int64) throws -> BandRecord? {
         try first(
             """
@@ -159,7 +159,7 @@ struct Bands {
         )
     }
 
-    /// What opens the content and what closes it, where there is such a thing.
+    /// The bands that open and close the content, if there are any.
     func ofContent() throws -> [BandRecord] {
         try all(
             "lc_band INDEXED BY lc_band_section WHERE section_id IS NULL AND preparation_id = ?1 ORDER BY slot",
@@ -187,7 +187,7 @@ struct Bands {
         return slot
     }
 
-    /// What a band's solver carried over from the band before it; nil where nothing was noted.
+    /// The state that a band's solver carried over from the band before it; nil if none was noted.
     func state(of band: BandRecord) throws -> [Double]? {
         try connection.first(
             // By its id, because bands that came since may have pushed it to another slot.

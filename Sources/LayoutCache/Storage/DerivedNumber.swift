@@ -1,9 +1,9 @@
 internal import LayoutSQLite
 
-/// What numbers out of derived rows may be.
+/// The valid ranges of numbers from derived rows.
 ///
-/// A damaged row may hold any number. Those that are counted with, shifted or looped to are checked where they
-/// are read, so that nothing behind them has to fear an overflow or a loop without end.
+/// A damaged row may hold any number. Numbers used for counting, shifting or looping are checked where they are read,
+/// so that no later code has to fear an overflow or an endless loop.
 enum DerivedNumber {
     /// Slots of bands. Bands that are about to move wait below zero.
     static let slot = -(1 << 50)...1 << 44
@@ -20,7 +20,7 @@ enum DerivedNumber {
 
     /// A cell's rank in its band, which on a canvas, whose bands go by place, may lie outside of the band.
     static let shift = -(1 << 52)...1 << 52
-    /// An index that someone asks for: beyond this there is no item, whatever is added to it.
+    /// The range of a requested index: beyond it there is no item, even after additions.
     static let index = 0...1 << 52
 }
 

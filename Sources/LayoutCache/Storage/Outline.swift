@@ -7,11 +7,11 @@ struct Outline {
     /// How many items a run should hold.
     let runLength: Int
 
-    /// A run of which something changed.
+    /// A run with changes.
     struct ChangedRun {
         var sectionID: Int64
         var firstPosition: Double
-        /// Where the next run of the section begins; infinity for the last.
+        /// The beginning of the section's next run; infinity for the last.
         var nextPosition: Double
         /// Set where one item changed, and no more.
         var position: Double?
@@ -23,7 +23,7 @@ struct Outline {
         var itemCount: Int?
     }
 
-    /// Some runs of a data set's sections of which something changed.
+    /// Some changed runs of a data set's sections.
     func changedRuns(ofDataset datasetID: Int64, limit: Int) throws -> [ChangedRun] {
         var runs: [ChangedRun] = []
         try connection.forEachRow(
@@ -61,7 +61,7 @@ struct Outline {
 
     /// Counts a run's items again, and splits it where it became too long; returns how many were counted.
     ///
-    /// No more than `limit` items are gone through: what is left of a longer run stays to be counted.
+    /// At most `limit` items are counted: the rest of a longer run stays for later.
     private func count(_ run: ChangedRun, limit: Int) throws -> Int {
         var counted = 0
         var inRun = 0

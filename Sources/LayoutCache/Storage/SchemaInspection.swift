@@ -4,9 +4,9 @@ internal import LayoutSQLite
 /// Compares what a file's schema holds with what it should, by names, kinds and texts: nothing in it is used,
 /// since a view in the place of a table might never end.
 struct SchemaInspection {
-    /// What is missing, something else, or not ours where only ours may be.
+    /// Objects that are missing, different, or foreign where only ours may be.
     private(set) var problems: [String] = []
-    /// What is not ours, and runs with statements on the user's tables: the user's own business.
+    /// Foreign objects that run with statements on the user's tables: the user's own business.
     private(set) var notes: [String] = []
 
     private struct Entry {

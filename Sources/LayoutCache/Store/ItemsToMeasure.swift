@@ -10,9 +10,9 @@ internal import LayoutSQLite
 /// }
 /// ```
 ///
-/// The items in the rectangle come first, and then those before and after it in turn, by how many items lie between.
-/// They are looked up a few at a time, off the caller's thread, so that measuring can begin at once and ends when
-/// the task is cancelled; what was measured meanwhile is left out. A length counts that the layout takes from items:
+/// The items in the rectangle come first, and then the items before and after it in turn, by their distance. They are
+/// looked up a few at a time, off the caller's thread, so that measuring can begin at once and ends when the task is
+/// cancelled. Items that were measured in the meantime are left out. A length counts that the layout takes from items:
 /// of a table's row its height.
 public struct ItemsToMeasure: AsyncSequence, Sendable {
     /// An item without a full size.
@@ -29,7 +29,7 @@ public struct ItemsToMeasure: AsyncSequence, Sendable {
         public var height: Double?
     }
 
-    /// What the sequence brings.
+    /// The element of the sequence.
     public typealias Element = Item
 
     fileprivate let layout: StoredLayout
@@ -93,7 +93,7 @@ extension StoredLayout {
     ///
     /// Nothing is laid out for it.
     ///
-    /// - Parameter rect: What is in sight, in content coordinates, in points.
+    /// - Parameter rect: The visible rectangle, in content coordinates, in points.
     public func itemsToMeasure(near rect: LayoutRect) -> ItemsToMeasure {
         ItemsToMeasure(layout: self, rect: rect)
     }

@@ -8,10 +8,10 @@ public import LayoutEngine
 /// }
 /// ```
 ///
-/// It brings the present state at once. What is near comes laid out; the rest is laid out in the background, and brings
-/// further states. Then it waits for changes of this process and of others. States that nobody takes are left out.
+/// It brings the present state at once. The near part comes laid out; the rest is laid out in the background, and
+/// brings further states. Then it waits for changes by any process. States that are not read in time are left out.
 public struct LayoutSnapshots: AsyncSequence, Sendable {
-    /// What the sequence brings.
+    /// The element of the sequence.
     public typealias Element = LayoutSnapshot
 
     fileprivate let layout: StoredLayout
@@ -73,7 +73,7 @@ public struct LayoutSnapshots: AsyncSequence, Sendable {
 extension StoredLayout {
     /// The states of the layout from now on, each newer than the one before: see ``LayoutSnapshots``.
     ///
-    /// - Parameter rect: What a view shows, in content coordinates, in points. It is asked on any thread.
+    /// - Parameter rect: The visible rectangle of a view, in content coordinates, in points. It is asked on any thread.
     public func snapshots(near rect: @escaping @Sendable () -> LayoutRect) -> LayoutSnapshots {
         LayoutSnapshots(layout: self, rect: rect)
     }

@@ -7,7 +7,7 @@ extension LayoutStore {
     ///
     /// - Parameters:
     ///   - source: The file, standard input, or bytes in memory.
-    ///   - options: What to import into which data set, and how.
+    ///   - options: The data set and the mode of the import.
     ///   - progress: Called now and then with how far the reading has come.
     ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
     /// - Throws: ``LayoutError`` with file, line and column: a code of the source, such as `fileNotFound`, `raggedRow`,
@@ -27,7 +27,7 @@ extension LayoutStore {
 
     /// Imports a file, or standard input, into a data set, in one transaction, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     @discardableResult
     public func importItems(
@@ -45,7 +45,7 @@ extension LayoutStore {
     /// - Parameters:
     ///   - path: The path of the database.
     ///   - table: The name of the table or view.
-    ///   - options: What to import into which data set, and how.
+    ///   - options: The data set and the mode of the import.
     ///   - progress: Called now and then with how far the reading has come.
     ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
     /// - Throws: ``LayoutError`` with the file and the row: `fileNotFound`, `missingTable`, `missingColumn` and other
@@ -67,7 +67,7 @@ extension LayoutStore {
 
     /// Imports a table or view of another SQLite database, which is only read, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     @discardableResult
     public func importItems(
@@ -83,7 +83,7 @@ extension LayoutStore {
     /// Makes what does an import, on the thread that it is to run on: into the data set itself, or beside it where
     /// it is to become equal to the source.
     ///
-    /// - Parameter name: What messages call the source.
+    /// - Parameter name: The name of the source in messages.
     func importing(
         _ options: ImportOptions, _ name: String
     ) -> @Sendable (Connection, _ load: (ImportJob, Connection) throws -> ImportReport) throws -> ImportReport {

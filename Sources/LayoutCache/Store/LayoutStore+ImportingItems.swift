@@ -8,12 +8,12 @@ extension LayoutStore {
     /// try store.importItems(from: .items(items), options: ImportOptions(dataset: "photos", mode: .replace))
     /// ```
     ///
-    /// Each item is all that is said of it: where an update finds it by its key, what is nil is forgotten.
-    /// Of the options, columns and format do not count.
+    /// Each item is complete: if an update finds it by its key, its nil values are reset. Of the options, columns and
+    /// format do not count.
     ///
     /// - Parameters:
     ///   - source: The items.
-    ///   - options: What to import into which data set, and how.
+    ///   - options: The data set and the mode of the import.
     ///   - progress: Called after some thousand items with how many were read.
     ///   - isCancelled: Asked as often; true ends the import and leaves the store as it was.
     /// - Throws: ``LayoutError``, whose line is the number of the item from 1: `negativeSize`, `notFinite`,
@@ -36,7 +36,7 @@ extension LayoutStore {
 
     /// Imports items that an app has, in one transaction, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     @discardableResult
     public func importItems<Items: Sequence & Sendable>(
@@ -54,10 +54,10 @@ extension LayoutStore {
 
     /// Imports items as an asynchronous sequence brings them, in one transaction when they are complete.
     ///
-    /// No one waits while the sequence is waited for: what it has brought is kept in memory as long as it is
-    /// little, and in a temporary file beyond.
+    /// The wait for the sequence blocks no writer: its items are kept in memory as long as they are few, and in a
+    /// temporary file beyond.
     ///
-    /// - Throws: What the blocking form throws, and what the sequence throws; the store is as it was.
+    /// - Throws: The errors of the blocking form, and the errors of the sequence; the store is unchanged.
     /// - Complexity: O(items).
     @discardableResult
     public func importItems<Items: AsyncSequence>(

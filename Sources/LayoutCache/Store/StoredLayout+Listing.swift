@@ -10,8 +10,8 @@ extension StoredLayout {
     ///
     /// - Parameters:
     ///   - rect: In content coordinates, in points.
-    ///   - preparing: What to lay out first.
-    ///   - body: Must not call the store. What it throws ends the reading, and is thrown.
+    ///   - preparing: The scope to lay out first.
+    ///   - body: Must not call the store. An error that it throws ends the reading, and is thrown.
     /// - Complexity: as ``layoutAttributesForElements(in:visible:preparing:)``, and O(found · log found).
     package func forEachListedElement(
         in rect: LayoutRect, preparing: PreparationScope = .nothing, _ body: (ListedElement) throws -> Void
@@ -26,7 +26,7 @@ extension StoredLayout {
 }
 
 extension StoredLayout {
-    /// The cell of an item as it is listed, or nil if the layout has no such item.
+    /// The listed form of an item's cell, or nil if the layout has no such item.
     package func listedItem(_ item: ItemReference, preparing: PreparationScope = .nothing) throws -> ListedElement? {
         let scope: PreparationExtent
         if case .indexPath(let path) = item {
@@ -56,7 +56,7 @@ extension LayoutAttributes {
         return (first.elementKind ?? "") < (second.elementKind ?? "")
     }
 
-    /// What belongs to a section itself comes before its items, and a badge with its item.
+    /// A section's own elements come before its items, and a badge with its item.
     private var listPlace: Int {
         kind == .cell || itemID != nil ? item + 1 : 0
     }

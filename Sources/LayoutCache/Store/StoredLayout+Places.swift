@@ -1,13 +1,13 @@
 public import LayoutEngine
 
 extension StoredLayout {
-    /// The index path of the cell that lies under a point of the content; nil where there is none.
+    /// The index path of the cell at a point of the content; nil if there is none.
     ///
-    /// Of several cells it is the one above the others.
+    /// Of several cells it is the topmost one.
     ///
     /// - Parameters:
     ///   - point: In content coordinates, in points.
-    ///   - preparing: What to lay out first.
+    ///   - preparing: The scope to lay out first.
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands + cells under the point).
     public func indexPath(
@@ -26,7 +26,7 @@ extension StoredLayout {
         try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).indexPath(of: item) }
     }
 
-    /// The index path of the item with a rank among all items of the layout, from 0; nil where there are not so many.
+    /// The index path of the item with a rank among all items of the layout, from 0; nil if the rank is too large.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: O(log bands).
@@ -59,7 +59,7 @@ extension StoredLayout {
         try read(.nothing, viewing: .everything(from: nil)) { try $0.fraction(of: offset) }
     }
 
-    /// What comes into sight when a rectangle goes on as it does, and what was left behind: see
+    /// The items that become visible when a rectangle continues its movement, and the ones that were left behind: see
     /// ``LayoutSnapshot/elements(aheadOf:velocity:screens:)``.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.

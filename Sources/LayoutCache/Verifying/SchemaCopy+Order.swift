@@ -14,13 +14,13 @@ extension SchemaCopy {
                 table: "item", parent: "section_id",
                 words: (
                     "item to the end of its section, because another was",
-                    "items to the ends of their sections, because others were"
+                    "items to the ends of their sections, because other items were"
                 )),
             "section_order": OrderIndex(
                 table: "section", parent: "dataset_id",
                 words: (
                     "section to the end of its data set, because another was",
-                    "sections to the ends of their data sets, because others were"
+                    "sections to the ends of their data sets, because other sections were"
                 )),
         ]
     }

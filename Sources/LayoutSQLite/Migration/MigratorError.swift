@@ -1,4 +1,4 @@
-/// Why a file was not migrated. It has been left as it was.
+/// The reason why a file was not migrated. It was not changed.
 package enum MigratorError: Error, Sendable, Hashable {
     /// The file belongs to another program, or to none in particular.
     case foreign(applicationID: Int32)

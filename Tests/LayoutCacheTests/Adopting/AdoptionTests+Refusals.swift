@@ -107,7 +107,7 @@ extension AdoptionTests {
         #expect(error?.code == .exists)
         #expect(
             error?.message
-                == "the data set “photos” holds sections of its own; adopt the table under another name, "
+                == "the data set “photos” already has sections; adopt the table under another name, "
                 + "or remove it first")
         #expect(try store.datasets() == [DatasetStatus(name: "photos", sectionCount: 1, itemCount: 1)])
     }

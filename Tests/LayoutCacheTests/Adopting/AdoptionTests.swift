@@ -16,7 +16,7 @@ import Testing
         "The data set is what the table is after any statements, from any shell", arguments: AdoptionFuzz.Shape.allCases
     )
     func randomStatements(_ shape: AdoptionFuzz.Shape) throws {
-        try TestSettings.forEachSeed(rounds: 3) { seed in
+        try TestSettings.forEachSeed(rounds: 2) { seed in
             var random = SeededGenerator(seed: seed &* 41 &+ 11)
             let fuzz = AdoptionFuzz(shape: shape)
             let scratch = try ScratchDirectory()

@@ -9,7 +9,7 @@ import Testing
         "A scene shows what a query does wherever one looks, with one answer for all places",
         arguments: LayoutKind.allCases)
     func sceneIsBruteForce(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 29 &+ 3)
             let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 1...5, items: 0...60, using: &random)
             let reference = try test.reference("wall")

@@ -51,7 +51,7 @@ import Testing
 
     @Test("An index finds what reading every item finds, also after items came, changed and went")
     func sameAsScan() throws {
-        try TestSettings.forEachSeed(rounds: 4) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed)
             let test = try store(120, using: &random)
             let wall = test.store.layout("wall")

@@ -40,7 +40,7 @@ import Testing
 
     @Test("A data set becomes its snapshot, and the difference shows a collection view how", arguments: [false, true])
     func randomSnapshots(isPrepared: Bool) throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 71 &+ 5)
             let test = try TestStore()
             var model = SnapshotModel()

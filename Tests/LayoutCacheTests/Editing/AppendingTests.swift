@@ -35,7 +35,7 @@ import Testing
 
     @Test("Sections and items appended in turns are what an import of them makes", arguments: [5, 256])
     func appendedSections(run: Int) throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 3 &+ 7)
             let limits = BandLimits(target: 8, maximum: 16, minimum: 2, slice: 40, run: run, estimated: 24)
             let test = try TestStore(limits: limits)

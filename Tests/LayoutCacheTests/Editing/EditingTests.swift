@@ -11,7 +11,7 @@ import Testing
 
     @Test("A data set after random changes is what arrays are after them", arguments: Preparation.allCases)
     func randomChanges(_ preparing: Preparation) throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 17 &+ 3)
             let test = try TestStore()
             try test.execute(

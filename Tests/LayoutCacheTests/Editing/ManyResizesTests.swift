@@ -42,7 +42,7 @@ import Testing
 
     @Test("Several items are given the lengths that they have after one at a time", arguments: [true, false])
     func inRows(isMeasured: Bool) throws {
-        try TestSettings.forEachSeed(rounds: 20) { seed in
+        try TestSettings.forEachSeed(rounds: 12) { seed in
             var random = SeededGenerator(seed: seed)
             let (many, single) = (try makeStore(), try makeStore())
             for _ in 0..<3 {

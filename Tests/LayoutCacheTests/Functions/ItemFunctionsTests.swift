@@ -69,7 +69,7 @@ import Testing
 
     @Test("The topmost cell of element_frames at a point is the one found there", arguments: ["table", "flow", "card"])
     func points(_ kind: String) throws {
-        try TestSettings.forEachSeed(rounds: 4) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 11 &+ 5)
             let test = try TestStore()
             try test.execute(RandomDataSet().statements(sections: 3, items: 5...40, using: &random))

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LayoutFunctionsTests {
     @Test("visible_in finds on any connection what the call finds", arguments: LayoutKind.allCases)
     func visibleIn(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 4) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed)
             let (test, layout, _) = try TestStore.prepared(kind, seed, sections: 3...3, items: 0...40, using: &random)
             try test.withConnectionOfApp { app in

@@ -7,7 +7,7 @@ import Testing
 @Suite struct IncrementalReportTests {
     @Test("As many sections are laid out as were touched", arguments: [LayoutKind.table, .flow, .card, .waterfall])
     func touchedSections(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
+        try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed &* 13)
             let data = RandomDataSet(for: kind)
             let test = try TestStore()
@@ -62,7 +62,7 @@ import Testing
         "A first preparation writes each element once, including pinned ones",
         arguments: [LayoutKind.table, .flow])
     func firstPreparation(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 4) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed &* 19)
             let test = try TestStore()
             var statements = ["INSERT INTO dataset (id, name) VALUES (1, 'data')"]
@@ -115,7 +115,7 @@ import Testing
         "Rows that are appended or come again by key are laid out as if they had always been there",
         arguments: [LayoutKind.table, .flow])
     func imports(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 101)
             let test = try TestStore()
             let layout = RandomDefinition(kind, using: &random)

@@ -36,7 +36,7 @@ import Testing
         "Changes between the slices of a first preparation, and interruptions of it, do not show in its frames",
         arguments: LayoutKind.allCases)
     func changesBetweenSlices(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 14, failures: [220_374_625_395_332]) { seed in
+        try TestSettings.forEachSeed(rounds: 9, failures: [220_374_625_395_332]) { seed in
             var random = SeededGenerator(seed: seed &* 57 &+ 3)
             let data = RandomDataSet(for: kind)
             let layout = RandomDefinition(kind, using: &random)
@@ -73,7 +73,7 @@ import Testing
         "Looks between changes find the items that have the indices, and leave a layout that settles",
         arguments: LayoutKind.allCases)
     func looksBetweenChanges(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 10, failures: [183_017_601_196_974, 143_822_512_650_641]) { seed in
+        try TestSettings.forEachSeed(rounds: 6, failures: [183_017_601_196_974, 143_822_512_650_641]) { seed in
             var random = SeededGenerator(seed: seed &* 19 &+ 2)
             let data = RandomDataSet(for: kind)
             let layout = RandomDefinition(kind, using: &random)
@@ -125,7 +125,7 @@ import Testing
         "Many small sections lie where they should, whichever slice they are laid out in",
         arguments: LayoutKind.allCases)
     func smallSections(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 10) { seed in
+        try TestSettings.forEachSeed(rounds: 6) { seed in
             var random = SeededGenerator(seed: seed &* 83 &+ 29)
             // A first slice takes some sections; more follow that are read together, and some that are too large.
             var limits = BandLimits(
@@ -168,7 +168,7 @@ import Testing
         "A first preparation that is stopped, and then redefined, mixes no frames of the two",
         arguments: LayoutKind.allCases)
     func redefinitionOfTheUnfinished(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 71 &+ 19)
             let data = RandomDataSet(for: kind)
             let test = try TestStore()
@@ -261,7 +261,7 @@ import Testing
 
     @Test("Another definition or container replaces the frames as a whole", arguments: LayoutKind.allCases)
     func redefinition(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 4) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             var random = SeededGenerator(seed: seed)
             let data = RandomDataSet(for: kind)
             let test = try TestStore()

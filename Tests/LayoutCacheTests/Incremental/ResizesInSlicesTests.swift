@@ -22,7 +22,7 @@ import Testing
         "Resized items are right after several slices, with any other preparation between two of them",
         arguments: LayoutKind.allCases)
     func resizes(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 91 &+ 7)
             let layout = RandomDefinition(kind, using: &random)
             let test = try TestStore(

@@ -85,7 +85,7 @@ import Testing
 
     @Test("A tree that was built, and refreshed after changes, sums up what plain sums do")
     func builtTree() throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             try withKnownSeed(seed) { try plainSums(seed) }
         }
     }

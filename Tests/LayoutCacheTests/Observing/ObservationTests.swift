@@ -136,7 +136,7 @@ import Testing
 
     @Test("Every change of a data set's rows is seen, and none of another data set", .timeLimit(.minutes(5)))
     func everyChange() throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
+        try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed &* 13 &+ 1)
             let test = try TestStore()
             try test.execute(RandomDataSet().statements(sections: 4, items: 0...30, using: &random))

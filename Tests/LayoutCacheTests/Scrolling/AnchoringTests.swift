@@ -9,7 +9,7 @@ import Testing
     @Test(
         "An anchored item stays where it is on the screen, with any changes around it", arguments: SnappingTests.kinds)
     func staysInPlace(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 7) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 3 &+ 11)
             var layout = RandomDefinition(kind, using: &random)
             if kind == .spreadsheet {

@@ -14,7 +14,7 @@ import Testing
 
     @Test("Scrolling goes on by the same points, and re-basing drifts by nothing, anywhere in the content")
     func drifts() {
-        TestSettings.forEachSeed(rounds: 60) { seed in
+        TestSettings.forEachSeed(rounds: 36) { seed in
             var random = SeededGenerator(seed: seed)
             let viewport = random.exactLength(in: 100...2000)
             let length = random.exactLength(in: 1...5e9)

@@ -9,7 +9,7 @@ import Testing
 
     @Test("A gesture ends at the target of the rule over all frames", arguments: kinds)
     func snapping(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 7) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 7 &+ 5)
             var layout = RandomDefinition(kind, using: &random)
             let snap = SnapDefinition(
@@ -113,7 +113,7 @@ import Testing
     @Test("An orthogonal section rests at its groups")
     func orthogonal() throws {
         var orthogonal = 0
-        try TestSettings.forEachSeed(rounds: 30) { seed in
+        try TestSettings.forEachSeed(rounds: 18) { seed in
             var random = SeededGenerator(seed: seed)
             let layout = RandomDefinition(.compositional, using: &random)
             let test = try TestStore()
@@ -153,7 +153,7 @@ import Testing
 
     @Test("Re-centring a carousel of several sets is the classic formula", arguments: ["vertical", "horizontal"])
     func recentering(_ axis: String) throws {
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed)
             let count = Int.random(in: 1...12, using: &random)
             let length = random.exactLength(in: 10...90)

@@ -18,7 +18,7 @@ import Testing
     @Test("Measured sizes are stored, laid out and anchored in one call", arguments: LayoutKind.allCases)
     func resizes(_ kind: LayoutKind) throws {
         guard kind != .spreadsheet, kind != .canvas else { return }
-        try TestSettings.forEachSeed(rounds: 8) { seed in
+        try TestSettings.forEachSeed(rounds: 5) { seed in
             var random = SeededGenerator(seed: seed &* 29 &+ 1)
             let data = RandomDataSet(for: kind)
             let layout = RandomDefinition(kind, using: &random)

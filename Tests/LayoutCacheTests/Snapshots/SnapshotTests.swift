@@ -7,7 +7,7 @@ import Testing
 @Suite struct SnapshotTests {
     @Test("A snapshot answers as its moment was, and an older one beside it", arguments: LayoutKind.allCases)
     func consistent(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 10) { seed in
+        try TestSettings.forEachSeed(rounds: 6) { seed in
             var random = SeededGenerator(seed: seed &* 41 &+ 3)
             let (test, layout, data) = try TestStore.prepared(
                 kind, seed, sections: 0...4, items: 0...50, using: &random)

@@ -8,7 +8,7 @@ import Testing
 @Suite struct HilbertOrderTests {
     @Test("The curve goes through every square of the grid at a stretch, from each cell to one beside it")
     func curve() {
-        TestSettings.forEachSeed(rounds: 40) { seed in
+        TestSettings.forEachSeed(rounds: 24) { seed in
             var random = SeededGenerator(seed: seed)
             let side = 1 << Int.random(in: 1...6, using: &random)
             let left = Int.random(in: 0..<(1 << 16) / side, using: &random) * side

@@ -29,7 +29,7 @@ import Testing
 
     @Test("Sections and items are counted as they are after random changes, prepared or not")
     func counts() throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
+        try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed &* 31 &+ 7)
             let test = try TestStore()
             try test.execute(

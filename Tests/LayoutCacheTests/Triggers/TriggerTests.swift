@@ -37,7 +37,7 @@ import Testing
 
     @Test("Everything that a statement changes is stale afterwards", arguments: [false, true], [false, true])
     func nothingIsMissed(isRecursive: Bool, isTrusted: Bool) throws {
-        try TestSettings.forEachSeed(rounds: 5) { seed in
+        try TestSettings.forEachSeed(rounds: 3) { seed in
             let miss = try firstMiss(
                 seed: seed &* 1009, statements: 1050, isRecursive: isRecursive, isTrusted: isTrusted,
                 enforcesKeys: seed.isMultiple(of: 2))

@@ -297,7 +297,7 @@ import Testing
         }
     }
 
-    @Test("Damage in the user's own rows is named in one line, and the file left as it was")
+    @Test("Damage in the user's own rows is named in one line, and the file is not changed")
     func ownDamage() throws {
         let damaged = try DamagedStore()
         let path = damaged.store.path

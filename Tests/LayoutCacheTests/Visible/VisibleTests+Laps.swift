@@ -7,7 +7,7 @@ import Testing
 extension VisibleTests {
     @Test("The laps of a right-to-left layout follow one another to the right as well")
     func mirroredLaps() throws {
-        try TestSettings.forEachSeed(rounds: 6) { seed in
+        try TestSettings.forEachSeed(rounds: 4) { seed in
             var random = SeededGenerator(seed: seed)
             var layout = RandomDefinition(.compositional, using: &random)
             let start = #"{"layout":"compositional","axis":"horizontal","rightToLeft":true"#

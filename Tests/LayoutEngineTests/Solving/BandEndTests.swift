@@ -6,7 +6,7 @@ import Testing
 @Suite struct BandEndTests {
     @Test("A band that holds no cell yet cannot be ended, the first one or any later", arguments: LayoutKind.allCases)
     func emptyBands(_ kind: LayoutKind) throws {
-        try TestSettings.forEachSeed(rounds: 12) { seed in
+        try TestSettings.forEachSeed(rounds: 8) { seed in
             var random = SeededGenerator(seed: seed &* 13 &+ 1)
             let layout = RandomDefinition(kind, using: &random)
             let plan = try layout.definition.makePlan(in: layout.container)

@@ -3,7 +3,7 @@ internal import LayoutText
 
 /// Checks and scales sizes and origins.
 struct Lengths {
-    /// What a number measures.
+    /// The meaning of a number.
     enum Role: String {
         case width, height, x, y
 

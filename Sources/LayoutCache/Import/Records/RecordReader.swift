@@ -14,7 +14,7 @@ struct RecordReader {
     let format: ImportFormat
     /// The names in the header, in order; empty for JSON, where each object names its own members.
     private(set) var columns: [String] = []
-    /// What the last `next()` read.
+    /// The rows that the last `next()` read.
     private(set) var batch = RowBatch()
     private(set) var window: ByteWindow
 

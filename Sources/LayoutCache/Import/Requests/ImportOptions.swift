@@ -1,6 +1,6 @@
-/// What to import into which data set, and how.
+/// The source, the data set and the mode of an import.
 public struct ImportOptions: Sendable {
-    /// What becomes of items that the data set holds already.
+    /// The treatment of items that the data set holds already.
     public enum Mode: String, Sendable, CaseIterable {
         /// The data set is new, or has no items yet.
         case create
@@ -12,9 +12,9 @@ public struct ImportOptions: Sendable {
         /// A row whose key the data set knows changes that item; other rows are added. A key that
         /// the file repeats changes its item again: the last row wins.
         case upsert
-        /// The data set becomes equal to the source, by key: items that the source does not name go, the others
-        /// change to what it says, and move to where it has them. Only what differs is written, from a temporary
-        /// database; memory does not grow with the data set.
+        /// The data set becomes equal to the source, by key: items that the source does not name go. The rest change to
+        /// the source's values, and move to its order. Only what differs is written, from a temporary database; memory
+        /// does not grow with the data set.
         case sync
     }
 
@@ -37,7 +37,7 @@ public struct ImportOptions: Sendable {
         public var span: String?
         /// How many rows of a sheet the item covers.
         public var rowSpan: String?
-        /// How deep the item lies in an outline.
+        /// The item's level in an outline.
         public var level: String?
         /// The level at which the item sticks.
         public var stickyLevel: String?
@@ -54,7 +54,7 @@ public struct ImportOptions: Sendable {
             }
         }
 
-        /// Makes one from its parts; what is left out has its default.
+        /// Makes one from its parts; omitted ones have their defaults.
         public init(
             section: String? = nil, key: String? = nil, width: String? = nil, height: String? = nil,
             x: String? = nil, y: String? = nil, span: String? = nil, rowSpan: String? = nil, level: String? = nil,
@@ -74,20 +74,20 @@ public struct ImportOptions: Sendable {
         }
     }
 
-    /// The data set's name; it is made where there is none.
+    /// The data set's name; it is created if it does not exist.
     public var dataset: String
     /// The text's format; nil to guess it from the file's name or first bytes.
     public var format: ImportFormat?
-    /// What the columns mean.
+    /// The meanings of the columns.
     public var columns: Columns
     /// Multiplies sizes and origins.
     public var scale: Double
-    /// What becomes of items that are there.
+    /// The treatment of existing items.
     public var mode: Mode
     /// How many rows may be rejected. One more, and nothing is stored; with 0, the first fault ends
     /// the import and is thrown.
     public var maximumErrors: Int
-    /// Where rejected rows are written, as CSV with the columns line, column, reason and row.
+    /// The file for rejected rows, as CSV with the columns line, column, reason and row.
     public var rejectsPath: String?
     /// Whether to do everything and then take it back. The rejects file is written all the same.
     public var isDryRun: Bool
@@ -95,7 +95,7 @@ public struct ImportOptions: Sendable {
     /// be a fault of its row. Negative, absurd and infinite sizes stay faults.
     public var takesTextAsUnmeasured: Bool
 
-    /// Makes one from its parts; what is left out has its default.
+    /// Makes one from its parts; omitted ones have their defaults.
     public init(
         dataset: String, format: ImportFormat? = nil, columns: Columns = Columns(), scale: Double = 1,
         mode: Mode = .create, maximumErrors: Int = 0, rejectsPath: String? = nil, isDryRun: Bool = false,
@@ -112,7 +112,7 @@ public struct ImportOptions: Sendable {
         self.takesTextAsUnmeasured = takesTextAsUnmeasured
     }
 
-    /// Refuses options that cannot work whatever the file holds.
+    /// Refuses options that cannot work with any file.
     func validate(sourceName: String) throws(LayoutError) {
         let message: String
         if dataset.isEmpty {

@@ -1,4 +1,4 @@
-/// Where rows come from: a file, standard input, or bytes in memory.
+/// The source of rows: a file, standard input, or bytes in memory.
 public struct ImportSource: Sendable {
     enum Origin: Sendable {
         case file(path: String)
@@ -7,7 +7,7 @@ public struct ImportSource: Sendable {
     }
 
     let origin: Origin
-    /// What messages call it.
+    /// Its name in messages.
     public let name: String
 
     /// The file at a path. It is opened when the import begins.
