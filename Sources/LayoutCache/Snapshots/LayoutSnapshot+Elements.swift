@@ -1,16 +1,7 @@
 public import LayoutEngine
 
-extension LayoutSnapshot {
+extension LayoutSnapshot: LayoutReading {
     /// The elements that share some area with a rectangle, in no particular order.
-    ///
-    /// As ``StoredLayout/layoutAttributesForElements(in:visible:preparing:)``, of the snapshot's state.
-    ///
-    /// - Parameters:
-    ///   - rect: In content coordinates, in points: what is asked for.
-    ///   - visible: What is in sight: where pinned elements and frozen cells show. nil for the rectangle itself.
-    /// - Throws: ``LayoutError`` `snapshotClosed`; `invalidArgument` for a rectangle over so many laps that its
-    ///   elements do not fit into memory.
-    /// - Complexity: O(log bands + found).
     public func layoutAttributesForElements(in rect: LayoutRect, visible: LayoutRect? = nil) throws
         -> [LayoutAttributes]
     {
@@ -36,11 +27,6 @@ extension LayoutSnapshot {
     }
 
     /// The elements that share some area with a rectangle, with their items' keys and payloads.
-    ///
-    /// As ``layoutAttributesForElements(in:visible:)``, with a look-up, or a step to the next row, for each item found.
-    ///
-    /// - Throws: What ``layoutAttributesForElements(in:visible:)`` throws.
-    /// - Complexity: O(log bands + found).
     public func elementsWithContent(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [ElementWithContent] {
         try read { layout in
             try layout.withContent(layout.elements(in: rect, visible: visible))
@@ -48,17 +34,11 @@ extension LayoutSnapshot {
     }
 
     /// The cell of an item where it naturally lies; nil if there is no such item or it was not laid out yet.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func layoutAttributesForItem(at path: ItemIndexPath) throws -> LayoutAttributes? {
         try read { try ElementLookup($0).cell(at: path) }
     }
 
     /// The cell of an item with its key and payload; nil if there is no such item or it was not laid out yet.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func itemWithContent(at path: ItemIndexPath) throws -> ElementWithContent? {
         try read { layout in
             guard var cell = try ElementLookup(layout).cell(at: path) else { return nil }
@@ -69,14 +49,6 @@ extension LayoutSnapshot {
     }
 
     /// The supplementary element of a kind; nil if there is none, or it was not laid out yet.
-    ///
-    /// - Parameters:
-    ///   - elementKind: `header`, `footer` or the definition's own name.
-    ///   - path: For a badge, its item's place; for what belongs to the section itself, with the item 0; nil for what
-    ///     belongs to the whole content.
-    ///   - visible: What is in sight, where it pins; nil for where it naturally lies.
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForSupplementaryElement(
         ofKind elementKind: String, at path: ItemIndexPath?, visible: LayoutRect? = nil
     ) throws -> LayoutAttributes? {
@@ -87,11 +59,6 @@ extension LayoutSnapshot {
     }
 
     /// The decoration of a kind; nil if there is none, or it was not laid out yet.
-    ///
-    /// Parameters are those of ``layoutAttributesForSupplementaryElement(ofKind:at:visible:)``.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForDecorationElement(
         ofKind elementKind: String, at path: ItemIndexPath?
     ) throws -> LayoutAttributes? {
@@ -101,26 +68,11 @@ extension LayoutSnapshot {
     }
 
     /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements.
-    ///
-    /// In content coordinates, in points; nil if there is no such section, or a canvas has nothing in it.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands); on a canvas O(elements of the section).
     public func frame(ofSection section: Int) throws -> LayoutRect? {
         try read { try $0.frame(ofSection: section) }
     }
 
     /// What comes into sight when a rectangle goes on as it does, and what was left behind.
-    ///
-    /// Items that were not laid out yet have no place, and are missing.
-    ///
-    /// - Parameters:
-    ///   - rect: What is in sight, in content coordinates, in points.
-    ///   - velocity: In any unit: only its direction counts. Of zero, both directions along the scroll axis are ahead,
-    ///     and nothing is to be cancelled.
-    ///   - screens: How far ahead to look, in lengths of the rectangle.
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + found · log found), with a look-up, or a step to the next row, for each item found.
     public func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
         try read { try $0.elements(aheadOf: rect, velocity: velocity, screens: screens) }
     }

@@ -10,9 +10,6 @@ extension LayoutSnapshot {
     }
 
     /// The index path of an item; nil where the layout has no such item.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
     public func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         try read { try ItemLookup($0).indexPath(of: item) }
     }
@@ -37,28 +34,16 @@ extension LayoutSnapshot {
     }
 
     /// The index path of the cell that lies under a point of the content; nil where there is none.
-    ///
-    /// Of several cells it is the one above the others.
-    ///
-    /// - Parameter point: In content coordinates, in points.
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + cells under the point).
     public func indexPath(at point: LayoutPoint) throws -> ItemIndexPath? {
         try read { try $0.indexPath(at: point) }
     }
 
     /// The index path of the item with a rank among all items of the layout, from 0; nil where there are not so many.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands).
     public func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         try read { try ItemLookup($0).indexPath(atRank: rank) }
     }
 
     /// How many items come before an item in the layout; nil where it has no such item.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: As ``indexPath(of:)``.
     public func rank(of item: ItemReference) throws -> Int? {
         try read { try ItemLookup($0).rank(of: item) }
     }

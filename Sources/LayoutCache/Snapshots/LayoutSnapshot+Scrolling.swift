@@ -2,47 +2,22 @@ public import LayoutEngine
 
 extension LayoutSnapshot {
     /// An anchor for what is visible at an offset; nil if no cell is.
-    ///
-    /// See ``StoredLayout/anchor(at:edge:preparing:)``.
-    ///
-    /// - Parameters:
-    ///   - offset: The content offset: the origin of the visible rectangle, in points.
-    ///   - edge: Which visible item to hold on to: the first or the last.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + elements in sight).
     public func anchor(at offset: LayoutPoint, edge: ScrollAnchor.Edge = .start) throws -> ScrollAnchor? {
         try read { try $0.anchor(at: offset, edge: edge) }
     }
 
     /// The offset at which an anchor's item is where it was, also where the anchor is of another snapshot.
-    ///
-    /// See ``StoredLayout/contentOffset(for:preparing:)``.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + items of a band).
     public func contentOffset(for anchor: ScrollAnchor) throws -> LayoutPoint {
         try read { try $0.contentOffset(for: anchor) }
     }
 
     /// The offset at which an anchor's item is where it was, and whether it goes by estimated lengths: where the item,
     /// or something before it, was not laid out yet.
-    ///
-    /// See ``StoredLayout/anchoredOffset(for:preparing:)``.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + items of a band).
     public func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset {
         try read { try $0.anchoredOffset(for: anchor) }
     }
 
     /// The offset at which scrolling should come to rest, by the definition's `snap`; without one, the proposal.
-    ///
-    /// - Parameters:
-    ///   - proposedContentOffset: Where scrolling would end on its own, in points.
-    ///   - velocity: The speed at the end of the gesture, in points per millisecond.
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + elements in sight).
     public func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
     ) throws -> LayoutPoint {
@@ -54,18 +29,12 @@ extension LayoutSnapshot {
 
     /// The content offset at a fraction of what can be scrolled through: 0 is the beginning, 1 the end, in the
     /// direction of reading. What lies beyond is clamped. Of a layout that wraps, at a fraction of its lap.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands).
     public func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
         try read { try $0.contentOffset(atFraction: fraction) }
     }
 
     /// At which fraction of what can be scrolled through a content offset is, from 0 to 1; 0 where there is nothing to
     /// scroll. The inverse of ``contentOffset(atFraction:)``.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands).
     public func fraction(of offset: LayoutPoint) throws -> Double {
         try read { try $0.fraction(of: offset) }
     }

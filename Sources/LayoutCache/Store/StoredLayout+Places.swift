@@ -19,51 +19,33 @@ extension StoredLayout {
     }
 
     /// The index path of an item; nil where the layout has no such item.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
     public func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).indexPath(of: item) }
     }
 
     /// The index path of the item with a rank among all items of the layout, from 0; nil where there are not so many.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands).
     public func indexPath(atRank rank: Int) throws -> ItemIndexPath? {
         try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).indexPath(atRank: rank) }
     }
 
     /// How many items come before an item in the layout; nil where it has no such item.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: As ``indexPath(of:)``.
     public func rank(of item: ItemReference) throws -> Int? {
         try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).rank(of: item) }
     }
 
     /// The content offset at a fraction of what can be scrolled through: see
     /// ``LayoutSnapshot/contentOffset(atFraction:)``.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands).
     public func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
         try read(.nothing, viewing: .everything(from: nil)) { try $0.contentOffset(atFraction: fraction) }
     }
 
     /// At which fraction of what can be scrolled through a content offset is: see ``LayoutSnapshot/fraction(of:)``.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands).
     public func fraction(of offset: LayoutPoint) throws -> Double {
         try read(.nothing, viewing: .everything(from: nil)) { try $0.fraction(of: offset) }
     }
 
     /// What comes into sight when a rectangle goes on as it does, and what was left behind: see
     /// ``LayoutSnapshot/elements(aheadOf:velocity:screens:)``.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: As ``LayoutSnapshot/elements(aheadOf:velocity:screens:)``.
     public func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
         try read(.nothing, viewing: .everything(from: nil)) {
             try $0.elements(aheadOf: rect, velocity: velocity, screens: screens)
