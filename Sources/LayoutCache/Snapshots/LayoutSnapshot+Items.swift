@@ -10,9 +10,6 @@ extension LayoutSnapshot {
     }
 
     /// The index path of an item; nil where the layout has no such item.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
     public func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         try read { try ItemLookup($0).indexPath(of: item) }
     }

@@ -2,15 +2,6 @@ public import LayoutEngine
 
 extension LayoutSnapshot {
     /// An anchor for what is visible at an offset; nil if no cell is.
-    ///
-    /// See ``StoredLayout/anchor(at:edge:preparing:)``.
-    ///
-    /// - Parameters:
-    ///   - offset: The content offset: the origin of the visible rectangle, in points.
-    ///   - edge: Which visible item to hold on to: the first or the last.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + visible elements).
     public func anchor(at offset: LayoutPoint, edge: ScrollAnchor.Edge = .start) throws -> ScrollAnchor? {
         try read { try $0.anchor(at: offset, edge: edge) }
     }
