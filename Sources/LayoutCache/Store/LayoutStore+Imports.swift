@@ -6,7 +6,7 @@ extension LayoutStore {
     /// try store.importItems(items, into: "photos", mode: .replace)
     /// ```
     ///
-    /// An item is stored as it is given: if an update finds it by its key, properties that are nil are removed.
+    /// An item is stored unchanged: if an update finds it by its key, its nil properties are removed.
     ///
     /// - Parameters:
     ///   - items: The items. The sequence is read once.
