@@ -23,16 +23,19 @@ public protocol LayoutReading: Sendable {
     ///
     /// As ``layoutAttributesForElements(in:visible:)``, with a look-up, or a step to the next row, for each item found.
     ///
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + found).
     func elementsWithContent(in rect: LayoutRect, visible: LayoutRect?) throws -> [ElementWithContent]
 
     /// The cell of an item where it naturally lies; nil if there is no such item or it was not laid out yet.
     ///
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
     func layoutAttributesForItem(at path: ItemIndexPath) throws -> LayoutAttributes?
 
     /// The cell of an item with its key and payload; nil if there is no such item or it was not laid out yet.
     ///
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(items of the section).
     func itemWithContent(at path: ItemIndexPath) throws -> ElementWithContent?
 
@@ -43,6 +46,7 @@ public protocol LayoutReading: Sendable {
     ///   - path: For a badge, its item's place; for what belongs to the section itself, with the item 0; nil for what
     ///     belongs to the whole content.
     ///   - visible: The visible rectangle to which it pins; nil for its natural place.
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + elements of a band).
     func layoutAttributesForSupplementaryElement(
         ofKind elementKind: String, at path: ItemIndexPath?, visible: LayoutRect?
@@ -52,6 +56,7 @@ public protocol LayoutReading: Sendable {
     ///
     /// The parameters are the same as in ``layoutAttributesForSupplementaryElement(ofKind:at:visible:)``.
     ///
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + elements of a band).
     func layoutAttributesForDecorationElement(ofKind elementKind: String, at path: ItemIndexPath?) throws
         -> LayoutAttributes?
@@ -60,6 +65,7 @@ public protocol LayoutReading: Sendable {
     ///
     /// In content coordinates, in points; nil if there is no such section, or a canvas has nothing in it.
     ///
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands); on a canvas O(elements of the section).
     func frame(ofSection section: Int) throws -> LayoutRect?
 
@@ -72,11 +78,13 @@ public protocol LayoutReading: Sendable {
     ///   - velocity: In any unit: only its direction counts. If it is zero, both directions along the scroll axis are
     ///     ahead, and there is nothing to cancel.
     ///   - screens: How far ahead to look, in lengths of the rectangle.
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + found · log found), with a look-up, or a step to the next row, for each item found.
     func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead
 
     /// The index path of an item; nil where the layout has no such item.
     ///
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
     func indexPath(of item: ItemReference) throws -> ItemIndexPath?
 
@@ -85,16 +93,19 @@ public protocol LayoutReading: Sendable {
     /// Of several cells it is the one above the others.
     ///
     /// - Parameter point: In content coordinates, in points.
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + cells under the point).
     func indexPath(at point: LayoutPoint) throws -> ItemIndexPath?
 
     /// The index path of the item with a rank among all items of the layout, from 0; nil if the rank is too large.
     ///
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands).
     func indexPath(atRank rank: Int) throws -> ItemIndexPath?
 
     /// How many items come before an item in the layout; nil where it has no such item.
     ///
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: As ``indexPath(of:)``.
     func rank(of item: ItemReference) throws -> Int?
 
@@ -106,6 +117,7 @@ public protocol LayoutReading: Sendable {
     ///   - offset: The content offset: the origin of the visible rectangle, in points.
     ///   - edge: Which visible item to hold on to: the first or the last.
     ///
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + visible elements).
     func anchor(at offset: LayoutPoint, edge: ScrollAnchor.Edge) throws -> ScrollAnchor?
 
@@ -113,6 +125,7 @@ public protocol LayoutReading: Sendable {
     ///
     /// See ``StoredLayout/contentOffset(for:preparing:)``.
     ///
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + items of a band).
     func contentOffset(for anchor: ScrollAnchor) throws -> LayoutPoint
 
@@ -121,6 +134,7 @@ public protocol LayoutReading: Sendable {
     ///
     /// See ``StoredLayout/anchoredOffset(for:preparing:)``.
     ///
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + items of a band).
     func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset
 
@@ -129,6 +143,7 @@ public protocol LayoutReading: Sendable {
     /// - Parameters:
     ///   - proposedContentOffset: The offset at which scrolling would end by itself, in points.
     ///   - velocity: The speed at the end of the gesture, in points per millisecond.
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands + visible elements).
     func targetContentOffset(
         forProposedContentOffset proposedContentOffset: LayoutPoint, withScrollingVelocity velocity: LayoutPoint
@@ -137,12 +152,14 @@ public protocol LayoutReading: Sendable {
     /// The content offset at a fraction of the scrollable range: 0 is the beginning, 1 the end, in the direction of
     /// reading. Fractions beyond are clamped. Of a layout that wraps, at a fraction of its lap.
     ///
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands).
     func contentOffset(atFraction fraction: Double) throws -> LayoutPoint
 
     /// The fraction of a content offset in the scrollable range, from 0 to 1; 0 if the content cannot scroll. The
     /// inverse of ``contentOffset(atFraction:)``.
     ///
+    /// - Throws: ``LayoutError``, such as `notFound` for a missing layout and `snapshotClosed`.
     /// - Complexity: O(log bands).
     func fraction(of offset: LayoutPoint) throws -> Double
 }

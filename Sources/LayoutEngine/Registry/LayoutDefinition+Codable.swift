@@ -9,6 +9,7 @@ extension LayoutDefinition: Codable {
     }
 
     /// Writes the definition, in the form that ``json`` has.
+    /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {
         try jsonValue.encode(to: encoder)
     }
