@@ -16,6 +16,7 @@ let package = Package(
     products: [
         .library(name: "LayoutCache", targets: ["LayoutCache"]),
         .library(name: "LayoutCacheUI", targets: ["LayoutCacheUI"]),
+        .library(name: "LayoutCacheCoding", targets: ["LayoutCacheCoding"]),
         .library(name: "LayoutEngine", targets: ["LayoutEngine"]),
         .executable(name: "layoutctl", targets: ["layoutctl"]),
         // The loadable extension: libLayoutCacheExtension.so, which packages install as liblayoutcache.so. SQLite makes
@@ -54,6 +55,8 @@ let package = Package(
         // hold it, since there is none then.
         .target(name: "LayoutCExtension", dependencies: ["LayoutCSQLite"]),
         .target(name: "LayoutExtension", dependencies: ["LayoutCache", "LayoutCExtension", "LayoutCSQLite"]),
+        // Payloads as Codable and files as URLs, for apps that have Foundation; the core loads without it.
+        .target(name: "LayoutCacheCoding", dependencies: ["LayoutCache"]),
         // What UIKit and AppKit ask for; on other systems, nothing.
         .target(name: "LayoutCacheUI", dependencies: ["LayoutCache"]),
         // The page of `layoutctl browse`, compiled in like the SQL, and the server that shows it: libmicrohttpd, which
@@ -93,6 +96,10 @@ let package = Package(
         .testTarget(
             name: "LayoutCacheTests",
             dependencies: ["LayoutCSQLite", "LayoutCache", "LayoutSQLite", "LayoutTestSupport"]),
+        // Sees what an app sees: nothing of the package but its public symbols.
+        .testTarget(
+            name: "LayoutContractTests", dependencies: ["LayoutCache", "LayoutCacheCoding", "LayoutCacheUI"],
+            packageAccess: false),
         .testTarget(
             name: "LayoutBrowserTests",
             dependencies: ["LayoutBrowser", "LayoutCache", "LayoutTestSupport", "LayoutText"]),

@@ -32,12 +32,11 @@ import Testing
         #expect(unsafe mkfifo(images + "/pipe", 0o600) == 0)
         let store = try LayoutStore(path: folder.file("p.db"))
         try store.importItems(
-            from: .items(
-                try pictures.map { text in
-                    let payload = try JSONSerialization.data(withJSONObject: ["picture": text])
-                    return SourceItem(
-                        section: "s", width: 50, height: 50, payload: String(decoding: payload, as: UTF8.self))
-                }), options: ImportOptions(dataset: "data", mode: .replace))
+            try pictures.map { text in
+                let payload = try JSONSerialization.data(withJSONObject: ["picture": text])
+                return SourceItem(
+                    section: "s", width: 50, height: 50, payload: String(decoding: payload, as: UTF8.self))
+            }, options: ImportOptions(dataset: "data", mode: .replace))
         try store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"flow"}"#),
             container: LayoutSize(width: 320, height: 480))

@@ -5,9 +5,9 @@ import Testing
 
 @Suite("Loading rows into a data set")
 struct ImportLoadingTests {
-    static let columns = ImportOptions.Columns(section: "artist", key: "id", width: "w", height: "h")
+    static let columns = ImportColumns(section: "artist", key: "id", width: "w", height: "h")
 
-    static func options(_ mode: ImportOptions.Mode = .create, maximumErrors: Int = 0) -> ImportOptions {
+    static func options(_ mode: ImportMode = .create, maximumErrors: Int = 0) -> ImportOptions {
         ImportOptions(dataset: "set", columns: columns, mode: mode, maximumErrors: maximumErrors)
     }
 
@@ -39,7 +39,7 @@ struct ImportLoadingTests {
     func objects(windowSize: Int) throws {
         let store = try ImportStore()
         var options = ImportOptions(dataset: "set", scale: 0.5)
-        options.columns = ImportOptions.Columns(section: "s", key: "k", width: "w", height: "h", x: "x", y: "y")
+        options.columns = ImportColumns(section: "s", key: "k", width: "w", height: "h", x: "x", y: "y")
         try store.load(
             #"{"s":"a\n1","k":7,"w":3e2,"h":null,"deep":{"a":[1,  2.50]},"e\"":"\u00e9"}"# + "\n"
                 + #"{"\u0073":null,"x":-8,"y":1.5}"# + "\n\n" + #"{"w":1,"h":2,"s":"a\u000a1","t":true}"#,
@@ -243,7 +243,7 @@ struct ImportLoadingTests {
     func firstFault() throws {
         let store = try ImportStore()
         var options = ImportOptions(dataset: "set")
-        options.columns = ImportOptions.Columns(section: "s", height: "h")
+        options.columns = ImportColumns(section: "s", height: "h")
         let error = #expect(throws: LayoutError.self) { try store.load(#"{"s":[1],"h":"x"}"#, options) }
         #expect(error?.withCode == "file:1:6: notText: “s” must be a string, a number or null")
     }

@@ -85,8 +85,8 @@ struct ImportTolerantTests {
         #expect(try store.sections() == ["1:0.0:A"])
     }
 
-    @Test("A dry run counts like the real one, and writes nothing", arguments: ImportOptions.Mode.allCases)
-    func dryRun(mode: ImportOptions.Mode) throws {
+    @Test("A dry run counts like the real one, and writes nothing", arguments: ImportMode.allCases)
+    func dryRun(mode: ImportMode) throws {
         let store = try ImportStore()
         if mode != .create {
             try store.load("id,artist,w,h\na,A,1,1\nb,B,1,1\n", ImportLoadingTests.options())

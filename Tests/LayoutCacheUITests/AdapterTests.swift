@@ -26,7 +26,7 @@ import Testing
 
     func makeScene(
         items: Int, definition: String = #"{"layout":"table","estimatedRowHeight":40}"#, sections: Int = 1,
-        keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304, isPrepared: Bool = true
+        data statement: String = "SELECT 1", keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304, isPrepared: Bool = true
     ) throws -> Scene {
         let directory = try ScratchDirectory()
         let store = try LayoutStore(path: directory.file("store.db"))
@@ -40,7 +40,7 @@ import Testing
             """
             WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < \(items - 1))
             INSERT INTO item (id, section_id, position, key) SELECT i, i % \(sections), i, 'k' || i FROM n
-            """)
+            """, statement)
         try store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: definition), container: LayoutSize(Self.phone))
         if isPrepared { _ = try store.prepare("wall") as PreparationReport }

@@ -52,11 +52,21 @@ import Testing
                  "decorations":[{"elementKind":"background"}]}]}
                 """#
             ]),
+        .init(
+            name: "canvas", definitions: [#"{"layout":"canvas"}"#], isPlane: true,
+            data: "UPDATE item SET x = id * 379 % 900, y = id * 6.5, width = 60, height = 50"),
+        .init(
+            name: "justified",
+            definitions: [
+                #"{"layout":"justified","rowHeight":90,"header":{"height":25},"pinHeaders":true}"#,
+                #"{"layout":"justified","rowHeight":70,"header":{"height":25},"itemSpacing":4}"#,
+            ], data: "UPDATE item SET width = 40 + id * 37 % 90, height = 60"),
     ]
 
     @Test("After any steps the screen shows the store's state, and moves with the finger alone", arguments: kinds)
     func drives(kind: ViewDriver.Kind) async throws {
         let environment = ProcessInfo.processInfo.environment
+        if let name = environment["LAYOUTCACHE_KIND"], name != kind.name { return }
         let steps = environment["LAYOUTCACHE_STEPS"].flatMap { Int($0) } ?? 100
         let rounds = environment["LAYOUTCACHE_ROUNDS"].flatMap { Int($0) } ?? 1
         for seed in TestSettings.seeds(rounds: rounds) {

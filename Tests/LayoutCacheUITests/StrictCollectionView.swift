@@ -221,7 +221,8 @@ final class StrictCollectionView: UICollectionView {
         if !isWhole {
             let known = Dictionary(attributes.map { (name($0), $0.frame) }) { first, _ in first }
             for attributes in found {
-                guard let frame = known[name(attributes)], frame != attributes.frame,
+                // Sums of lengths that are no binary fractions may differ in their last bit.
+                guard let frame = known[name(attributes)], !frame.isEqual(to: attributes.frame, within: 1e-6),
                     frame.overlaps(bounds) || attributes.frame.overlaps(bounds)
                 else { continue }
                 crash("\(name(attributes)) moved from \(frame) to \(attributes.frame) and was not invalidated")
@@ -650,5 +651,10 @@ extension CGRect {
     /// Whether two rectangles share some area: on Linux, rectangles that share an edge intersect.
     func overlaps(_ other: CGRect) -> Bool {
         minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
+    }
+
+    func isEqual(to other: CGRect, within tolerance: Double) -> Bool {
+        abs(minX - other.minX) <= tolerance && abs(minY - other.minY) <= tolerance
+            && abs(width - other.width) <= tolerance && abs(height - other.height) <= tolerance
     }
 }

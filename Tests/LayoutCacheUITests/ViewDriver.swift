@@ -19,6 +19,10 @@ struct ViewDriver {
         var isMeasured = false
         /// Whether some cells stay visible.
         var isFrozen = false
+        /// Whether items have places of their own, on a plane that scrolls both ways.
+        var isPlane = false
+        /// Executed before the layout is defined.
+        var data = "SELECT 1"
         var edge = ScrollAnchor.Edge.start
         var span = 4_194_304.0
 
@@ -44,8 +48,8 @@ struct ViewDriver {
         self.seed = seed
         numbers = SeededGenerator(seed: seed &* 7919 &+ 17)
         scene = try AdapterTests().makeScene(
-            items: 1500, definition: kind.definitions[0], sections: 5, keeping: kind.edge, span: kind.span,
-            isPrepared: seed % 2 == 0)
+            items: 1500, definition: kind.definitions[0], sections: 5, data: kind.data, keeping: kind.edge,
+            span: kind.span, isPrepared: seed % 2 == 0)
         if kind.isMeasured {
             scene.view.measuredHeight = { content in
                 30 + Double(abs((content.attributes.itemID ?? 0) &* 7 % 6)) * 12
@@ -93,14 +97,25 @@ struct ViewDriver {
     }
 
     private mutating func drag() {
-        let distance = Double(random(-60..<80))
+        let distance = CGPoint(x: kind.isPlane ? Double(random(-40..<50)) : 0, y: Double(random(-60..<80)))
         actions.append("drag \(distance)")
         let before = scene.view.screen
         let bounds = scene.view.bounds
         scene.view.drag(by: distance)
+        let after = scene.view.bounds
         // At an end the view springs back.
-        guard abs(scene.view.bounds.minY - bounds.minY - distance) < 0.01 else { return }
-        expectMoved(by: -distance, from: before)
+        guard abs(after.minY - bounds.minY - distance.y) < 0.01, abs(after.minX - bounds.minX - distance.x) < 0.01
+        else { return }
+        if kind.isPlane { expectMoved(across: -distance.x, from: before) }
+        expectMoved(by: -distance.y, from: before)
+    }
+
+    /// The same across the scroll axis, where nothing is measured.
+    private mutating func expectMoved(across distance: Double, from before: [String: CGRect]) {
+        for (key, frame) in scene.view.screen {
+            guard let former = before[key], abs(frame.minX - former.minX - distance) > 0.5 else { continue }
+            fail("\(key) moved from \(former) to \(frame)")
+        }
     }
 
     /// Every visible item that has kept its size has moved with the finger.
@@ -119,12 +134,13 @@ struct ViewDriver {
         // Items beside or below a measured cell may move, and something has to stay.
         let isMeasured = after.contains { key, frame in before[key].map { $0.size != frame.size } ?? false }
         if !(kind.isMeasured && wrong.count < moved.count && (isMeasured || !kind.isColumn)) {
-            let places = before.merging(after) { $0.union($1) }.keys.sorted().map { key in
-                "\(key) \(before[key].map { "\($0.minY) \($0.height)" } ?? "-") → "
-                    + "\(after[key].map { "\($0.minY) \($0.height)" } ?? "-")"
-            }
-            fail("\(wrong.count) of \(moved.count) cells moved by another \(wrong[0]): \(places)")
+            fail("\(wrong.count) of \(moved.count) cells moved by another \(wrong[0]): \(places(before, after))")
         }
+    }
+
+    private func places(_ before: [String: CGRect], _ after: [String: CGRect]) -> [String] {
+        func text(_ frame: CGRect?) -> String { frame.map { "\($0.minY) \($0.height)" } ?? "-" }
+        return Set(before.keys).union(after.keys).sorted().map { "\($0) \(text(before[$0])) → \(text(after[$0]))" }
     }
 
     private mutating func fling() {
@@ -186,9 +202,10 @@ struct ViewDriver {
         try execute(
             """
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
-            INSERT OR IGNORE INTO item (section_id, position, key)
+            INSERT OR IGNORE INTO item (section_id, position, key\(kind.isPlane ? ", x, y, width, height" : ""))
             SELECT (SELECT id FROM section ORDER BY id LIMIT 1 OFFSET \(random(0..<5))), \(place()) + i / 1e3,
-              'n\(made)-' || i FROM n WHERE EXISTS (SELECT 1 FROM section ORDER BY id LIMIT 1 OFFSET 4)
+              'n\(made)-' || i\(kind.isPlane ? ", \(random(0..<900)), \(random(0..<9000)) + 30 * i, 60, 50" : "")
+            FROM n WHERE EXISTS (SELECT 1 FROM section ORDER BY id LIMIT 1 OFFSET 4)
             """)
     }
 
@@ -203,6 +220,10 @@ struct ViewDriver {
     private mutating func delete() throws { try execute("DELETE FROM item WHERE \(someItems())") }
 
     private mutating func move() throws {
+        if kind.isPlane, random(0..<2) == 0 {
+            return try execute(
+                "UPDATE item SET x = \(random(0..<900)), y = \(random(0..<9000)) WHERE \(someItems())")
+        }
         try execute("UPDATE OR IGNORE item SET position = \(place()) WHERE \(someItems())")
     }
 
@@ -261,7 +282,7 @@ struct ViewDriver {
         let common = before.filter { key, frame in scene.view.screen[key]?.size == frame.size }
         guard common.count > 3 else { return }
         if !common.contains(where: { abs((scene.view.screen[$0]?.minY ?? 0) - $1.minY) <= 0.5 }) {
-            fail("none of \(common.count) cells stayed where it was")
+            fail("none of \(common.count) cells stayed where it was: \(places(before, scene.view.screen))")
         }
     }
 
@@ -289,7 +310,12 @@ struct ViewDriver {
                 fail("the view shows \(rect) of a content of \(size)")
             }
         }
-        for (key, frame) in expected where abs((found[key]?.minY ?? -1e9) - (frame.y - rect.y)) > 0.5 {
+        for (key, frame) in expected {
+            if let place = found[key], abs(place.minY - (frame.y - rect.y)) <= 0.5,
+                abs(place.minX - (frame.x - rect.x)) <= 0.5
+            {
+                continue
+            }
             return fail(
                 "\(key) is at \(frame), and on the screen at \(found[key].map { "\($0)" } ?? "nowhere"), \(rect)")
         }

@@ -3,8 +3,8 @@ import LayoutCache
 /// Lays out a garden as lines of boxes, enlarges one of them, and returns what a phone shows.
 func gardenWall(from csv: String, in file: String) throws -> [LayoutAttributes] {
     let store = try LayoutStore(path: file)
-    let columns = ImportOptions.Columns(section: "bed", key: "plant", width: "width", height: "height")
-    try store.importItems(from: .file(csv), options: ImportOptions(dataset: "garden", columns: columns, mode: .replace))
+    let columns = ImportColumns(section: "bed", key: "plant", width: "width", height: "height")
+    try store.importFile(at: csv, into: "garden", columns: columns, mode: .replace)
 
     let flow = FlowDefinition(
         itemSpacing: 8, lineSpacing: 8, sectionInsets: LayoutInsets(12),

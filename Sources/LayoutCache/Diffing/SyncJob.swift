@@ -55,7 +55,7 @@ struct SyncJob {
 
 extension ForgottenColumns {
     /// The columns that a source has: an empty value in one of them counts as a value.
-    init(_ columns: ImportOptions.Columns, hasPayload: Bool) {
+    init(_ columns: ImportColumns, hasPayload: Bool) {
         self.init(
             width: columns.width != nil, height: columns.height != nil, x: columns.x != nil, y: columns.y != nil,
             payload: hasPayload, traits: Set(ItemTrait.allCases.filter { columns[$0] != nil }))

@@ -13,7 +13,7 @@ struct ImportJob {
     /// Whether a row without a key is a fault.
     var requiresKeys = false
     /// Called with the meanings of the source's columns, once they are known.
-    var didFindColumns: (ImportOptions.Columns) -> Void = { _ in }
+    var didFindColumns: (ImportColumns) -> Void = { _ in }
 
     init(_ options: ImportOptions, hooks: any ImportHooks = NoImportHooks()) {
         self.options = options

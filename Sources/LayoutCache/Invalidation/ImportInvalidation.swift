@@ -6,7 +6,7 @@ final class ImportInvalidation: ImportHooks {
     private let replacesItems: Bool
     private let outline: OutlineWriter
 
-    init(_ mode: ImportOptions.Mode, limits: BandLimits) {
+    init(_ mode: ImportMode, limits: BandLimits) {
         replacesItems = mode == .replace
         outline = OutlineWriter(runLength: limits.run)
     }

@@ -58,7 +58,9 @@ extension ElementLookup {
         var frame = row.element.naturalFrame(sectionStart: start, sectionEnd: end, axis: traits.axis)
         if let visible {
             let low = view.low(of: visible) + traits.pinStart
-            frame = row.element.frame(
+            let stuck = view.lapLength == 0 ? try StickyItems(layout, seenFrom: visible)?.stuck() : nil
+            let element = stuck?.making(row.element, ofSection: band?.sectionID) ?? row.element
+            frame = element.frame(
                 sectionStart: start, sectionEnd: end,
                 visible: LayoutRect(
                     axis: traits.axis, along: low, cross: 0, alongLength: view.high(of: visible) - traits.pinEnd - low,

@@ -15,7 +15,7 @@ final class ElementsInRect: Sendable {
     private let view: BandView
     /// The only visible rectangle that it is valid for, if cells are frozen or stick; nil if all pinned elements are in
     /// ``pins``.
-    private let eye: LayoutRect?
+    let eye: LayoutRect?
     /// Whether some of them are repetitions.
     let hasLaps: Bool
 

@@ -47,7 +47,9 @@ public enum ReadyStatement: String, CaseIterable, Sendable {
 
     /// The text of a view from where a line begins with a word on.
     private static func body(ofView name: String, from start: String) -> Substring {
-        let text = DerivedSchema.objects["views"]?.first { $0.name == name }?.sql ?? ""
+        let view = DerivedSchema.objects["views"]?.first { $0.name == name }
+        // The statement is for any layout, those with items that stick included.
+        let text = view?.otherSQL ?? view?.sql ?? ""
         return text.firstRange(of: "\n" + start).map { text[$0.lowerBound...].dropFirst() } ?? ""
     }
 

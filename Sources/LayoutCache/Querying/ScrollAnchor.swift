@@ -5,7 +5,7 @@ public import LayoutEngine
 ///
 /// Taken at an offset and resolved to an offset later, it keeps what the user looks at where it is while
 /// sizes arrive and items come and go above. It can be kept as JSON while the app is closed.
-public struct ScrollAnchor: Sendable, Hashable {
+public struct ScrollAnchor: Sendable, Hashable, Codable {
     /// The edge of the visible rectangle, along the scroll axis, that the distance counts from.
     public enum Edge: String, Sendable, CaseIterable {
         /// The first visible item stays: for a list that is read downwards.
@@ -73,6 +73,18 @@ public struct ScrollAnchor: Sendable, Hashable {
             throw LayoutError(.invalidArgument, error)
         }
         try self.init(value)
+    }
+
+    /// Reads an anchor, in the form that ``json`` has.
+    ///
+    /// - Throws: ``LayoutError`` `invalidArgument` with the JSON path of the fault, and what the decoder throws.
+    public init(from decoder: any Decoder) throws {
+        try self.init(JSONValue(from: decoder))
+    }
+
+    /// Writes the anchor, in the form that ``json`` has.
+    public func encode(to encoder: any Encoder) throws {
+        try JSONValue(self, Self.values, omitsNulls: true).encode(to: encoder)
     }
 
     /// Reads an anchor out of JSON that was parsed already.

@@ -13,7 +13,8 @@ extension VisibleQuery {
         guard !rows.isEmpty else { return }
         let visible = view.pinningRect(seenFrom: viewport, shift: traits.isMirrored ? -lap.shift : lap.shift)
         let end = try end(of: section)
-        for row in rows {
+        for var row in rows {
+            if let stuck { row.element = stuck.making(row.element, ofSection: section.id) }
             if row.element.pins, purpose.isScene {
                 try trackPin(row, of: section, until: end, lap, isStale)
                 continue

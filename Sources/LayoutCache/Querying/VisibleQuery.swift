@@ -20,6 +20,8 @@ struct VisibleQuery {
     var tracking = Tracking()
     /// The pinned elements, for ``Purpose/pinnedApart(offsets:)``.
     var pinned: [PinnedElement] = []
+    /// What sticks; nil if nothing can.
+    var stuck: StickyItems.Stuck?
     /// Counts what the query reads; nil if nothing asks for it.
     var trace: QueryTrace?
 
@@ -59,8 +61,9 @@ struct VisibleQuery {
                 "the rectangle shows \(laps.count) laps of “\(layout.record.name)”, "
                     + "and all of their elements do not fit into memory; ask for fewer at a time")
         }
+        stuck = try findStuck()
         for lap in laps { try search(lap: lap, shift: Double(lap) * view.lapLength) }
-        if traits.stickyRule != nil { try moveStickyItems() }
+        moveStickyItems()
     }
 
     /// The bands that one lap shows, and the sections that they belong to.

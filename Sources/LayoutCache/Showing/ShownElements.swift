@@ -105,6 +105,9 @@ struct ShownElements {
         return sight.still.filter { $0.kind == .cell && $0.frame.overlaps(rect) }
     }
 
+    /// What was visible when the known cells were looked for, if some of them lie where that was: frozen ones.
+    var eye: LayoutRect? { sight?.eye }
+
     /// The known element that satisfies a condition, in coordinates of the content.
     func known(_ condition: (LayoutAttributes) -> Bool) -> LayoutAttributes? {
         guard let sight else { return nil }

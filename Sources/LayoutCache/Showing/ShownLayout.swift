@@ -176,7 +176,10 @@ package struct ShownLayout {
         if cells.isEmpty { cells = elements.cells(in: visible) }
         // A pinned element is no hold.
         if snapshot.hasFrozenCells {
-            cells.removeAll { $0.frame.min(axis) < visible.min(axis) + snapshot.frozenLength }
+            // Cells that are known from before lie where the view was then.
+            let eye = snapshot.isOpen ? visible : elements.eye ?? visible
+            let end = max(visible.min(axis), eye.min(axis)) + snapshot.frozenLength
+            cells.removeAll { $0.frame.min(axis) < end }
         }
         // An element that has just become visible may be unmeasured.
         let seen = seen

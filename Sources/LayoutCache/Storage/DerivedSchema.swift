@@ -15,11 +15,23 @@ enum DerivedSchema {
         var kind: Kind
         var name: String
         var sql: String
+        /// Another text that it may have.
+        var otherSQL: String?
     }
 
     /// The objects that each part makes, in order.
     static let objects = Dictionary(
-        uniqueKeysWithValues: MigrationCatalogue.derived.map { ($0.name, objects(in: $0.sql)) })
+        uniqueKeysWithValues: MigrationCatalogue.derived.map { ($0.name, objects(in: $0.sql)) }
+    ).mapValues { objects in
+        objects.map { object in
+            var object = object
+            if object.name == stickingSearch?.name { object.otherSQL = stickingSearch?.sql }
+            return object
+        }
+    }
+
+    /// The view `lc_search` of files in which items of some layout stick.
+    static let stickingSearch = objects(in: MigrationCatalogue.stickingSearch).first
 
     /// The names of all of them.
     static let names = Set(objects.values.joined().map(\.name))
@@ -72,6 +84,23 @@ enum DerivedSchema {
         try drop("triggers", from: connection)
         try drop("views", from: connection)
         for part in MigrationCatalogue.derived where part.name != "tables" { try make(part, in: connection) }
+        if try connection.first("SELECT 1 FROM lc_preparation WHERE sticky IS NOT NULL", as: Int.self) != nil {
+            try showWhatSticks(connection)
+        }
+    }
+
+    /// Has the views show items where they stick, inside the caller's transaction.
+    ///
+    /// Not from the start, because it takes SQLite twice as long to compile a first statement then.
+    static func showWhatSticks(_ connection: Connection) throws {
+        guard let search = stickingSearch,
+            let sql = try connection.first(
+                "SELECT sql FROM sqlite_schema WHERE type = 'view' AND name = ?1", search.name, as: String.self),
+            let plain = objects["views"]?.first(where: { $0.name == search.name })?.sql,
+            SQLStatements.normalised(sql) == SQLStatements.normalised(plain)
+        else { return }
+        try connection.execute("DROP VIEW \(try SQLIdentifier.quoted(search.name))")
+        try connection.execute(search.sql)
     }
 
     /// Drops all of it and makes it again, inside the caller's transaction: prepared layouts are gone.

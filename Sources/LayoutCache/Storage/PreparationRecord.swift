@@ -101,6 +101,7 @@ struct PreparationRecord: Sendable {
             traits.stickyRule?.stored
         )
         let id = connection.lastInsertRowID
+        if traits.stickyRule != nil { try DerivedSchema.showWhatSticks(connection) }
         guard let preparation = try find(id, in: connection) else {
             throw LayoutError.corrupt("lc_preparation lost row \(id)")
         }

@@ -5,7 +5,7 @@ extension LayoutStore {
     /// into a store that is open.
     ///
     /// ```swift
-    /// try LayoutStore.create(at: path) { try $0.importItems(from: .file(csv), options: options) }
+    /// try LayoutStore.create(at: path) { try $0.importFile(at: csv, into: "wall", columns: columns) }
     /// let store = try LayoutStore(path: path)
     /// ```
     ///

@@ -2,20 +2,8 @@ internal import LayoutSQLite
 
 extension LayoutStore {
     /// Imports a file, or standard input, into a data set, in one transaction.
-    ///
-    /// Layouts of the data set become stale where the import touched them; nothing is laid out yet.
-    ///
-    /// - Parameters:
-    ///   - source: The file, standard input, or bytes in memory.
-    ///   - options: The data set and the mode of the import.
-    ///   - progress: Called now and then with how far the reading has come.
-    ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
-    /// - Throws: ``LayoutError`` with file, line and column: a code of the source, such as `fileNotFound`, `raggedRow`,
-    ///   `invalidJSON`, `notANumber` or `duplicateKey`; `datasetExists`, `invalidOptions`, `tooManyErrors`,
-    ///   `unwritable` and `cancelled`. The store is as it was.
-    /// - Complexity: O(bytes of the source); a synchronisation also goes through what the data set holds.
     @discardableResult
-    public func importItems(
+    package func importItems(
         from source: ImportSource, options: ImportOptions,
         progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
@@ -26,11 +14,8 @@ extension LayoutStore {
     }
 
     /// Imports a file, or standard input, into a data set, in one transaction, on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     @discardableResult
-    public func importItems(
+    package func importItems(
         from source: ImportSource, options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportReport {
@@ -41,19 +26,8 @@ extension LayoutStore {
     }
 
     /// Imports a table or view of another SQLite database, which is only read.
-    ///
-    /// - Parameters:
-    ///   - path: The path of the database.
-    ///   - table: The name of the table or view.
-    ///   - options: The data set and the mode of the import.
-    ///   - progress: Called now and then with how far the reading has come.
-    ///   - isCancelled: Asked now and then; true ends the import and leaves the store as it was.
-    /// - Throws: ``LayoutError`` with the file and the row: `fileNotFound`, `missingTable`, `missingColumn` and other
-    ///   codes of the source; `datasetExists`, `invalidOptions`, `tooManyErrors`, `unwritable` and `cancelled`. The
-    ///   store is as it was.
-    /// - Complexity: O(rows); a synchronisation also goes through what the data set holds.
     @discardableResult
-    public func importItems(
+    package func importItems(
         fromDatabase path: String, table: String, options: ImportOptions,
         progress: (ImportProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { Task.isCancelled }
     ) throws -> ImportReport {
@@ -66,11 +40,8 @@ extension LayoutStore {
     }
 
     /// Imports a table or view of another SQLite database, which is only read, on another thread.
-    ///
-    /// - Throws: The errors of the blocking form.
-    /// - Complexity: As the blocking form.
     @discardableResult
-    public func importItems(
+    package func importItems(
         fromDatabase path: String, table: String, options: ImportOptions,
         progress: @escaping @Sendable (ImportProgress) -> Void = { _ in }
     ) async throws -> ImportReport {

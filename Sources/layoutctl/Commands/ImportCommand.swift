@@ -143,7 +143,7 @@ enum ImportCommand: Command {
     }
 
     private static func options(_ arguments: ParsedArguments) throws(Failure) -> ImportOptions {
-        let chosen: [(ImportOptions.Mode, Bool)] = [
+        let chosen: [(ImportMode, Bool)] = [
             (.append, try arguments[appends]), (.replace, try arguments[replaces]), (.upsert, try arguments[upserts]),
             (.sync, try arguments[syncs]),
         ]
@@ -157,7 +157,7 @@ enum ImportCommand: Command {
         }
         return ImportOptions(
             dataset: try arguments[dataset], format: try arguments[inputFormat],
-            columns: ImportOptions.Columns(
+            columns: ImportColumns(
                 section: try arguments[section], key: key, width: try arguments[width], height: try arguments[height],
                 x: try arguments[x], y: try arguments[y], span: try arguments[TraitOptions.span],
                 rowSpan: try arguments[TraitOptions.rowSpan], level: try arguments[TraitOptions.level],

@@ -99,7 +99,7 @@ extension AdoptionTests {
         let path = scratch.file("store.db")
         let store = try LayoutStore(path: path)
         try store.importItems(
-            from: .items([SourceItem(section: "a", key: "k")]), options: ImportOptions(dataset: "photos"))
+            [SourceItem(section: "a", key: "k")], options: ImportOptions(dataset: "photos"))
         try store.pool.write { try $0.execute("CREATE TABLE photo (id INTEGER PRIMARY KEY)") }
         let error = #expect(throws: LayoutError.self) {
             try store.adopt(TableAdoption(table: "photo", dataset: "photos"))
@@ -161,7 +161,7 @@ extension AdoptionTests {
         try store.defineLayout("own", dataset: "photos", definition: definition, container: size)
         try store.defineLayout("big", dataset: "photos", definition: definition, container: size, measure: "big")
         #expect(throws: LayoutError.self) { try store.layout("own").resize([(item, LayoutSize(width: 1, height: 2))]) }
-        for mode in [ImportOptions.Mode.append, .replace, .upsert, .sync] {
+        for mode in [ImportMode.append, .replace, .upsert, .sync] {
             #expect(throws: LayoutError.self) {
                 try store.importItems(
                     from: .bytes(Array("key,h\n1,2\n".utf8)),

@@ -106,7 +106,7 @@ import Testing
         let test = try store(20, using: &random)
         try test.store.indexItems(of: "data", fields: ["title"])
         let item = SourceItem(section: "Café", key: "late", height: 30, payload: #"{"title":"Zucchini"}"#)
-        try test.store.importItems(from: .items([item]), options: ImportOptions(dataset: "data", mode: .append))
+        try test.store.importItems([item], options: ImportOptions(dataset: "data", mode: .append))
         try test.store.prepare("wall")
         let wall = test.store.layout("wall")
         #expect(try found(wall, "zucchini") == ["late"])

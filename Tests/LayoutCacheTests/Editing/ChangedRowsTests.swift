@@ -20,10 +20,10 @@ import Testing
             ("section,key,width,height\n" + numbers.map { "s\($0 / 100),k\($0),20,\(height($0))\n" }.joined()).utf8)
     }
 
-    private func options(_ mode: ImportOptions.Mode) -> ImportOptions {
+    private func options(_ mode: ImportMode) -> ImportOptions {
         ImportOptions(
             dataset: "data", format: .csv,
-            columns: ImportOptions.Columns(section: "section", key: "key", width: "width", height: "height"),
+            columns: ImportColumns(section: "section", key: "key", width: "width", height: "height"),
             mode: mode)
     }
 
@@ -54,7 +54,7 @@ import Testing
                 try empty.store.importItems(from: .bytes(rows(0..<1200)), options: options(.create))
             }, atMost: 1275)
         let test = try loaded()
-        func again(_ numbers: some Sequence<Int>, _ mode: ImportOptions.Mode, height: @escaping (Int) -> Int) throws
+        func again(_ numbers: some Sequence<Int>, _ mode: ImportMode, height: @escaping (Int) -> Int) throws
             -> Int
         {
             try count(in: test) {

@@ -54,7 +54,7 @@ import Testing
                 from: .bytes(Array(text.utf8)),
                 options: ImportOptions(
                     dataset: "data", format: .csv,
-                    columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"),
+                    columns: ImportColumns(section: "part", key: "key", width: "width", height: "height"),
                     mode: .replace))
         case .redefine: try test.define("wall", RandomDefinition(kind, using: &random))
         // Columns of other widths would scale sizes so that they no longer add exactly.

@@ -39,7 +39,7 @@ import Testing
         try test.store.importItems(
             from: .bytes(Array(text.utf8)),
             options: ImportOptions(
-                dataset: "data", format: .csv, columns: ImportOptions.Columns(key: "key", height: "height"),
+                dataset: "data", format: .csv, columns: ImportColumns(key: "key", height: "height"),
                 mode: .replace))
         try test.store.apply(
             [.resizeItem(.indexPath(ItemIndexPath(section: 0, item: 600)), width: nil, height: .points(77))], to: "data"
@@ -59,7 +59,7 @@ import Testing
                     try test.store.importItems(
                         from: .bytes(Array("key,height\na,3\n".utf8)),
                         options: ImportOptions(
-                            dataset: "data", format: .csv, columns: ImportOptions.Columns(key: "key", height: "height"),
+                            dataset: "data", format: .csv, columns: ImportColumns(key: "key", height: "height"),
                             mode: .replace))
                 }
             ),

@@ -123,7 +123,7 @@ import Testing
                 // The first import makes the data set; later ones add rows, or change those with known keys.
                 let mode =
                     step == 0
-                    ? ImportOptions.Mode.create
+                    ? ImportMode.create
                     : [.append, .upsert, .append, .upsert, .replace].randomElement(using: &random) ?? .append
                 var text = "key,part,width,height\n"
                 for row in 0..<Int.random(in: 1...60, using: &random) {
@@ -137,7 +137,7 @@ import Testing
                     from: .bytes(Array(text.utf8)),
                     options: ImportOptions(
                         dataset: "data", format: .csv,
-                        columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"),
+                        columns: ImportColumns(section: "part", key: "key", width: "width", height: "height"),
                         mode: mode))
                 if step == 0 { try test.define("wall", layout) }
                 try test.store.prepare("wall")

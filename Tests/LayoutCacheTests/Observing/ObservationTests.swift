@@ -10,7 +10,7 @@ import Testing
         let test = try TestStore()
         for name in ["data", "other"] {
             let items = (0..<40).map { SourceItem(section: "s\($0 / 10)", key: "\(name)\($0)", height: 20) }
-            try test.store.importItems(from: .items(items), options: ImportOptions(dataset: name))
+            try test.store.importItems(items, options: ImportOptions(dataset: name))
             try test.store.defineLayout(
                 name + "-wall", dataset: name, definition: try LayoutDefinition(json: #"{"layout":"table"}"#),
                 container: LayoutSize(width: 300, height: 400))
@@ -120,7 +120,7 @@ import Testing
     func generationsInMemory() async throws {
         let store = try LayoutStore.inMemory()
         let items = [SourceItem(section: "s", key: "a", height: 20)]
-        try await store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try await store.importItems(items, options: ImportOptions(dataset: "data"))
         try store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
             container: LayoutSize(width: 300, height: 400))

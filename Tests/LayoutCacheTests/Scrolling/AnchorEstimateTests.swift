@@ -14,7 +14,7 @@ import Testing
         directory = try ScratchDirectory()
         store = try LayoutStore(path: directory.file("store.db"))
         let items = (0..<20_000).map { SourceItem(section: "s\($0 / 200)", key: "k\($0)") }
-        try store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try store.importItems(items, options: ImportOptions(dataset: "data"))
         try store.defineLayout(
             "wall", dataset: "data",
             definition: LayoutDefinition(

@@ -41,13 +41,13 @@ import Testing
     @Test("The offset of a section goes with it, also where an import replaces everything")
     func replacedSections() throws {
         let test = try TestStore()
-        func load(_ titles: String..., mode: ImportOptions.Mode) throws {
+        func load(_ titles: String..., mode: ImportMode) throws {
             let rows = titles.flatMap { title in (0..<30).map { "\(title),\(title)\($0)\n" } }
             try test.store.importItems(
                 from: .bytes(Array(("section,key\n" + rows.joined()).utf8)),
                 options: ImportOptions(
                     dataset: "data", format: .csv,
-                    columns: ImportOptions.Columns(section: "section", key: "key"), mode: mode))
+                    columns: ImportColumns(section: "section", key: "key"), mode: mode))
         }
         try load("A", "B", "C", mode: .create)
         try test.define(

@@ -12,7 +12,7 @@ import Testing
         let items = (0..<30_000).map { index -> SourceItem in
             SourceItem(section: "s", key: "k\(index)", width: Double(60 + index % 90), height: Double(40 + index % 7))
         }
-        try store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try store.importItems(items, options: ImportOptions(dataset: "data"))
         try store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: definition),
             container: LayoutSize(width: 1000, height: 844))

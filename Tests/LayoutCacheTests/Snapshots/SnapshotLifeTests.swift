@@ -70,10 +70,10 @@ import Testing
             items += (0..<count).map { SourceItem(section: "s\(section)", key: "k\(section).\($0)") }
             if count == 0 { items.append(SourceItem(section: "s\(section)", key: "gone\(section)")) }
         }
-        try store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try store.importItems(items, options: ImportOptions(dataset: "data"))
         try store.apply([.deleteItem(.key("gone1")), .deleteItem(.key("gone4"))], to: "data")
         try store.importItems(
-            from: .items([SourceItem(section: "other", key: "x")]), options: ImportOptions(dataset: "other"))
+            [SourceItem(section: "other", key: "x")], options: ImportOptions(dataset: "other"))
         try store.defineLayout(
             "wall", dataset: "data", definition: LayoutDefinition(json: #"{"layout":"table"}"#),
             container: LayoutSize(width: 320, height: 480))

@@ -52,7 +52,7 @@ import Testing
     func runsOfAnImport() throws {
         let test = try TestStore()
         let rows = (0..<29).map { SourceItem(section: $0 % 3 == 0 ? "a" : "b", height: 10) }
-        try test.store.importItems(from: .items(rows), options: ImportOptions(dataset: "data"))
+        try test.store.importItems(rows, options: ImportOptions(dataset: "data"))
         var counts: [[Int]] = [[], []]
         try test.read { connection in
             try connection.forEachRow("SELECT section_id, item_count FROM lc_run ORDER BY section_id, first_position") {

@@ -16,7 +16,7 @@ import Testing
         store = try LayoutStore(path: directory.file("store.db"))
         definition = try LayoutDefinition(json: #"{"layout":"flow","itemSize":{"width":50,"height":50}}"#)
         let items = (0..<400).map { SourceItem(section: "s\($0 / 50)", key: "k\($0)", width: 40, height: 20) }
-        try store.importItems(from: .items(items), options: ImportOptions(dataset: "data"))
+        try store.importItems(items, options: ImportOptions(dataset: "data"))
         try store.defineLayout("wall", dataset: "data", definition: definition, container: container)
         try store.prepare("wall")
     }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct StoreFileTests {
     private func fill(_ store: LayoutStore, items: Int = 200) throws {
         let rows = (0..<items).map { SourceItem(section: "s\($0 / 50)", key: "k\($0)", height: Double(10 + $0 % 7)) }
-        try store.importItems(from: .items(rows), options: ImportOptions(dataset: "data"))
+        try store.importItems(rows, options: ImportOptions(dataset: "data"))
         try store.defineLayout(
             "wall", dataset: "data", definition: try LayoutDefinition(json: #"{"layout":"table"}"#),
             container: LayoutSize(width: 300, height: 400))

@@ -4,7 +4,6 @@ enum ColumnMeanings {
     static let all: [String: [String: String]] = [
         "visible": element.and(shown),
         "visible_btree": element.and(shown),
-        "visible_stuck": element.and(shown),
         // Columns that a migration added, whose comments SQLite does not keep.
         "item": [
             "span": "How many columns the item covers; 0: the whole line, or all columns. NULL: 1.",

@@ -25,7 +25,7 @@ final class DataSet {
     static func importOptions(_ shape: DataShape) -> ImportOptions {
         ImportOptions(
             dataset: name, format: .csv,
-            columns: ImportOptions.Columns(
+            columns: ImportColumns(
                 section: "section", key: "key", width: shape.hasSizes ? "width" : nil,
                 height: shape.hasSizes ? "height" : nil,
                 x: shape.hasOrigins ? "x" : nil, y: shape.hasOrigins ? "y" : nil

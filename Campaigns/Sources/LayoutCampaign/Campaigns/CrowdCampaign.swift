@@ -110,7 +110,7 @@ enum CrowdRole: String, CaseIterable {
                 from: .bytes(Array(("part,key,height\n" + rows + "\n").utf8)),
                 options: ImportOptions(
                     dataset: "data", format: .csv,
-                    columns: ImportOptions.Columns(section: "part", key: "key", height: "height"),
+                    columns: ImportColumns(section: "part", key: "key", height: "height"),
                     mode: .append))
             usleep(UInt32.random(in: 0...60_000, using: &random))
             return 20

@@ -35,7 +35,7 @@ extension Operation {
             let report = try store.importItems(
                 fromDatabase: recipe.source, table: "product",
                 options: ImportOptions(
-                    dataset: "data", columns: ImportOptions.Columns(section: "part", key: "name", height: "height"),
+                    dataset: "data", columns: ImportColumns(section: "part", key: "name", height: "height"),
                     mode: .append))
             return "\(report.itemsInserted)"
         },
@@ -138,13 +138,13 @@ extension Operation {
     }
 
     private static func importRows(
-        _ text: String, _ format: ImportFormat, _ mode: ImportOptions.Mode, into store: LayoutStore
+        _ text: String, _ format: ImportFormat, _ mode: ImportMode, into store: LayoutStore
     ) throws -> String {
         let report = try store.importItems(
             from: .bytes(Array(text.utf8)),
             options: ImportOptions(
                 dataset: "data", format: format,
-                columns: ImportOptions.Columns(section: "part", key: "key", width: "width", height: "height"),
+                columns: ImportColumns(section: "part", key: "key", width: "width", height: "height"),
                 mode: mode))
         return "\(report.rowsRead) \(report.itemsInserted) \(report.itemsMatched)"
     }

@@ -46,7 +46,7 @@ public struct PhotoStore: Sendable {
                 width: height * Double(photo.width) / Double(max(photo.height, 1)),
                 height: height, payload: photo.payload)
         }
-        try store.importItems(from: .items(items), options: ImportOptions(dataset: "photos", mode: .replace))
+        try store.importItems(items, into: "photos", mode: .replace)
         let flow =
             #"{"layout": "flow", "itemSpacing": 2, "lineSpacing": 2, "header": {"height": 36}, "pinHeaders": true}"#
         try store.defineLayout(

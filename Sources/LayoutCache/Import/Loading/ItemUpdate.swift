@@ -3,11 +3,11 @@ internal import LayoutSQLite
 /// Changes an item to a row's values: only in the columns that the source has.
 struct ItemUpdate {
     private let sql: String?
-    private let columns: ImportOptions.Columns
+    private let columns: ImportColumns
     private let hasPayload: Bool
     private let traits: [ItemTrait]
 
-    init(columns: ImportOptions.Columns, hasPayload: Bool) {
+    init(columns: ImportColumns, hasPayload: Bool) {
         self.columns = columns
         self.hasPayload = hasPayload
         var names: [String] = []

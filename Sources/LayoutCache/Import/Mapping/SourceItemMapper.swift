@@ -4,7 +4,7 @@ internal import LayoutText
 /// Checks items that an app has, and turns them into rows.
 struct SourceItemMapper {
     /// All of an item counts, as if a file had columns of these names.
-    static let columns = ImportOptions.Columns(
+    static let columns = ImportColumns(
         section: "section", key: "key", width: "width", height: "height", x: "x", y: "y", span: "span",
         rowSpan: "rowSpan",
         level: "level", stickyLevel: "stickyLevel", stickyEdge: "stickyEdge")

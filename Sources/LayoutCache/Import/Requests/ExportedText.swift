@@ -18,14 +18,14 @@ package enum ExportedText {
     static let (dataset, payload) = (Column.dataset.rawValue, Column.payload.rawValue)
 
     /// The meanings of the columns.
-    private static let mapping = ImportOptions.Columns(
+    private static let mapping = ImportColumns(
         section: Column.section.rawValue, key: Column.key.rawValue, width: Column.width.rawValue,
         height: Column.height.rawValue, x: Column.x.rawValue, y: Column.y.rawValue, span: Column.span.rawValue,
         rowSpan: Column.rowSpan.rawValue, level: Column.level.rawValue, stickyLevel: Column.stickyLevel.rawValue,
         stickyEdge: Column.stickyEdge.rawValue)
 
     /// Whether a text with these columns is an export; not if the options take one of them for something else.
-    static func isExport(_ names: [String], _ options: ImportOptions.Columns) -> Bool {
+    static func isExport(_ names: [String], _ options: ImportColumns) -> Bool {
         guard names.map(ExactString.init) == Column.allCases.map({ ExactString($0.rawValue) }) else { return false }
         let pairs = [
             (options.section, mapping.section), (options.key, mapping.key), (options.width, mapping.width),

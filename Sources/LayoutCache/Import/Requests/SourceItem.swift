@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let items = photos.lazy.map { SourceItem(section: $0.album, key: $0.id, width: $0.width, height: $0.height) }
-/// try store.importItems(from: .items(items), options: ImportOptions(dataset: "photos"))
+/// try store.importItems(items, into: "photos")
 /// ```
 public struct SourceItem: Sendable, Hashable {
     /// The title of its section; nil for the section without one. If a call names the section, that one counts instead.
@@ -58,17 +58,3 @@ public struct SourceItem: Sendable, Hashable {
         self.payload = payload
     }
 }
-
-/// Items of an app, in memory or made one by one: `.items(…)`.
-///
-/// A sequence, or an asynchronous one, of ``SourceItem``. It is gone through once, and nothing of it is kept.
-public struct ItemSource<Items> {
-    let items: Items
-
-    /// The items of a sequence, in order.
-    public static func items(_ items: Items) -> ItemSource {
-        ItemSource(items: items)
-    }
-}
-
-extension ItemSource: Sendable where Items: Sendable {}

@@ -15,7 +15,7 @@ enum AppLoading {
         for round in 0..<4 {
             let loads: [(LayoutStore) throws -> Void] = [
                 { _ = try $0.importItems(from: .file(file), options: DataSet.importOptions(shape)) },
-                { _ = try $0.importItems(from: .items(models), options: options) },
+                { _ = try $0.importItems(models, options: options) },
                 { store in
                     try store.createDataset(DataSet.name)
                     try store.apply(changes(of: models), to: DataSet.name)
