@@ -6,7 +6,7 @@ public enum ItemReference: Sendable, Hashable, CustomStringConvertible {
     case indexPath(ItemIndexPath)
     /// The app's own key.
     case key(String)
-    /// The row id, as in ``LayoutElement/itemID``: it stays with the item wherever it moves.
+    /// The row id, as in ``LayoutAttributes/itemID``: it stays with the item wherever it moves.
     case id(Int64)
 
     /// The item in words, as messages name it.
