@@ -31,7 +31,7 @@ struct StickyItems {
 
     /// What sticks.
     struct Stuck {
-        var elements: [LayoutElement] = []
+        var elements: [LayoutAttributes] = []
         /// The section whose header pins before items that stick, and their length. The end of the section pushes them
         /// out together.
         var header: (sectionID: Int64, length: Double)?
@@ -110,14 +110,14 @@ struct StickyItems {
         header?.end(at: line, before: length) ?? line
     }
 
-    private func stuck(_ elements: [LayoutElement], lengthAtStart: Double) -> Stuck {
+    private func stuck(_ elements: [LayoutAttributes], lengthAtStart: Double) -> Stuck {
         Stuck(elements: elements, header: header.map { ($0.sectionID, lengthAtStart) })
     }
 
     // MARK: Rules
 
     private func pushed() throws -> Stuck {
-        var elements: [LayoutElement] = []
+        var elements: [LayoutAttributes] = []
         var lengthAtStart = 0.0
         let rows = StickyRows(layout)
         if let item = try last(beginningAtOrBefore: start, level: nil, after: nil) {
@@ -158,7 +158,7 @@ struct StickyItems {
                 endLength += item.length
             }
         }
-        var elements: [LayoutElement] = []
+        var elements: [LayoutAttributes] = []
         var place = beginning(ofLength: startLength)
         var rest = startLength
         for item in atStart {
