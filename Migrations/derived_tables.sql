@@ -58,7 +58,7 @@ CREATE TABLE lc_preparation ( -- One prepared version of a layout: being built, 
   axis INTEGER NOT NULL CHECK (axis IN (0, 1)), -- 0 scrolls vertically, 1 horizontally
   -- 1: right to left along x, so x counts from the content's far end
   is_mirrored INTEGER NOT NULL CHECK (is_mirrored IN (0, 1)),
-  is_free INTEGER NOT NULL CHECK (is_free IN (0, 1)), -- 1: all bands lie on one plane with origin 0 (canvas)
+  is_free INTEGER NOT NULL CHECK (is_free IN (0, 1)), -- 1: all bands are on one plane with origin 0 (canvas)
   section_spacing REAL NOT NULL, -- kept after each section, and not counted after the last
   cross_length REAL,             -- the content's extent across the scroll axis; NULL: the furthest element's
   wraps INTEGER NOT NULL CHECK (wraps IN (0, 1)), -- 1: the content repeats without end
@@ -195,7 +195,7 @@ CREATE TABLE lc_block ( -- Up to sixteen consecutive elements of a band: the box
   number_12 INTEGER, number_13 INTEGER, number_14 INTEGER, number_15 INTEGER
 ) STRICT;
 
--- Block 0 belongs to no band: views join it to elements that lie in none.
+-- Block 0 belongs to no band: views join it to elements outside of bands.
 INSERT INTO lc_block
   (id, count, shift, detail_count, numbers, z_index, min_x, min_y, max_x, max_y, x_0, y_0, width_0, height_0)
 VALUES (0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
@@ -221,7 +221,7 @@ CREATE TABLE lc_section_element ( -- An element whose place depends on its secti
   -- spans the section.
   preparation_id INTEGER NOT NULL,
   is_of_content INTEGER NOT NULL CHECK (is_of_content IN (0, 1)), -- 1: the extent is the whole content's
-  section_id INTEGER NOT NULL,   -- 0 where it is of the content
+  section_id INTEGER NOT NULL,   -- 0: of the whole content
   -- Along the scroll axis its frame counts from the section's beginning (0) or end (1); 2: from the
   -- beginning, and it reaches to reserve before the end; 3: from the middle.
   edge INTEGER NOT NULL CHECK (edge BETWEEN 0 AND 3),

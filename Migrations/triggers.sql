@@ -162,8 +162,7 @@ WHEN old.height IS NOT new.height OR old.payload IS NOT new.payload OR old.width
   WHERE dataset_id = (SELECT s.dataset_id FROM section AS s WHERE s.id = new.section_id);
 END;
 
--- Conditions: an item was deleted.
--- Actions: marks where it lay; its measurements go with it.
+-- Conditions: an item was deleted. Actions: marks its former place; its measurements go with it.
 CREATE TRIGGER lc_item_after_delete AFTER DELETE ON item BEGIN
   INSERT INTO lc_mark VALUES (old.section_id, old.position, -1);
   DELETE FROM measurement WHERE item_id = old.id;

@@ -1,7 +1,8 @@
 -- The views to query. Views without a prefix are the contract; views that begin with lc_ are their parts.
 
-CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS -- The positions that a trigger
-  -- marked and that the bands of a preparation are not marked for yet: an item, a run of them, or a whole section.
+CREATE VIEW lc_stale_range (preparation_id, section_id, first_position, last_position) AS
+  -- The positions that a trigger marked and that the bands of a preparation are not marked for yet: an item, a run of
+  -- them, or a whole section.
 SELECT p.id, r.section_id,
   CASE r.changes WHEN 1 THEN r.changed_position WHEN 2 THEN r.first_position ELSE -9e999 END,
   CASE r.changes WHEN 1 THEN r.changed_position
@@ -32,8 +33,8 @@ SELECT l.id AS layout_id, l.name AS layout, l.dataset_id, p.id AS preparation_id
   EXISTS (SELECT 1 FROM lc_stale_range AS t WHERE t.preparation_id = p.id) AS has_changes
 FROM layout AS l LEFT JOIN lc_preparation AS p ON p.layout_id = l.id AND p.is_shown;
 
-CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or touched by a row of lc_stale_range. The run
-  -- that holds its beginning is found by the index here. lc_freshness describes its layout as a whole.
+CREATE VIEW lc_band_freshness AS -- Whether a band is stale: marked itself, or touched by a row of lc_stale_range. The
+  -- run that holds its beginning is found by the index here. lc_freshness describes its layout as a whole.
 SELECT e.id AS band_id,
   e.is_stale
     OR EXISTS (SELECT 1 FROM lc_run AS r
@@ -145,8 +146,8 @@ FROM lc_extent AS e;
 CREATE VIEW lc_lap_view AS -- The part of each lap that a layout's row of viewport covers: the rectangle in the
   -- coordinates of the lap's bands, and the slots to search. Bands on one plane (canvas) are found otherwise.
 WITH RECURSIVE
--- Each layout's viewport: where it begins and ends along the scroll axis and across it. A mirrored
--- layout counts from the content's far end.
+-- Each layout's viewport: its beginning and end along the scroll axis and across it. A mirrored layout counts from the
+-- content's far end.
 view_rect AS (
   SELECT f.layout, f.is_superseded OR f.is_restructured AS is_outdated,
     v.x AS view_x, v.width AS view_width,
@@ -239,7 +240,7 @@ SELECT v.layout, v.lap, v.lap_shift, v.is_outdated, v.preparation_id, v.axis, v.
    )), 0) FROM lc_number AS k WHERE k.number > 0 AND (v.slots_before >> (4 * k.number)) > 0) AS sections_before
 FROM reach AS v;
 
-CREATE VIEW lc_search AS -- Where the elements inside each layout's row of viewport are to be looked for: rectangles in
+CREATE VIEW lc_search AS -- The places to search for the elements inside each layout's row of viewport: rectangles in
   -- planes of the R*Tree, each with the numbers that place their rows in the content. Also, with their frames, the
   -- elements that depend on the extent of a section. "visible" and "visible_btree" differ in how they search. Each part
   -- is named as rarely as possible: SQLite expands a part again for every mention. Nodes of the tree and neighbours of
@@ -305,7 +306,7 @@ pane AS MATERIALIZED (
     s.items_up_to - s.first_index AS first_item,
     max(0.0, min(s.band_low - s.section_start, s.section_end - s.frozen_along - s.section_start)) AS row_shift,
     max(0.0, min(s.view_x, s.cross_length - s.frozen_cross)) AS column_shift,
-    -- Frozen rows lie in the sheet's first bands, which the window may have left behind.
+    -- Frozen rows are in the sheet's first bands, which the window may have left behind.
     CASE WHEN p.frozen_rows THEN s.section_slot ELSE s.first_seen END AS low_slot,
     CASE WHEN p.frozen_rows THEN
       (WITH RECURSIVE walk (slot, reach) AS (
@@ -341,8 +342,8 @@ section_element AS (
   CROSS JOIN lc_section_element AS e
     ON e.preparation_id = s.preparation_id AND e.is_of_content = s.is_of_content AND e.section_id = s.section_id
 ),
--- … and where it shows: a pinned header follows the viewport's beginning, a pinned footer its end,
--- within the section.
+-- … and at its visible place: a pinned header follows the viewport's beginning, a pinned footer its end, within the
+-- section.
 shown_element AS (
   SELECT n.*,
     CASE WHEN NOT n.pins THEN n.natural
@@ -358,8 +359,8 @@ shown_element AS (
 )
 --- where items stick
 ,
--- Where items may stick, the lines at which they do: a header that pins lies outside of them. Of the sections in sight
--- the last that begins at the line tells its header.
+-- The lines at which items stick, if they may: a pinned header is outside of them. The header comes from the last
+-- visible section that begins at the line.
 sticky_line AS (
   SELECT n.*, CASE WHEN n.header_section IS NULL THEN n.line
     ELSE max(n.header_natural, min(n.line, n.header_end - n.header_length)) + n.header_length END AS low
@@ -393,7 +394,7 @@ sticky_level (level) AS (
   SELECT (SELECT min(i.sticky_level) FROM item AS i INDEXED BY item_sticky_level WHERE i.sticky_level > k.level)
   FROM sticky_level AS k WHERE k.level IS NOT NULL
 ),
--- … and the items that may stick now: those in the bands in sight, and at each edge the next of each level on both
+-- … and the items that may stick now: items in the visible bands, and at each edge the next one of each level on both
 -- sides of them. They are numbered in the order in which they are asked.
 sticky AS MATERIALIZED (
   SELECT q.*,
@@ -414,7 +415,7 @@ sticky AS MATERIALIZED (
              AND g.first_position = -9e999 AND g.begins_section)) AS item,
       l.is_outdated OR (SELECT f.is_stale FROM lc_band_freshness AS f WHERE f.band_id = b.id) AS stale
     FROM (
-      -- Where nothing is in sight, everything lies before or behind it.
+      -- If nothing is visible, everything is before or behind it.
       SELECT l.*, coalesce(f.position, CASE WHEN l.slots_before THEN 9e999 ELSE -9e999 END) AS first_section,
         (SELECT b.first_position FROM lc_band AS b
          WHERE b.preparation_id = l.preparation_id AND b.slot = l.first_seen) AS first_position,
@@ -498,7 +499,7 @@ step AS (
     s.item_section_id, s.section, s.item, s.stale
   FROM step AS p CROSS JOIN sticky AS s ON s.number = p.number + 1 AND s.layout = p.layout
 ),
--- Where they show. The end of its section pushes a header that pins, and with it what sticks below.
+-- Their visible places. The end of its section pushes a pinned header, and with it the items that stick below.
 stuck AS MATERIALIZED (
   SELECT t.layout, t.section, t.section_id, t.stale, t.width, t.height, t.z_index, t.item, t.item_id,
     CASE WHEN t.axis = 0 THEN t.x WHEN t.is_mirrored THEN t.content_length - t.shown - t.length ELSE t.shown END AS x,
@@ -516,7 +517,7 @@ stuck AS MATERIALIZED (
           FROM step WHERE sticks WINDOW stuck AS (PARTITION BY layout)) AS s
   ) AS t
 )
--- What sticks takes the places of as many rows that stand for nothing yet, and a header that it pushes moves.
+-- Sticky items take the places of as many unused rows, and a header that they push moves.
 SELECT u.layout, u.lap, CASE WHEN u.number > 0 THEN t.section ELSE u.section END AS section,
   CASE WHEN u.number > 0 THEN t.section_id ELSE u.section_id END AS section_id,
   CASE WHEN u.number > 0 THEN t.stale ELSE u.stale END AS stale, u.axis, u.is_mirrored, u.content_length,
@@ -670,7 +671,7 @@ FROM (
   AND (s.plane IS NULL
     OR (s.moving IS NULL OR s.moving =
          (a.element IS NULL OR (SELECT moves_with_cells FROM lc_element_kind WHERE id = a.element)))
-    -- What sticks does not show where it lies.
+    -- Sticky elements do not show at their natural places.
     AND (s.stuck IS NULL OR a.element IS NOT NULL
          OR NOT instr(s.stuck, ',' || (coalesce(s.first_item_id + a.item, 0) + a.item_shift) || ','))
     -- Of a sheet with frozen rows or columns each cell shows in its pane.
@@ -703,9 +704,9 @@ LEFT JOIN lc_element_kind AS k ON k.id = e.element
 LEFT JOIN item AS i ON i.id = e.item_id
 WHERE e.width > 0 AND e.height > 0;
 
-CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running
-  -- sums rather than by the tree. All sums are told apart by the layout's name alone, so that SQLite takes a
-  -- condition on that to where they are formed.
+CREATE VIEW lc_band_place AS -- Every band of the layouts in use with its origin and first index, by running sums rather
+  -- than by the tree. All sums are grouped by the layout's name alone, so that SQLite pushes a condition on it down to
+  -- them.
 SELECT e.layout, e.preparation_id, e.axis, e.is_mirrored, e.is_free, e.z_stride, e.content_length,
   e.band_id, e.slot, e.section_id, e.first_item_id, e.origin, e.section,
   e.items_before - max(CASE WHEN e.begins_section OR e.section_id IS NULL THEN e.items_before END)
@@ -764,8 +765,8 @@ SELECT f.layout, c.id, c.axis, c.is_mirrored, c.is_free, c.z_stride, c.content_l
   1, 0, NULL, 0.0, c.content_length, 0, f.is_superseded OR f.is_restructured, NULL
 FROM lc_freshness AS f CROSS JOIN lc_content AS c ON c.id = f.preparation_id;
 
-CREATE VIEW element_frames AS -- All elements where they naturally lie: no viewport, no pinning, orthogonal
-  -- sections at offset 0, without the R*Tree.
+CREATE VIEW element_frames AS -- All elements at their natural positions: no viewport, no pinning, orthogonal sections
+  -- at offset 0, without the R*Tree.
 SELECT e.layout,
   CAST(CASE WHEN e.element IS NULL THEN 'cell' ELSE k.category END AS TEXT) AS kind,
   k.name AS element_kind,
@@ -937,7 +938,7 @@ SELECT CAST(column1 AS TEXT), CAST(column2 AS TEXT), CAST(column3 AS TEXT) FROM 
    'SELECT section, item, x, y, width, height, payload ->> ''title'' FROM visible WHERE layout = ''wall'';'),
   ('viewport', 'The rectangle that "visible" looks through, one row per layout. Move it.',
    'UPDATE viewport SET y = 120000 WHERE layout = ''wall'';'),
-  ('element_frames', 'All elements of a layout where they naturally lie, in content coordinates.',
+  ('element_frames', 'All elements of a layout at their natural positions, in content coordinates.',
    'SELECT kind, count(*), max(y + height) FROM element_frames WHERE layout = ''wall'' GROUP BY kind;'),
   ('item_frames', 'One item in each layout, by key or id: found through the index, however many there are.',
    'SELECT layout, section, item, x, y, width, height FROM item_frames WHERE key = ''N04252'';'),

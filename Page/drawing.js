@@ -54,7 +54,7 @@ function drawScene(fold) {
   pen.restore();
 }
 
-/** The content's own ground, which shows where it ends. */
+/** The content's own ground, which shows its end. */
 function drawPaper() {
   const whole = view.extent;
   const box = view.cut(view.onStage(

@@ -53,7 +53,7 @@ function markActive() {
     elementList.removeAttribute("aria-activedescendant");
 }
 
-/** Every element of the visible tiles and where it shows, on the stage or a little beyond. */
+/** Every element of the visible tiles at its present place, on the stage or a little beyond. */
 function placedElements() {
   const pinned = new Map(merged.pins.map((pin) => [pin.element.id, placePin(pin, view)]));
   const elements = [...merged.elements, ...merged.pins.map((pin) => pin.element)];

@@ -70,7 +70,7 @@ function sheetShift(sheet, view) {
   };
 }
 
-/** The frozen rows and columns of the visible sheets, where they naturally lie. */
+/** The frozen rows and columns of the visible sheets, at their natural places. */
 function frozenRects(sheets, view) {
   const [rows, columns] = view.layout.frozen;
   if (!(rows > 0 || columns > 0)) return [];

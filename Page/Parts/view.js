@@ -135,8 +135,8 @@ class View {
   }
 
   /**
-   * The corner that shows a frame: where it is, if the frame is visible already. `covered` are pixels of the stage's
-   * lower edge that something else covers.
+   * The corner that shows a frame: its present place, if the frame is visible already. `covered` are pixels of the
+   * stage's lower edge that something else covers.
    */
   cornerShowing(frame, covered = 0) {
     const shown = this.shown;

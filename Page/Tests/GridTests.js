@@ -55,7 +55,7 @@ test("A pinned header keeps to the edge inside its section", () => {
   expectEqual(placePin({...pin, keepsToEnd: true}, view).y, 2100 + 800 - 40);
 });
 
-test("The frozen rows of a sheet that was scrolled are asked for where they lie", () => {
+test("The frozen rows of a sheet that was scrolled are asked for at their natural places", () => {
   const view = viewOf({isFree: true, frozen: [50, 80], content: [4000, 9000]});
   const sheet = {...box(0, 0, 4000, 9000)};
   expectEqual(frozenRects([sheet], view), []);

@@ -39,7 +39,7 @@ struct LayoutTiles {
 
     /// A tile: the elements that show in it, or, if they are too many, pieces of one length.
     ///
-    /// Elements that lie in two tiles are in both. Pinned elements stand where they lie, with their ranges.
+    /// Elements that overlap two tiles are in both. Pinned elements are at their natural places, with their ranges.
     ///
     /// - Throws: ``HTTPFault`` 404 for a tile beyond the content.
     func tile(_ place: TilePlace) throws -> JSONValue {

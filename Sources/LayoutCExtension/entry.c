@@ -5,7 +5,7 @@ const sqlite3_api_routines *layout_routines = 0;
 
 /// Registers the functions on a connection: the part in Swift.
 ///
-/// Returns a result code, with a message from `layout_extension_message` where it is not SQLITE_OK.
+/// Returns a result code, with a message from `layout_extension_message` if it is not SQLITE_OK.
 int layout_extension_register(sqlite3 *connection, char **message);
 
 char *layout_extension_message(const char *text) {

@@ -8,8 +8,8 @@ extension ElementWithContent {
     /// let photo = try content.decode(Photo.self)
     /// ```
     ///
-    /// - Throws: ``LayoutError`` `invalidPayload` if there is no payload, or it is that of another type; the error's
-    ///   path is the JSON path of the fault.
+    /// - Throws: ``LayoutError`` `invalidPayload` if there is no payload, or if it has another type; the error's path
+    ///   is the JSON path of the fault.
     /// - Complexity: O(length of the payload).
     public func decode<Value: Decodable>(_ type: Value.Type) throws(LayoutError) -> Value {
         let name = key.map { "the item “\($0)”" } ?? attributes.indexPath.map { "the item \($0)" } ?? "the element"

@@ -9,6 +9,6 @@ extension LayoutError: LocalizedError {
 }
 
 extension LayoutError.Code {
-    /// A payload cannot be encoded, or is that of another type.
+    /// A payload cannot be encoded, or has another type.
     public static let invalidPayload = Self(rawValue: "invalidPayload")
 }

@@ -55,7 +55,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     /// Becomes the data source of a collection view, which holds it weakly.
     public init(
         _ collectionView: PlatformCollectionView, layout: StoredCollectionViewLayout,
-        cellProvider: @escaping CellProvider
+        cell cellProvider: @escaping CellProvider
     ) {
         self.layout = layout
         self.collectionView = collectionView

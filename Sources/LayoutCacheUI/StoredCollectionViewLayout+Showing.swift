@@ -8,7 +8,7 @@ public import AppKit
 #endif
 
 extension StoredCollectionViewLayout {
-    /// Shows another snapshot, with what is on the screen where it was.
+    /// Shows another snapshot, keeping the visible part in place.
     ///
     /// The view has to ask its data source again right after, as with `reloadData()`:
     /// ``LayoutCollectionViewDataSource/show(_:)`` does both.

@@ -112,7 +112,7 @@ extension StoredCollectionViewLayout {
     }
 
     func physical(_ offset: LayoutPoint) -> LayoutPoint {
-        // Mirrored twice, a point is where it was.
+        // Mirrored twice, a point is unchanged.
         logical(offset)
     }
 

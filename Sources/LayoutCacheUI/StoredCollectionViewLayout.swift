@@ -136,12 +136,12 @@ open class StoredCollectionViewLayout: PlatformCollectionViewLayout {
     }
 
     #if canImport(UIKit) || LAYOUT_STAND_INS
-    /// The elements in a rectangle of the view; pinned ones are where they show.
+    /// The elements in a rectangle of the view; pinned ones are at their visible places.
     open override func layoutAttributesForElements(in rect: CGRect) -> [PlatformLayoutAttributes]? {
         attributes(in: rect)
     }
     #else
-    /// The elements in a rectangle of the view; pinned ones are where they show.
+    /// The elements in a rectangle of the view; pinned ones are at their visible places.
     open override func layoutAttributesForElements(in rect: CGRect) -> [PlatformLayoutAttributes] {
         attributes(in: rect)
     }

@@ -43,7 +43,7 @@ package func systemMessage(_ code: CInt) -> String {
     unsafe String(cString: strerror(code))
 }
 
-/// The value of an environment variable, or nil where it is not set.
+/// The value of an environment variable, or nil if it is not set.
 package func environmentValue(_ name: String) -> String? {
     unsafe getenv(name).map { unsafe String(cString: $0) }
 }

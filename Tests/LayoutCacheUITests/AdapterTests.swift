@@ -26,7 +26,8 @@ import Testing
 
     func makeScene(
         items: Int, definition: String = #"{"layout":"table","estimatedRowHeight":40}"#, sections: Int = 1,
-        data statement: String = "SELECT 1", keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304, isPrepared: Bool = true
+        data statement: String = "SELECT 1", keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304,
+        isPrepared: Bool = true
     ) throws -> Scene {
         let directory = try ScratchDirectory()
         let store = try LayoutStore(path: directory.file("store.db"))
@@ -149,7 +150,7 @@ import Testing
         #expect(check.view.batches == 1 && check.faults.sentences.isEmpty, "\(check.faults.sentences)")
     }
 
-    @Test("Appearing and disappearing items come from and go to where they were and are")
+    @Test("Appearing and disappearing items come from their former places and go to their new ones")
     func animations() throws {
         let scene = try makeScene(items: 100)
         // k9, k0, k1, k3, k4, new, k5 …
@@ -180,7 +181,7 @@ import Testing
         scene.view.measuredHeight = { 30 + Double(($0.attributes.itemID ?? 0) % 5) * 10 }
         for _ in 0..<40 {
             let bounds = scene.view.bounds
-            // The first cell that is whole on the screen before a step is where it was after it.
+            // The first cell that is whole on the screen before a step is in place after it.
             let first = scene.view.attributes.filter { $0.frame.minY >= bounds.minY + 60 }.min {
                 $0.frame.minY < $1.frame.minY
             }

@@ -81,7 +81,7 @@ import Testing
         try await expectSound(scene)
     }
 
-    @Test("Headers and decorations of a section that moves come from where they were")
+    @Test("Headers and decorations of a section that moves come from their former places")
     func supplementaries() async throws {
         let scene = try adapter.makeScene(items: 40, definition: Self.pinned, sections: 4)
         try adapter.change(scene, "UPDATE section SET position = -1 WHERE id = 1")
@@ -147,7 +147,7 @@ import Testing
 
     // MARK: Orthogonal sections
 
-    @Test("A section that scrolls sideways moves under the finger, rests where it may, and is there the next time")
+    @Test("A section that scrolls sideways moves under the finger, rests at a stop, and is there the next time")
     func orthogonal() async throws {
         let definition = #"""
             {"layout":"compositional","sections":[{"group":{"axis":"horizontal","size":{"width":100,"height":80},

@@ -288,7 +288,7 @@ import Testing
 
     // MARK: A10
 
-    @Test("Batch updates write no offset, and rows that stay begin where they are")
+    @Test("Batch updates write no offset, and rows that stay begin in place")
     func batches() async throws {
         let scene = try adapter.makeScene(items: 1000)
         scene.layout.scroll(toContentOffset: LayoutPoint(x: 0, y: 8000))
@@ -360,7 +360,7 @@ import Testing
 
     // MARK: A13
 
-    @Test("In a long content the status bar leads to its top, the thumb to its ends, and an item where it is")
+    @Test("In a long content the status bar leads to its top, the thumb to its ends, and an item to its place")
     func longContents() async throws {
         let scene = try adapter.makeScene(
             items: 20_000, definition: #"{"layout":"table","estimatedRowHeight":500}"#, span: 100_000)
@@ -391,7 +391,7 @@ import Testing
 
     // MARK: A15
 
-    @Test("From right to left a horizontal layout begins at the right, and stays where it is")
+    @Test("From right to left a horizontal layout begins at the right, and stays in place")
     func rightToLeft() async throws {
         let scene = try adapter.makeScene(
             items: 400, definition: #"{"layout":"flow","axis":"horizontal","itemSize":{"width":50,"height":480}}"#)

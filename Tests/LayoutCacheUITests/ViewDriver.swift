@@ -19,7 +19,7 @@ struct ViewDriver {
         var isMeasured = false
         /// Whether some cells stay visible.
         var isFrozen = false
-        /// Whether items have places of their own, on a plane that scrolls both ways.
+        /// Whether items have free places, on a plane that scrolls both ways.
         var isPlane = false
         /// Executed before the layout is defined.
         var data = "SELECT 1"
@@ -282,7 +282,7 @@ struct ViewDriver {
         let common = before.filter { key, frame in scene.view.screen[key]?.size == frame.size }
         guard common.count > 3 else { return }
         if !common.contains(where: { abs((scene.view.screen[$0]?.minY ?? 0) - $1.minY) <= 0.5 }) {
-            fail("none of \(common.count) cells stayed where it was: \(places(before, scene.view.screen))")
+            fail("none of \(common.count) cells stayed in place: \(places(before, scene.view.screen))")
         }
     }
 

@@ -32,7 +32,7 @@ import Testing
     private static let views = ["visible", "element_frames", "section_frames", "item_frames", "layout_status"]
 
     @Test(
-        "All views answer in the shell, also where it is safe or only reads", arguments: [[], ["-safe"], ["-readonly"]])
+        "All views answer in the shell, also if it is safe or only reads", arguments: [[], ["-safe"], ["-readonly"]])
     func views(options: [String]) throws {
         let store = try SmallStore()
         for view in Self.views + ["layout_readme", "layout_guide"] {

@@ -78,7 +78,7 @@ import Testing
         #expect(try bash([name, "--"]) == options)
     }
 
-    @Test("The script for fish offers the words of each operand that has some, and files where it is one")
+    @Test("The script for fish offers the words of each operand that has some, and files for file operands")
     func fishOperands() throws {
         let script = try BuiltCommand(directory: "/").run("completion", "fish").output
         for command in CommandCatalogue.all.map({ $0.specification }) {

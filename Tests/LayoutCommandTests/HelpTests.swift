@@ -3,7 +3,7 @@ import Testing
 
 @testable import layoutctl
 
-/// Help is made from the tables that parsing goes by.
+/// Help is made from the tables that parsing uses.
 @Suite struct HelpTests {
     @Test(
         "Every command has help with a summary, its usage and an example that parses", arguments: CommandCatalogue.names

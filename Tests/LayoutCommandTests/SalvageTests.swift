@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("A file that was cut short where only derived rows lie gives all of its items")
+    @Test("A file that was cut short within derived rows gives all of its items")
     func cutFile() throws {
         let store = try makeStore()
         let whole = try store.command.run("export", "d.db", "--format", "ndjson").output

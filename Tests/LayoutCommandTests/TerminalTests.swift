@@ -46,7 +46,7 @@ import Testing
         let lines = text.split(separator: "\n")
         #expect(lines.allSatisfy { $0.count <= columns })
         #expect(text.contains("…"))
-        // One line for each row where that fits; else one for each value.
+        // One line for each row if that fits; else one for each value.
         #expect(lines.count == (hasColumns ? 8 : 7 * ElementRow.columns.count))
     }
 

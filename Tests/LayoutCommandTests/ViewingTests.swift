@@ -2,7 +2,7 @@ import Foundation
 import LayoutTestSupport
 import Testing
 
-/// The commands that lay out what they show before they show it.
+/// The commands that lay out the visible part before they show it.
 @Suite struct ViewingTests {
     @Test(
         "While another process is writing, the layout is shown as last prepared, with a warning",

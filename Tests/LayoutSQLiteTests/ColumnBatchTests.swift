@@ -171,7 +171,7 @@ import Testing
         let error = try #require(throws: SQLiteError.self) {
             try connection.run("SELECT c0 FROM column_batch(?1)", batch: batch)
         }
-        #expect(error.message == "a value of column c0 lies outside the bytes of the batch")
+        #expect(error.message == "a value of column c0 is outside the bytes of the batch")
     }
 
     @Test("Without a batch the table has no rows")

@@ -41,7 +41,7 @@ import Testing
         #expect(try reader.first("SELECT count(*) FROM t", as: Int.self) == 0)
     }
 
-    @Test("A pool goes on with another connection where one could not roll back")
+    @Test("A pool continues with another connection if one could not roll back")
     func replacedConnection() throws {
         let directory = try ScratchDirectory()
         let pool = try ConnectionPool(path: directory.file("a.db"))

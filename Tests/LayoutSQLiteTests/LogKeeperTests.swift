@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test("A log is cut in the writer's turn only, and later where that is taken", .timeLimit(.minutes(5)))
+    @Test("A log is truncated in the writer's turn only, and later if that is taken", .timeLimit(.minutes(5)))
     func cutInTurn() async throws {
         let pool = try openPool()
         try write(400_000, in: pool)

@@ -120,7 +120,7 @@ private let migrator = Migrator(applicationID: 77, table: "step", migrations: [f
         try expectRefusal(.newer(found: 3, known: 2), by: migrator)
     }
 
-    @Test("A log that a crash left beside a refused file stays where it is")
+    @Test("A log that a crash left beside a refused file stays in place")
     func logOfRefusedFile() throws {
         // A copy of a file that is being written is what a crash leaves.
         let writer = try Connection(path: directory.file("living.db"), mode: .create)

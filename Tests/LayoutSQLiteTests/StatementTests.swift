@@ -40,7 +40,7 @@ import Testing
         #expect(try statement.step() && statement.string(0) == "text")
     }
 
-    @Test("NaN is NULL, and reads as NaN where that is asked for")
+    @Test("NaN is NULL, and reads as NaN on request")
     func nan() throws {
         let statement = try connection.prepare("SELECT ?1")
         statement.bind(Double.nan, at: 1)

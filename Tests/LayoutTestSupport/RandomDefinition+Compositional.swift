@@ -57,7 +57,7 @@ extension DefinitionText {
         return text.text
     }
 
-    /// Fractions are powers of two, and gaps that share what is left over lie across the scroll axis.
+    /// Fractions are powers of two, and gaps that share the remaining space are across the scroll axis.
     private static func group(depth: Int, isVertical: Bool, _ random: inout SeededGenerator) -> String {
         var text = DefinitionText()
         let runsVertically = Bool.random(using: &random)

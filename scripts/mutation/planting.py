@@ -85,7 +85,7 @@ private let mutantSwitch: String = {
 
 private let mutantActive = Int(mutantSwitch) ?? -1
 
-/// The folder, where there is one; -1 else.
+/// The folder, if there is one; -1 else.
 private let mutantFolder: CInt = mutantActive < 0 ? unsafe open(mutantSwitch, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1
 
 nonisolated(unsafe) private let mutantReached: UnsafeMutablePointer<Bool> = {

@@ -77,7 +77,7 @@ package struct BenchmarkCommand {
         if compares, names.count != 2 { throw BenchmarkError("--compare takes two files\n\(Self.usage)") }
     }
 
-    /// Whether the names are those of saved reports, and nothing is measured.
+    /// Whether the names are saved reports, so that nothing is measured.
     private var readsReports: Bool { compares || isMarkdown && names.contains { $0.hasSuffix(".json") } }
 
     private static func number<Number: FixedWidthInteger>(_ text: String, _ option: String) throws -> Number {

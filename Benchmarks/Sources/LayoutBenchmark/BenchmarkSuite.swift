@@ -25,7 +25,7 @@ package enum BenchmarkSuite {
     /// Measures what the options ask for. Everything happens in a temporary directory, which is gone
     /// at the end, also after a failure.
     ///
-    /// - Parameter progress: Called with each figure as soon as it is known.
+    /// - Parameter progress: Called with each figure once it is known.
     /// - Throws: ``BenchmarkError`` for a name that no scenario has, `CancellationError`, and what the
     ///   store throws.
     package static func run(_ options: BenchmarkOptions, progress: @escaping (Figure) -> Void = { _ in }) throws

@@ -42,11 +42,11 @@ import Testing
         let scenarios = ["import", "prepare", "first", "open", "scroll", "marks", "readers"]
         let report = try BenchmarkSuite.run(BenchmarkOptions(names: scenarios, items: 1000))
         let measured = Self.cells(MeasurementsTable.text(of: report.figures)).filter { $0.count > 1 && $0[1] != "–" }
-        // Heads, the line below them, and the rows that need no process of their own.
+        // Heads, the line below them, and the rows that need no other process.
         #expect(measured.count >= 10)
     }
 
-    @Test("MEASUREMENTS.md has the table as it is printed, and the README has rows of it")
+    @Test("MEASUREMENTS.md has the rows of the printed table, and the README some of them")
     func papers() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

@@ -4,7 +4,7 @@ import Testing
 @testable import LayoutCampaign
 
 @Suite struct CampaignReportTests {
-    @Test("A report is a line of CSV with the columns of Runs.csv, whatever its findings are called")
+    @Test("A report is a line of CSV with the columns of Runs.csv, also with quotes in its findings")
     func row() throws {
         var report = CampaignReport(name: "sql", seed: 7)
         report.trials = 30

@@ -48,8 +48,7 @@ typedef enum LayoutHTTPFailure {
     LayoutHTTPFailureNoServer,
 } LayoutHTTPFailure;
 
-/// Listens at a port of 127.0.0.1, which becomes the one that was found where it is 0. Returns the descriptor, or -1
-/// with `errno`.
+/// Listens at a port of 127.0.0.1; 0 is replaced by a free one. Returns the descriptor, or -1 with `errno`.
 int layout_http_listen(uint16_t *_Nonnull port);
 
 /// Begins to serve the connections to a descriptor, and takes ownership of it; it is closed if there is no server. The

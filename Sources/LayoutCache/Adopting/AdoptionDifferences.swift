@@ -37,7 +37,7 @@ struct AdoptionDifferences {
         }
     }
 
-    /// The rows of the table whose items are missing, lie elsewhere or hold something else.
+    /// The rows of the table whose items are missing, misplaced or different.
     ///
     /// - Parameter comparingEscapes: Whether a payload differs that holds a control character: the item's escapes it.
     func changedRows(selecting columns: [String], comparingEscapes: Bool = true) throws -> String {

@@ -11,7 +11,7 @@ struct AdoptionLoader {
     /// Fills a data set that is empty. O(rows · log rows).
     ///
     /// The rows are sorted once, into a temporary table whose row ids are their places. Everything made from them is
-    /// then written in the order of its own index.
+    /// then written in the order of each index.
     func run() throws {
         let source = try SQLIdentifier.quoted(values.table.name)
         let section = try values.section("t")

@@ -7,7 +7,7 @@ struct AdoptionNames {
 
     private var prefix: String { "layout_adopted_\(dataset)" }
 
-    /// Which row of the table is which item, and where it comes in the order.
+    /// The mapping of the table's rows to items, and their order.
     var rows: String { prefix }
     /// Which value of the section column is which section.
     var sections: String { prefix + "_section" }

@@ -82,7 +82,7 @@ extension AdoptionSchema {
     /// An update of a row's identity, under any of its names.
     private func updateOfIdentity() throws -> String {
         guard !table.isIdentityColumn else { return try update(of: [table.identity]) }
-        // SQLite goes by the name that a statement assigns to, and knows the row id by all of these.
+        // SQLite uses the name that a statement assigns to, and knows the row id by all of these.
         let names = table.rowIDColumns + ["rowid", "_rowid_", "oid"]
         return "UPDATE OF \(try names.map { try SQLIdentifier.quoted($0) }.joined(separator: ", "))"
     }

@@ -34,7 +34,7 @@ struct AdoptionSchema {
               \(row),
               item_id INTEGER NOT NULL,
               section_id INTEGER NOT NULL,
-              -- What orders the rows of a section, and then the row. NULL: the item is to get another position.
+              -- The order of the rows of a section, before the row. NULL: the item must get another position.
               sort_key COLLATE \(values.sortCollation)
             )\(table.isIdentityColumn ? " WITHOUT ROWID" : "")
             """,
@@ -45,7 +45,7 @@ struct AdoptionSchema {
             )
             """,
             """
-            CREATE TABLE \(names.notes) ( -- What a statement has to look after when it is done.
+            CREATE TABLE \(names.notes) ( -- The pending work of a statement.
               what TEXT NOT NULL, -- row: it may be replaced; section: it may be empty
               value NOT NULL,
               PRIMARY KEY (what, value)

@@ -13,7 +13,7 @@ package struct BrowsedLayout: Sendable {
     package var isFree: Bool
     /// Whether it begins at its far end.
     package var isMirrored: Bool
-    /// From one lap to the next; 0 where nothing repeats.
+    /// From one lap to the next; 0 if nothing repeats.
     package var lapLength: Double
     package var contentSize: LayoutSize
     package var container: LayoutSize

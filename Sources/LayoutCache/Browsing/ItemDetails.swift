@@ -7,7 +7,7 @@ package struct ItemDetails: Sendable {
     package var element: ElementWithContent
     package var sectionTitle: String?
     package var position: Double
-    /// The size that the layout goes by: of its measure, or the item's own; nil where it was not measured.
+    /// The size that the layout uses: its measure's, or the item's own; nil if it was not measured.
     package var width: Double?
     package var height: Double?
 }

@@ -99,7 +99,7 @@ extension LayoutReader {
                 section: node.sums.sections > 1 && level > 0 ? nil : section,
                 place: section + max(node.sums.sections - 1, 0) / 2, origin: origin - low, length: node.sums.length,
                 cells: node.sums.items, isStale: isStale,
-                // A band that was laid out has fewer cells than items too, where some came that were only counted.
+                // A prepared band has fewer cells than items too, if some came that were only counted.
                 isEstimated: isStale && !freshness.isComplete && node.sums.elements < node.sums.items)
             if node.sums.sections > 1 { section += node.sums.sections - 1 }
             origin += node.sums.length
@@ -140,7 +140,7 @@ private struct StaleSlots {
     /// The first marked band beyond the slots queried so far; nil if there is none.
     private var next: Int?
     private var hasLooked = false
-    /// The slots of the bands that ``StaleRanges`` touch, those of the lowest slots last.
+    /// The slots of the bands that ``StaleRanges`` touch, the lowest slots last.
     private var touched: [ClosedRange<Int>] = []
 
     init(_ layout: LayoutReader) throws {

@@ -31,7 +31,7 @@ package struct LayoutScene: Sendable {
         package var title: String?
         /// The strip that it occupies.
         package var frame: LayoutRect
-        /// 1 or −1 where it scrolls orthogonally: its cells move against, or with, its offset; else 0.
+        /// 1 or −1 if it scrolls orthogonally: its cells move against, or with, its offset; else 0.
         package var orthogonal: Int
         package var offset: Double
         /// The limits of its offset.
@@ -66,7 +66,7 @@ extension StoredLayout {
     ///   - offsets: The offsets of orthogonal sections, by their index, in place of the stored ones.
     ///   - limit: The approximate number of elements that are listed one by one.
     ///   - textLimit: Up to how many elements their keys and titles are looked up.
-    ///   - pieceCount: Into how many pieces the rectangle is cut where it holds more elements.
+    ///   - pieceCount: The number of pieces into which the rectangle is cut if it holds more elements.
     ///   - fields: The shown fields of an item.
     ///   - preparing: The scope to lay out first; nothing if the rectangle holds more than `limit`.
     /// - Throws: as ``layoutAttributesForElements(in:visible:preparing:)``.
@@ -94,7 +94,7 @@ extension StoredLayout {
 }
 
 extension StoredLayout {
-    /// Whether a rectangle holds more elements than anybody looks at one by one. O(log bands).
+    /// Whether a rectangle holds too many elements to list them one by one. O(log bands).
     package func isDense(in rect: LayoutRect, limit: Int = 6000) throws -> Bool {
         try read(.nothing, viewing: .everything(from: nil)) { try $0.estimatedCount(in: rect) > Double(limit) }
     }
@@ -151,7 +151,7 @@ extension LayoutScene.Section {
         (leastOffset, greatestOffset, stops) = (rest.minimum, rest.maximum, rest.stops.map(Array.init))
     }
 
-    /// Sections of more items are not laid out in memory to find out where they end.
+    /// Sections of more items are not laid out in memory to find their ends.
     private static let solvedItems = 2000
 
     private static func greatestOffset(

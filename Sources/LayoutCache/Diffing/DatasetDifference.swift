@@ -2,11 +2,11 @@ public import LayoutEngine
 
 /// The difference between two states of a data set, in the form of a collection view's batch updates.
 ///
-/// Deletions, reloads and where something moved from are indices before the change; insertions and where it moved
-/// to are those after it. A section that is deleted takes its items with it, and one that is inserted brings its
-/// own: neither are named again. An item that moved and whose content changed as well is a deletion and an
-/// insertion, for a collection view cannot reload what moves; so is one that moved out of a section that is deleted,
-/// or into one that is inserted. In the data set it keeps its id.
+/// Deletions, reloads and the origins of moves are indices before the change; insertions and the targets of moves are
+/// indices after it. A section that is deleted takes its items with it, and one that is inserted brings its own:
+/// neither are named again. An item that moved and whose content changed as well is a deletion and an insertion, for a
+/// collection view cannot reload what moves; so is one that moved out of a section that is deleted, or into one that is
+/// inserted. In the data set it keeps its id.
 ///
 /// ```swift
 /// collectionView.performBatchUpdates {
@@ -56,8 +56,8 @@ public struct DatasetDifference: Sendable, Hashable {
     public var insertedItems: [ItemIndexPath] = []
     /// Items that changed places.
     public var movedItems: [ItemMove] = []
-    /// Items that stayed where they were and whose sizes, origin or payload changed, or that were to be reloaded, by
-    /// their indices before the change.
+    /// Items that stayed in place and whose sizes, origin or payload changed, or that had to be reloaded, by their
+    /// indices before the change.
     public var reloadedItems: [ItemIndexPath] = []
 
     /// Makes a difference of nothing.

@@ -80,7 +80,7 @@ struct KeyTable: Sendable {
         return UInt32(truncatingIfNeeded: hash ^ (hash >> 32))
     }
 
-    /// The slot that holds a text, or the free one where it belongs.
+    /// The slot that holds a text, or the free one for it.
     private func slot(for text: Span<UInt8>, _ range: Range<Int>, _ hash: UInt32) -> Int {
         let mask = slots.count - 1
         var slot = Int(hash) & mask

@@ -134,7 +134,7 @@ struct SnapshotPlan {
         return true
     }
 
-    /// Notes that an item is where it was, and whether it is reloaded.
+    /// Notes that an item stays in place, and whether it is reloaded.
     private mutating func noteContent(_ item: Int, key: Int) {
         let isOther = stored.items[item].differs
         if isOther { changedItems.append(item) }

@@ -53,7 +53,7 @@ extension StreamedSync {
         try writer.flush()
     }
 
-    /// The number of a section's items that stay in place, and which ones, if not all that are in it; nil if nothing
+    /// The number of a section's items that stay in place, and which ones, if not all of them; nil if nothing
     /// comes to it or changes places.
     private func staying(_ rows: Range<Int64>, _ section: Int64) throws -> (
         count: Int, marks: ContiguousArray<Bool>?

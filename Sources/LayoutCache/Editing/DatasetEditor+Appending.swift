@@ -62,7 +62,7 @@ extension DatasetEditor {
             // Rows moved to make room, the last one perhaps with them.
             appended.places[section] = nil
         } else if let count = place.count {
-            // Before the end, which stays where it is.
+            // Before the end, which stays in place.
             appended.places[section]?.count = count + 1
         }
     }

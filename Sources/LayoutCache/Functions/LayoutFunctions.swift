@@ -12,7 +12,7 @@ internal import LayoutSQLite
 /// SELECT origin, cells, title FROM density_in('wall', 100); -- the whole content in a hundred pieces
 /// SELECT layout_prepare('wall');                    -- everything that is stale
 /// SELECT layout_prepare('wall', 0, 120000, 390, 844); -- what the rectangle touches
-/// SELECT layout_snap('wall', 0, 500, 0, 0.4);       -- where scrolling comes to rest
+/// SELECT layout_snap('wall', 0, 500, 0, 0.4);       -- the target offset of a gesture
 /// SELECT layout_anchor('wall', 0, 120000);          -- a place that survives changes
 /// SELECT layout_verify();
 /// ```

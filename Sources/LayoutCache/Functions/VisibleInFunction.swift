@@ -57,7 +57,7 @@ final class VisibleInRows: TableFunctionRows {
         return found
     }
 
-    /// The row's section; nil where it belongs to the whole content.
+    /// The row's section; nil for elements of the whole content.
     private func sectionOfRow() throws -> (id: Int64?, title: String?)? {
         try elements[index].section.map { try sections.find($0) }
     }

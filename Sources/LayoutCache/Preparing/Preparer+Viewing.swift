@@ -17,7 +17,7 @@ extension Preparer {
         return true
     }
 
-    /// Lays out a plane: where its items lie is known when all of them were gone through.
+    /// Lays out a plane: the places of its items are known when all of them have been read.
     private func layOutPlane(_ relayout: inout Relayout) throws -> Bool {
         if cellLimit < .max, try relayout.context.sumTree.totals(slotCount: relayout.slots.slotCount).items > cellLimit
         {
@@ -150,8 +150,8 @@ extension Preparer {
         return found
     }
 
-    /// A place in a band where another can begin, at or before one of its cells: how many cells come before it,
-    /// and its position.
+    /// A place in a band at which another can begin, at or before one of its cells: the number of cells before it, and
+    /// its position.
     private func restart(
         before cell: Int, of band: BandRecord, _ sectionID: Int64, _ interval: Int?, _ relayout: inout Relayout
     ) throws -> (offset: Int, position: Double)? {

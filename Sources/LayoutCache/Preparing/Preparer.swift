@@ -50,7 +50,7 @@ struct Preparer {
         /// How many sections and items the layout has; nil where the slice ended before they were known.
         var totals: (sections: Int, items: Int)?
         var itemsLaidOut = 0
-        /// How many items were left to be laid out for the first time, where that was asked for.
+        /// The number of items that were left to be laid out for the first time, if it was requested.
         var itemsLeft: Int?
         /// Whether there are rows that no reader sees any more.
         var hasLeftovers = false
@@ -79,7 +79,7 @@ struct Preparer {
         }
         var relayout = try Relayout(context, slotCount: target.slotCount, recounted: recounted)
         if target.isRestructured { try relayout.restructure() }
-        // Who looks at a place asks the tree where it is.
+        // A viewer of a place asks the tree for it.
         if scope.isOfViewer { try relayout.updateTree() }
         let isDone: Bool
         switch scope {

@@ -58,7 +58,7 @@ extension Relayout {
         case stopped
     }
 
-    /// Places all items before a position, ending bands where they get too long.
+    /// Places all items before a position, ending bands that get too long.
     private mutating func placeItems(before boundary: Double, _ run: inout BandRun, stop: Stop) throws -> Placement {
         while try run.stream.hasMore() {
             // One item beyond the boundary may be placed: the look whether its line begins there.

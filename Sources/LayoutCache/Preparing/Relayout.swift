@@ -159,7 +159,7 @@ struct Relayout {
         return try context.sumTree.prefix(slot)
     }
 
-    /// Brings the sum tree up to date where it counts something else than there is up to a slot.
+    /// Brings the sum tree up to date if it is wrong before a slot.
     private mutating func updateCounts(upTo slot: Int) throws {
         if slots.isRenumbered || slot >= firstMiscountedSlot { try updateTree() }
     }

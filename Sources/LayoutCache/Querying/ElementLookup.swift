@@ -19,7 +19,7 @@ struct ElementLookup {
             guard let sectionID = start.band.sectionID else { return nil }
             var firstIndex = 0
             for band in try layout.bands.all(ofSection: sectionID) {
-                // Shifts count from the band's place in the order of bands, so the rank may lie outside of it.
+                // Shifts count from the band's place in the order of bands, so the rank may be outside of it.
                 let found = try cell(rank: path.item - firstIndex, in: band, origin: 0, at: path)
                 if let found { return found }
                 firstIndex += band.sums.items

@@ -8,7 +8,7 @@ public struct ElementsAhead: Sendable, Hashable {
         public var indexPath: ItemIndexPath
         /// Its row id.
         public var itemID: Int64
-        /// Its key; nil where it has none.
+        /// Its key; nil if it has none.
         public var key: String?
         /// In content coordinates, in points.
         public var frame: LayoutRect

@@ -9,9 +9,9 @@ public struct ExportedItem: Sendable {
     public var section: String?
     /// The item’s key.
     public var key: String?
-    /// The item’s width in points; nil where it was not measured.
+    /// The item’s width in points; nil if it was not measured.
     public var width: Double?
-    /// The item’s height in points; nil where it was not measured.
+    /// The item’s height in points; nil if it was not measured.
     public var height: Double?
     /// The left edge that the data gives, for canvas layouts, in points.
     public var x: Double?
@@ -43,7 +43,7 @@ public struct ExportedElement: Sendable {
     public var item: Int
     /// In content coordinates, in points.
     public var frame: LayoutRect
-    /// Greater ones lie above.
+    /// Elements with greater values are in front.
     public var zIndex: Int
     /// The item’s key.
     public var key: String?

@@ -17,8 +17,8 @@ extension LayoutAttributes {
 public struct ElementWithContent: Sendable, Hashable {
     /// The element itself.
     public var attributes: LayoutAttributes
-    /// The item's key; nil where it has none, and for what belongs to no item.
+    /// The item's key; nil if it has none, and for elements without an item.
     public var key: String?
-    /// The item's payload, JSON text; nil where it has none, and for what belongs to no item.
+    /// The item's payload, JSON text; nil if it has none, and for elements without an item.
     public var payload: String?
 }

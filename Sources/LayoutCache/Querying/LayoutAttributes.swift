@@ -2,7 +2,7 @@ public import LayoutEngine
 
 /// The attributes of one element of a layout, as UIKit's layout attributes are to a collection view.
 public struct LayoutAttributes: Sendable, Hashable {
-    /// What an element is.
+    /// The kind of an element.
     public enum Kind: String, Sendable, Codable {
         /// An item.
         case cell
@@ -12,16 +12,16 @@ public struct LayoutAttributes: Sendable, Hashable {
         case decoration
     }
 
-    /// What the element is.
+    /// The kind of the element.
     public var kind: Kind
     /// `header`, `footer` or the definition's own name; nil for cells.
     public var elementKind: String?
-    /// The item's place, or that of a section's own element, whose item is 0; nil for what belongs to the whole
+    /// The item's place, or the place of a section's own element, whose item is 0; nil for elements of the whole
     /// layout.
     public var indexPath: ItemIndexPath?
     /// The frame in content coordinates, in points, before ``transform``.
     public var frame: LayoutRect
-    /// The place in the stack: elements with greater values lie above.
+    /// The place in the stack: elements with greater values are in front.
     public var zIndex: Int
     /// The item's row id; nil for what belongs to no item.
     public var itemID: Int64?

@@ -38,7 +38,7 @@ extension LayoutReader {
     }
 }
 
-/// A rectangle in motion: from its place, a number of its own lengths in the direction of its velocity.
+/// A rectangle in motion: from its place, a multiple of its lengths in the direction of its velocity.
 private struct Sweep {
     private let rect: LayoutRect
     /// How far it moves in all.
@@ -77,7 +77,7 @@ private struct Sweep {
             height: rect.height + abs(way.y))
     }
 
-    /// When it first shares some area with a frame, as a part of its way; nil where it never does.
+    /// The time at which it first shares some area with a frame, as a part of its way; nil if it never does.
     func time(of frame: LayoutRect) -> Double? {
         var first = 0.0
         var last = 1.0

@@ -50,7 +50,7 @@ extension LayoutReader {
         )
     }
 
-    /// The offset at which an anchor's item is where it was: see ``StoredLayout/anchoredOffset(for:preparing:)``.
+    /// The offset that keeps an anchor's item in place: see ``StoredLayout/anchoredOffset(for:preparing:)``.
     func anchoredOffset(for anchor: ScrollAnchor) throws -> AnchoredOffset {
         var offset = LayoutPoint.zero
         guard isPrepared else { return AnchoredOffset(offset: offset, isEstimated: true) }
@@ -157,7 +157,7 @@ struct VisibleExtent {
         isEndless = layout.view(try layout.totals).lapLength > 0
     }
 
-    // A plain zero where nothing is kept free.
+    // A plain zero if there are no insets.
     var minimumOffset: Double { 0 - limits.start }
     var maximumOffset: Double {
         max(reading.contentLength - reading.containerLength + limits.end, minimumOffset)

@@ -123,7 +123,7 @@ struct LayoutReader {
 
     // MARK: Content
 
-    /// How rectangles of the content lie among the bands.
+    /// The mapping of rectangles of the content to the bands.
     func view(_ totals: BandSums) -> BandView {
         BandView(traits: traits, wraps: traits.wraps, totals: totals)
     }
@@ -144,7 +144,8 @@ struct LayoutReader {
         get throws { try sums.elementKinds { try ElementKindRows(preparationID, in: connection) } }
     }
 
-    /// Which elements lie somewhere by where their section or the whole content ends, or by what is visible.
+    /// The elements whose places depend on the end of their section or of the whole content, or on the visible
+    /// rectangle.
     var sectionElements: SectionElementPresence {
         get throws { try sums.sectionElements { try SectionElementPresence(of: preparationID, in: connection) } }
     }

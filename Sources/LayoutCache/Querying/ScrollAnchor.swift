@@ -3,7 +3,7 @@ public import LayoutEngine
 
 /// A place in a layout that survives changes: an item and its distance from an edge of what is visible.
 ///
-/// Taken at an offset and resolved to an offset later, it keeps what the user looks at where it is while
+/// Taken at an offset and resolved to an offset later, it keeps the visible part in place while
 /// sizes arrive and items come and go above. It can be kept as JSON while the app is closed.
 public struct ScrollAnchor: Sendable, Hashable, Codable {
     /// The edge of the visible rectangle, along the scroll axis, that the distance counts from.
@@ -18,11 +18,11 @@ public struct ScrollAnchor: Sendable, Hashable, Codable {
     public var edge: Edge
     /// Whether the content's very end on that edge was visible: then that end stays, regardless of new items.
     public var isAtLimit: Bool
-    /// The item's key; nil where it has none.
+    /// The item's key; nil if it has none.
     ///
     /// Of key, row id and indices, the first counts that still leads to an item.
     public var key: String?
-    /// The item’s row id, where it is known.
+    /// The item’s row id, if it is known.
     public var itemID: Int64?
     /// The item's place when the anchor was taken.
     public var indexPath: ItemIndexPath

@@ -1,7 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Finds the items of a layout that stick to the edges of what is visible, and where they show.
+/// Finds the items of a layout that stick to the edges of the visible rectangle, and their places.
 ///
 /// O(levels · log items): each item is found by a descent of the sum tree and one of the index of sticky items.
 struct StickyItems {
@@ -11,7 +11,7 @@ struct StickyItems {
     /// The visible range along the bands, without the parts that bars and pinned headers cover.
     private let start: Double
     private let end: Double
-    /// Where items stick at the start if no header pins there.
+    /// The line at which items stick at the start if no header pins there.
     private let line: Double
     private let header: Header?
 
@@ -20,7 +20,7 @@ struct StickyItems {
         var sectionID: Int64
         var natural: Double
         var length: Double
-        /// Where the end of its section pushes it to.
+        /// The place to which the end of its section pushes it.
         var limit: Double
 
         /// Its lower edge, if that much sticks below it.
@@ -29,7 +29,7 @@ struct StickyItems {
         }
     }
 
-    /// What sticks.
+    /// The items that stick, and the header that they push.
     struct Stuck {
         var elements: [LayoutAttributes] = []
         /// The section whose header pins before items that stick, and their length. The end of the section pushes them
@@ -105,7 +105,7 @@ struct StickyItems {
         }
     }
 
-    /// Where the first of the items begins that stick at the start.
+    /// The beginning of the first item that sticks at the start.
     private func beginning(ofLength length: Double) -> Double {
         header?.end(at: line, before: length) ?? line
     }
@@ -225,7 +225,7 @@ struct StickyItems {
 }
 
 extension VisibleQuery {
-    /// What sticks to the edges of what is visible; nil if nothing can.
+    /// The elements that stick to the edges of the visible rectangle; nil if none can.
     func findStuck() throws -> StickyItems.Stuck? {
         guard traits.stickyRule != nil, purpose.movesFrozenCells, view.lapLength == 0 else { return nil }
         return try StickyItems(layout, seenFrom: viewport)?.stuck()

@@ -108,7 +108,7 @@ struct StickyRows {
             (level == nil ? "i.sticky_level IS NOT NULL" : "i.sticky_level = ?5")
             + " AND coalesce(i.sticky_edge, 'start') = ?4"
         let columns = "i.id, i.section_id, s.position, i.position, i.sticky_level"
-        // The rest of its own section first, and then the next ones: each is one descent.
+        // First the rest of the item's section, and then the next ones: each is one descent.
         let own = """
             SELECT \(columns) FROM item AS i INDEXED BY \(index) CROSS JOIN section AS s ON s.id = i.section_id
             WHERE i.section_id = ?1 AND i.position \(comparison) ?3 AND \(condition) AND ?2 IS NOT NULL

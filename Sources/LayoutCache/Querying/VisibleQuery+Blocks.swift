@@ -25,7 +25,7 @@ extension VisibleQuery {
     ///
     /// - Parameters:
     ///   - moving: Whether to add an orthogonal section's moving elements, or the fixed ones.
-    ///   - pane: Which cells of a sheet with frozen rows or columns to add, and where they show.
+    ///   - pane: The cells of a sheet with frozen rows or columns to add, and their visible places.
     mutating func addElements(
         of band: BandInView, _ lap: LapInView, moving: Bool?, pane: SheetPane?
     ) throws {

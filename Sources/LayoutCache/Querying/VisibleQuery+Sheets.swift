@@ -4,8 +4,8 @@ internal import LayoutSQLite
 /// One of the four parts that a sheet with frozen rows and columns shows: the part that scrolls, the
 /// frozen rows, the frozen columns, and the corner where these meet.
 ///
-/// While the sheet has not been scrolled past its frozen rows they show where they lie, and count as
-/// part of what scrolls; the same for columns.
+/// While the sheet has not been scrolled past its frozen rows they are at their natural places, and count as part of
+/// the scrolling rows; the same for columns.
 struct SheetPane {
     let holdsFrozenRows: Bool
     let holdsFrozenColumns: Bool
@@ -21,7 +21,7 @@ struct SheetPane {
     let crossLow: Double
     let crossHigh: Double
 
-    /// Moves a cell's frame to where it shows, or returns false if it belongs to another part.
+    /// Moves a cell's frame to its visible place, or returns false if it belongs to another part.
     func place(_ frame: inout LayoutRect) -> Bool {
         let isFrozenRow = rowShift > 0 && frame.maxY <= frozenRowsEnd
         let isFrozenColumn = columnShift > 0 && frame.maxX <= frozenColumnsEnd
@@ -58,7 +58,7 @@ extension VisibleQuery {
         }
     }
 
-    /// The frozen rows of a sheet, once they have been scrolled past: they lie in its first bands.
+    /// The frozen rows of a sheet, once they have been scrolled past: they are in its first bands.
     mutating func addFrozenRows(of sheet: SectionInView, _ lap: LapInView) throws {
         guard let sheetID = sheet.id else { return }
         for columns in [false, true] {

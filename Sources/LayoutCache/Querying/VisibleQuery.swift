@@ -1,8 +1,7 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// Answers which elements lie in a rectangle: the sum tree names the bands, boxes propose blocks, the exact frames
-/// decide.
+/// Finds the elements in a rectangle: the sum tree names the bands, boxes propose blocks, the exact frames decide.
 struct VisibleQuery {
     let layout: LayoutReader
     /// The rectangle of the query.
@@ -20,7 +19,7 @@ struct VisibleQuery {
     var tracking = Tracking()
     /// The pinned elements, for ``Purpose/pinnedApart(offsets:)``.
     var pinned: [PinnedElement] = []
-    /// What sticks; nil if nothing can.
+    /// The sticky elements; nil if there can be none.
     var stuck: StickyItems.Stuck?
     /// Counts what the query reads; nil if nothing asks for it.
     var trace: QueryTrace?
@@ -102,7 +101,7 @@ struct VisibleQuery {
         return try trace.descend(layout, while: condition)
     }
 
-    /// Adds what one band shows, and what its section does where it is the first of it in view.
+    /// Adds the visible elements of one band, and of its section if it is the section's first visible band.
     private mutating func add(
         _ record: BandRecord, _ isStale: Bool, _ before: PrefixSums, _ lap: inout LapInView
     ) throws {
@@ -134,7 +133,7 @@ struct VisibleQuery {
         try addElements(of: band, lap)
     }
 
-    /// Whether a sheet's frozen cells are placed where they show.
+    /// Whether a sheet's frozen cells are placed at their visible places.
     private var movesFrozenCells: Bool { traits.hasFrozenArea && purpose.movesFrozenCells }
 
     func place(at origin: Double, _ lap: LapInView) -> BandPlace {

@@ -6,7 +6,7 @@ struct PictureElement {
     var attributes: LayoutAttributes
     var key: String?
     var title: String?
-    /// The text on it, where that is not made of its indices.
+    /// The text on it, if it is not made of its indices.
     var label: String?
 }
 

@@ -19,7 +19,7 @@ struct SVGPicture {
     private var body = ""
     /// The marks over the elements.
     var overlay = ""
-    /// The way of the query in words; empty where it is not shown.
+    /// The query plan in words; empty if it is not shown.
     var querySummary = ""
     private var elementCount = 0
     private var staleCount = 0
@@ -131,7 +131,7 @@ struct SVGPicture {
             + " font-size=\"\(SVGText.number(size))\" fill=\"\(colour)\">\(SVGText.escaped(label))</text></svg>"
     }
 
-    /// The label as it fits into a box, and the size of its font; nil where it would be too small to read.
+    /// The label as it fits into a box, and the size of its font; nil if it would be too small to read.
     private static func fitting(_ drawn: PictureElement, in box: LayoutRect, _ unit: Double) -> (
         label: String, size: Double
     )? {

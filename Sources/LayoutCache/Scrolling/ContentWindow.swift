@@ -18,8 +18,8 @@ public import LayoutEngine
 /// Scroll views lose their precision long before a content of hundreds of millions of points ends. A window is a part
 /// of the content as long as ``span``, which the view shows as its whole; its place in the content is ``origin``. A
 /// view that moves by some points moves the content by the same points, at any length of the content. Only when the
-/// view is at rest is the window moved on, and the view's offset with it, so that what is on screen stays where it is
-/// to the last bit. A scroll bar's thumb goes by fractions of the content instead.
+/// view is at rest is the window moved on, and the view's offset with it, so that the visible part stays in place to
+/// the last bit. A scroll bar's thumb moves by fractions of the content instead.
 ///
 /// All numbers are points along the scroll axis. A content that is no longer than the span is shown directly.
 public struct ContentWindow: Sendable, Hashable {
@@ -97,7 +97,7 @@ public struct ContentWindow: Sendable, Hashable {
         self.viewOffset = viewOffset
     }
 
-    /// Follows a scroll of the view by its scroll bar: the content goes to the same fraction of its own length.
+    /// Follows a scroll of the view by its scroll bar: the content goes to the same fraction of its length.
     public mutating func scrollThumb(to viewOffset: Double) {
         guard viewOffset.isFinite else { return }
         self.viewOffset = viewOffset

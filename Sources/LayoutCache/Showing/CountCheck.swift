@@ -1,5 +1,4 @@
-/// Whether batch updates lead from one state's counts to another's: a collection view ends the program where they do
-/// not.
+/// Whether batch updates lead from one state's counts to another's: a collection view ends the program if they do not.
 package struct CountCheck {
     private let old: LayoutSnapshot
     private let new: LayoutSnapshot

@@ -16,7 +16,7 @@ package struct NextState: Sendable {
     package let change: Change
     /// How many items each section has.
     package let counts: [Int]
-    /// Items near the screen that stay where they are and carry something else, by their index paths in this state.
+    /// Items near the screen that stay in place with changed contents, by their index paths in this state.
     package let changedItems: [ItemIndexPath]
 }
 

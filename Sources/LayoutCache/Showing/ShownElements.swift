@@ -105,7 +105,7 @@ struct ShownElements {
         return sight.still.filter { $0.kind == .cell && $0.frame.overlaps(rect) }
     }
 
-    /// What was visible when the known cells were looked for, if some of them lie where that was: frozen ones.
+    /// The visible rectangle of the search for the known cells, if some of them depend on it: frozen ones.
     var eye: LayoutRect? { sight?.eye }
 
     /// The known element that satisfies a condition, in coordinates of the content.
@@ -172,7 +172,7 @@ extension LayoutAttributes {
 /// The positions of elements in an answer.
 private struct FormerPositions {
     private let elements: [LayoutAttributes]
-    /// Made where they are not simply further on.
+    /// Made if they are not simply further on.
     private lazy var positions = [LayoutAttributes.Identity: Int](
         elements.enumerated().map { ($1.identity, $0) }, uniquingKeysWith: { first, _ in first })
 

@@ -45,7 +45,7 @@ extension ShownLayout {
         return attempt(nil) { try snapshot.itemID(of: path) }
     }
 
-    /// Stores the sizes that cells prefer, and shows the layout with them, with what is not measured where it was.
+    /// Stores the sizes that cells prefer, and shows the layout with them; unmeasured items stay in place.
     ///
     /// The shown data stays: if the store has other data by now, the sizes are stored and not shown. If another writer
     /// takes longer than the patience lasts, they are kept, and stored later.

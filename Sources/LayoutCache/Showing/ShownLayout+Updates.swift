@@ -1,7 +1,7 @@
 internal import LayoutEngine
 
 extension ShownLayout {
-    /// The cell that an appearing item comes from: where it was before, if it was there.
+    /// The cell that an appearing item comes from: its former place, if it was there.
     package mutating func origin(ofAppearing item: ItemIndexPath) -> (element: LayoutAttributes, isNew: Bool)? {
         guard let snapshot, let former else { return nil }
         let window = window
@@ -18,7 +18,7 @@ extension ShownLayout {
         }
     }
 
-    /// The cell that a disappearing item goes to, by its former index path: where it is now, if it is there.
+    /// The cell that a disappearing item goes to, by its former index path: its present place, if it is there.
     package mutating func destination(ofDisappearing item: ItemIndexPath) -> (element: LayoutAttributes, isGone: Bool)?
     {
         guard let snapshot, let former else { return nil }

@@ -50,7 +50,7 @@ package struct ShownLayout {
 
     /// Notes the state of the view.
     ///
-    /// To be called when everything will be asked for again: elements may lie elsewhere in the view afterwards.
+    /// Must be called before everything is asked for again: elements may be at other places in the view afterwards.
     package mutating func prepare(for state: ViewState) {
         let hasOtherEnds = state.size != view.size || state.insets != view.insets
         noteSeen(before: state)
@@ -63,7 +63,7 @@ package struct ShownLayout {
         window.shift(by: absorption(at: window.viewOffset))
     }
 
-    /// Notes where the view is. Elements stay where they are in the view.
+    /// Notes the view's offset. Elements stay in place in the view.
     package mutating func scroll(to state: ViewState) {
         noteSeen(before: state)
         if state.isTouched { wasTouched = true }
@@ -119,7 +119,7 @@ package struct ShownLayout {
         return 0
     }
 
-    /// Whether all elements lie elsewhere in the view when it is at an offset.
+    /// Whether all elements move in the view when it is at an offset.
     package func movesElements(at offset: LayoutPoint) -> Bool { absorption(at: offset[window.axis]) != 0 }
 
     /// Whether the view should be given another offset when it is at rest.
@@ -145,7 +145,7 @@ package struct ShownLayout {
             case .end?: extent.most
             case nil: extent.clamped(window.place)
             }
-        // Elements lie elsewhere in the view then, also at the offset that it has.
+        // Elements move in the view then, also at its present offset.
         let isMoved = place != window.place
         window.shift(by: place - window.place)
         wasTouched = false
@@ -200,7 +200,7 @@ package struct ShownLayout {
             })
     }
 
-    /// Shows a snapshot in the place of another, with what is on the screen where it was.
+    /// Shows a snapshot in the place of another, keeping the visible part in place.
     ///
     /// - Parameters:
     ///   - measured: Items that got another size because of this view.
@@ -424,7 +424,7 @@ package struct ShownLayout {
 }
 
 extension LayoutRect {
-    /// A rectangle of the same size, as near as can be, that contains another; the smallest that holds both where that
+    /// A rectangle of the same size, as near as possible, that contains another; the smallest that holds both if that
     /// is larger.
     fileprivate func moved(toContain other: LayoutRect) -> LayoutRect {
         var moved = self

@@ -1,17 +1,7 @@
 public import LayoutEngine
 
-extension LayoutSnapshot {
+extension LayoutSnapshot: LayoutReading {
     /// The elements that share some area with a rectangle, in no particular order.
-    ///
-    /// As ``StoredLayout/layoutAttributesForElements(in:visible:preparing:)``, of the snapshot's state.
-    ///
-    /// - Parameters:
-    ///   - rect: The requested rectangle, in content coordinates, in points.
-    ///   - visible: The visible rectangle, to which pinned elements and frozen cells keep. nil for the rectangle
-    ///     itself.
-    /// - Throws: ``LayoutError`` `snapshotClosed`; `invalidArgument` for a rectangle over more laps than fit into
-    ///   memory.
-    /// - Complexity: O(log bands + found).
     public func layoutAttributesForElements(in rect: LayoutRect, visible: LayoutRect? = nil) throws
         -> [LayoutAttributes]
     {
@@ -37,11 +27,6 @@ extension LayoutSnapshot {
     }
 
     /// The elements that share some area with a rectangle, with their items' keys and payloads.
-    ///
-    /// As ``layoutAttributesForElements(in:visible:)``, with a look-up, or a step to the next row, for each item found.
-    ///
-    /// - Throws: What ``layoutAttributesForElements(in:visible:)`` throws.
-    /// - Complexity: O(log bands + found).
     public func elementsWithContent(in rect: LayoutRect, visible: LayoutRect? = nil) throws -> [ElementWithContent] {
         try read { layout in
             try layout.withContent(layout.elements(in: rect, visible: visible))
@@ -57,9 +42,6 @@ extension LayoutSnapshot {
     }
 
     /// The cell of an item with its key and payload; nil if there is no such item or it was not laid out yet.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands); on a canvas O(items of the section).
     public func itemWithContent(at path: ItemIndexPath) throws -> ElementWithContent? {
         try read { layout in
             guard var cell = try ElementLookup(layout).cell(at: path) else { return nil }
@@ -70,14 +52,6 @@ extension LayoutSnapshot {
     }
 
     /// The supplementary element of a kind; nil if there is none, or it was not laid out yet.
-    ///
-    /// - Parameters:
-    ///   - elementKind: `header`, `footer` or the definition's own name.
-    ///   - item: For a badge, its item's index; 0 for what belongs to the section itself.
-    ///   - section: The section's index; nil for what belongs to the whole content.
-    ///   - visible: The visible rectangle to which it pins; nil for its natural place.
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForSupplementaryElement(
         ofKind elementKind: String, at path: ItemIndexPath?, visible: LayoutRect? = nil
     ) throws -> LayoutAttributes? {
@@ -88,11 +62,6 @@ extension LayoutSnapshot {
     }
 
     /// The decoration of a kind; nil if there is none, or it was not laid out yet.
-    ///
-    /// The parameters are the same as in ``layoutAttributesForSupplementaryElement(ofKind:at:inSection:visible:)``.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + elements of a band).
     public func layoutAttributesForDecorationElement(
         ofKind elementKind: String, at path: ItemIndexPath?
     ) throws -> LayoutAttributes? {
@@ -102,11 +71,6 @@ extension LayoutSnapshot {
     }
 
     /// The strip that a section occupies, without the spacing after it; on a canvas, the box around its elements.
-    ///
-    /// In content coordinates, in points; nil if there is no such section, or a canvas has nothing in it.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands); on a canvas O(elements of the section).
     public func frame(ofSection section: Int) throws -> LayoutRect? {
         try read { try $0.frame(ofSection: section) }
     }

@@ -10,9 +10,6 @@ extension LayoutSnapshot {
     }
 
     /// The index path of an item; nil where the layout has no such item.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
     public func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         try read { try ItemLookup($0).indexPath(of: item) }
     }
@@ -55,7 +52,7 @@ extension LayoutSnapshot {
         try read { try ItemLookup($0).indexPath(atRank: rank) }
     }
 
-    /// How many items come before an item in the layout; nil where it has no such item.
+    /// The number of items before an item in the layout; nil if it has no such item.
     ///
     /// - Throws: ``LayoutError`` `snapshotClosed`.
     /// - Complexity: As ``indexPath(of:)``.

@@ -2,20 +2,11 @@ public import LayoutEngine
 
 extension LayoutSnapshot {
     /// An anchor for what is visible at an offset; nil if no cell is.
-    ///
-    /// See ``StoredLayout/anchor(at:edge:preparing:)``.
-    ///
-    /// - Parameters:
-    ///   - offset: The content offset: the origin of the visible rectangle, in points.
-    ///   - edge: Which visible item to hold on to: the first or the last.
-    ///
-    /// - Throws: ``LayoutError`` `snapshotClosed`.
-    /// - Complexity: O(log bands + visible elements).
     public func anchor(at offset: LayoutPoint, edge: ScrollAnchor.Edge = .start) throws -> ScrollAnchor? {
         try read { try $0.anchor(at: offset, edge: edge) }
     }
 
-    /// The offset at which an anchor's item is where it was, also where the anchor is of another snapshot.
+    /// The offset that keeps an anchor's item in place, also for an anchor of another snapshot.
     ///
     /// See ``StoredLayout/contentOffset(for:preparing:)``.
     ///
@@ -25,8 +16,8 @@ extension LayoutSnapshot {
         try read { try $0.contentOffset(for: anchor) }
     }
 
-    /// The offset at which an anchor's item is where it was, and whether it goes by estimated lengths: where the item,
-    /// or something before it, was not laid out yet.
+    /// The offset that keeps an anchor's item in place, and whether it depends on estimated lengths: the item, or an
+    /// item before it, was not laid out yet.
     ///
     /// See ``StoredLayout/anchoredOffset(for:preparing:)``.
     ///

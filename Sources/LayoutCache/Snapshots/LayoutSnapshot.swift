@@ -133,7 +133,7 @@ public final class LayoutSnapshot: Sendable {
 
     /// Reads the state.
     ///
-    /// - Throws: ``LayoutError`` `snapshotClosed` where it was closed or ended.
+    /// - Throws: ``LayoutError`` `snapshotClosed` if it was closed or ended.
     func read<T>(_ body: (LayoutReader) throws -> T) throws -> T {
         do {
             return try file.read { try body(LayoutReader(facts, in: $0)) }

@@ -33,7 +33,7 @@ struct BandBlocks {
     /// Cuts the elements into blocks: at the ends of runs, and cells apart from other elements unless the last block
     /// of cells has room for all of them.
     ///
-    /// - Parameter runs: The ends of runs of cells that lie together on the plane; empty if there are none.
+    /// - Parameter runs: The ends of runs of cells that are together on the plane; empty if there are none.
     /// - Throws: ``LayoutError`` `invalidArgument` for more elements than the blocks of a band can hold.
     mutating func cut(cellCount: Int, runs: ContiguousArray<Int>) throws(LayoutError) {
         let capacity = BlockNumber.capacity

@@ -2,8 +2,8 @@ internal import LayoutEngine
 
 /// The place of a band in the content: the one conversion from the coordinates of bands to the content's.
 ///
-/// Along the scroll axis bands count from their own origin, from the far end where the layout is mirrored, in
-/// lap 0 where it wraps; across it, as content does at a section's offset 0.
+/// Along the scroll axis bands count from their own origin: from the far end in a mirrored layout, in lap 0 of one that
+/// wraps. Across it, they count as content does at a section's offset 0.
 struct BandPlace {
     let traits: LayoutTraits
     /// The extent of the whole content along the scroll axis.

@@ -24,7 +24,7 @@ struct BandView {
         return hasSections ? totals.length - traits.sectionSpacing : totals.length
     }
 
-    /// From one lap to the next; 0 where nothing repeats.
+    /// From one lap to the next; 0 if nothing repeats.
     var lapLength: Double {
         wraps && contentLength > 0 ? contentLength + traits.wrapSpacing : 0
     }

@@ -1,10 +1,10 @@
 internal import LayoutEngine
 internal import LayoutSQLite
 
-/// The bands of one preparation: where they are looked up.
+/// Looks up the bands of one preparation.
 ///
-/// The index of sections is named where it is meant, because without statistics SQLite takes going through
-/// a whole preparation for as good.
+/// The index of sections is named if it is needed, because without statistics SQLite considers a scan of a whole
+/// preparation as good.
 struct Bands {
     let connection: Connection
     let preparationID: Int64
@@ -195,7 +195,7 @@ struct Bands {
         )?.map(SolverState.decode)
     }
 
-    /// Forgets that a line begins with a band's first item, where it was never laid out.
+    /// Forgets that a line begins with the first item of a band that was never laid out.
     func forgetLine(_ id: Int64) throws {
         try connection.run(
             "UPDATE lc_band SET state = NULL WHERE id = ?1 AND is_estimated AND state = ?2", id, SolverState.beginsLine
@@ -222,7 +222,7 @@ struct Bands {
         }
     }
 
-    /// How many items lie in bands that were never laid out. O(stale bands).
+    /// The number of items in bands that were never laid out. O(stale bands).
     var estimatedItems: Int {
         get throws {
             try connection.first(

@@ -151,7 +151,7 @@ final class CachedSums: Sendable {
         }
     }
 
-    /// Forgets the knowledge about sections, some of which may have been written.
+    /// Forgets the knowledge about sections, since some may have been written.
     func forgetSections() { contents.withLock { $0.forgetSections() } }
 
     /// Forgets everything.

@@ -1,6 +1,6 @@
 internal import LayoutSQLite
 
-/// How many items lie where, by the runs that have been counted.
+/// The number of items in ranges, by the runs that have been counted.
 extension Outline {
     /// How many items a section holds, by its runs. O(runs of the section).
     ///
@@ -37,7 +37,7 @@ extension Outline {
         }
     }
 
-    /// Calls `body` with the beginnings of a section's runs from a position on, and how many items lie between the
+    /// Calls `body` with the beginnings of a section's runs from a position on, and the number of items between the
     /// position and each, until it returns false, or a run has not been counted.
     ///
     /// A band's items may begin in the middle of a run. O(runs + items of one run).
@@ -53,7 +53,7 @@ extension Outline {
         }
     }
 
-    /// How many items of a section lie from one position up to another.
+    /// The number of items of a section from one position up to another.
     func itemCount(ofSection sectionID: Int64, from position: Double, to end: Double) throws -> Int {
         try connection.first(
             "SELECT count(*) FROM item WHERE section_id = ?1 AND position >= ?2 AND position < ?3",
@@ -70,7 +70,7 @@ extension Outline {
         )
     }
 
-    /// How many items of a section lie from one position up to another, by the runs between them.
+    /// The number of items of a section from one position up to another, by the runs between them.
     ///
     /// O(runs between + items of one run).
     func rank(of position: Double, inSection sectionID: Int64, from start: Double) throws -> Int {

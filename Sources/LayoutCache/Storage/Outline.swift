@@ -13,13 +13,13 @@ struct Outline {
         var firstPosition: Double
         /// The beginning of the section's next run; infinity for the last.
         var nextPosition: Double
-        /// Set where one item changed, and no more.
+        /// Set if exactly one item changed.
         var position: Double?
         /// Whether the section itself changed, and with it everything in it.
         var isOfSection: Bool
         /// Whether items came or went.
         var isRestructured: Bool
-        /// Nil where it has to be counted.
+        /// Nil if it must be counted.
         var itemCount: Int?
     }
 
@@ -59,7 +59,7 @@ struct Outline {
         return try count(run, limit: limit)
     }
 
-    /// Counts a run's items again, and splits it where it became too long; returns how many were counted.
+    /// Counts a run's items again, and splits it if it became too long; returns how many were counted.
     ///
     /// At most `limit` items are counted: the rest of a longer run stays for later.
     private func count(_ run: ChangedRun, limit: Int) throws -> Int {
@@ -147,7 +147,7 @@ struct Outline {
         """
     }
 
-    /// The items that measures changed, with where they lie; nil where an item is gone.
+    /// The items that measures changed, with their places; nil if an item is gone.
     func measuredItems(limit: Int) throws -> [(
         measure: String, itemID: Int64, place: (section: Int64, position: Double)?
     )] {

@@ -57,7 +57,7 @@ struct PreparationRecord: Sendable {
         try all(ofLayoutSQL, id, in: connection)
     }
 
-    /// All that are in use or being built.
+    /// All preparations in use or being built.
     static func all(in connection: Connection) throws -> [PreparationRecord] {
         try all(allSQL, Int64.min, in: connection)
     }

@@ -13,7 +13,7 @@ enum DamagedFiles {
         known.withLock { _ = $0.insert(path) }
     }
 
-    /// Notes it beside the file as well; where nothing can be written there, for this process only.
+    /// Notes it beside the file as well; if nothing can be written there, for this process only.
     static func noteForLater(_ path: String) {
         note(path)
         if !DatabaseFiles.exists(at: marker(path)) { try? DatabaseFiles.makeEmptyFile(at: marker(path)) }

@@ -19,13 +19,13 @@ public struct ItemsToMeasure: AsyncSequence, Sendable {
     public struct Item: Sendable, Hashable {
         /// The item's row id.
         public var itemID: Int64
-        /// The item's key; nil where it has none.
+        /// The item's key; nil if it has none.
         public var key: String?
         /// Its place in the layout; nil if the layout does not hold the item yet.
         public var indexPath: ItemIndexPath?
-        /// Its width in points, where that is known.
+        /// Its width in points, if it is known.
         public var width: Double?
-        /// Its height in points, where that is known.
+        /// Its height in points, if it is known.
         public var height: Double?
     }
 
@@ -52,7 +52,7 @@ public struct ItemsToMeasure: AsyncSequence, Sendable {
         /// The nearest item that was not brought yet; nil after the last.
         ///
         /// - Throws: ``LayoutError`` `notFound` for a layout that is not there; `cancelled`.
-        /// - Complexity: O(items that lie between it and the one before), some thousands at a time.
+        /// - Complexity: O(items between it and the one before), some thousands at a time.
         public mutating func next() async throws -> Item? {
             if Task.isCancelled { throw LayoutError.cancelled }
             var search: UnmeasuredSearch

@@ -96,7 +96,7 @@ extension LayoutStore {
         return .rollback
     }
 
-    /// Closes a store whose loading failed: leaves it as it was where it is empty still.
+    /// Closes a store whose loading failed: restores the file if it is still empty.
     ///
     /// The thrown error has the reason; a file that cannot be removed, or be put into WAL mode, is no more than was
     /// there before.
@@ -111,7 +111,7 @@ extension LayoutStore {
         if (try? Self.isEmpty(path)) == true { try? Self.destroy(at: path) }
     }
 
-    /// Whether a file has no data set. The store itself answers no question any more where it was interrupted.
+    /// Whether a file has no data set. An interrupted store answers no query any more.
     private static func isEmpty(_ path: String) throws -> Bool {
         let connection = try Connection(path: path, mode: .readOnly)
         defer { connection.close() }

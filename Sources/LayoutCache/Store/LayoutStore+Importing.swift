@@ -51,8 +51,8 @@ extension LayoutStore {
         }
     }
 
-    /// Makes what does an import, on the thread that it is to run on: into the data set itself, or beside it where
-    /// it is to become equal to the source.
+    /// Makes the importer, on its own thread: into the data set itself, or beside it if it must become equal to the
+    /// source.
     ///
     /// - Parameter name: The name of the source in messages.
     func importing(

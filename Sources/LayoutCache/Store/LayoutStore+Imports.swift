@@ -11,7 +11,7 @@ extension LayoutStore {
     /// - Parameters:
     ///   - items: The items. The sequence is read once.
     ///   - dataset: The data set's name; it is created if it does not exist.
-    ///   - mode: What becomes of items that the data set holds already.
+    ///   - mode: The treatment of items that the data set holds already.
     ///   - progress: Called after some thousand items with how many were read.
     ///   - isCancelled: Asked as often; true ends the import and leaves the store as it was.
     /// - Throws: ``LayoutError``, whose line is the number of the item from 1: `negativeSize`, `notFinite`,
@@ -29,7 +29,7 @@ extension LayoutStore {
 
     /// Imports items that an app has, in one transaction, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     @discardableResult
     public func importItems(
@@ -44,7 +44,7 @@ extension LayoutStore {
     /// Writers do not wait for the sequence: what it has brought is kept in memory while it is little, and then in a
     /// temporary file.
     ///
-    /// - Throws: What the blocking form throws, and what the sequence throws; the store is as it was.
+    /// - Throws: The errors of the blocking form, and the errors of the sequence; the store is unchanged.
     /// - Complexity: O(items).
     @discardableResult
     public func importItems<Items: AsyncSequence>(
@@ -67,7 +67,7 @@ extension LayoutStore {
     ///   - path: The file's path.
     ///   - dataset: The data set's name; it is created if it does not exist.
     ///   - columns: The columns that have a meaning for layouts. All others go into the payload.
-    ///   - mode: What becomes of items that the data set holds already.
+    ///   - mode: The treatment of items that the data set holds already.
     ///   - format: The file's format; nil to guess it from the file's name or first bytes.
     ///   - scale: Multiplies sizes and origins.
     ///   - maximumErrors: How many rows may be rejected. With 0, the first fault ends the import and is thrown.
@@ -93,7 +93,7 @@ extension LayoutStore {
 
     /// Imports a file into a data set, in one transaction, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     @discardableResult
     public func importFile(
@@ -116,7 +116,7 @@ extension LayoutStore {
     ///   - path: The path of the database.
     ///   - dataset: The data set's name; it is created if it does not exist.
     ///   - columns: The columns that have a meaning for layouts. All others go into the payload.
-    ///   - mode: What becomes of items that the data set holds already.
+    ///   - mode: The treatment of items that the data set holds already.
     ///   - progress: Called now and then with how far the reading has come.
     ///   - isCancelled: Asked as often; true ends the import and leaves the store as it was.
     /// - Throws: ``LayoutError`` with the file and the row: `fileNotFound`, `missingTable`, `missingColumn` and other
@@ -136,7 +136,7 @@ extension LayoutStore {
 
     /// Imports a table or view of another SQLite database, which is only read, on another thread.
     ///
-    /// - Throws: What the blocking form throws.
+    /// - Throws: The errors of the blocking form.
     /// - Complexity: As the blocking form.
     @discardableResult
     public func importTable(

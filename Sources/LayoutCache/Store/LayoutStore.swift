@@ -73,7 +73,7 @@ public final class LayoutStore: Sendable {
         try self.init(path: path, mode: mode, configuration: configuration, limits: limits, journal: .writeAheadLog)
     }
 
-    /// Opens a store that is kept by a journal, where it is a new one.
+    /// Opens a store with a journal for a new file.
     convenience init(
         path: String, mode: Mode, configuration: Configuration, limits: BandLimits, journal: ConnectionPool.Journal
     ) throws {

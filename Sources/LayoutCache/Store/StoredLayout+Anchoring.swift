@@ -32,7 +32,7 @@ extension StoredLayout {
         try anchoredOffset(for: anchor, preparing: preparing).offset
     }
 
-    /// The offset at which an anchor's item is where it was, and whether it goes by estimated lengths.
+    /// The offset that keeps an anchor's item in place, and whether it depends on estimated lengths.
     ///
     /// See ``contentOffset(for:preparing:)``. With `.visible` the item itself is laid out first; the part before it may
     /// still be an estimate.

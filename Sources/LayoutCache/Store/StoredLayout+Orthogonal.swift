@@ -4,8 +4,8 @@ internal import LayoutSQLite
 extension StoredLayout {
     /// The offsets at which a section that scrolls orthogonally may stop, from its leading edge.
     ///
-    /// `stops` is nil where it may rest anywhere. A section that is not orthogonal rests at 0.
-    /// The section's groups are laid out again in memory.
+    /// `stops` is nil if it may rest anywhere. A section that is not orthogonal rests at 0. The section's groups are
+    /// laid out again in memory.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout or a section that is not there.
     /// - Complexity: O(items of the section).

@@ -19,9 +19,6 @@ extension StoredLayout {
     }
 
     /// The index path of an item; nil where the layout has no such item.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands + items of a band); on a canvas O(items of the section).
     public func indexPath(of item: ItemReference) throws -> ItemIndexPath? {
         try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).indexPath(of: item) }
     }
@@ -34,7 +31,7 @@ extension StoredLayout {
         try read(.nothing, viewing: .everything(from: nil)) { try ItemLookup($0).indexPath(atRank: rank) }
     }
 
-    /// How many items come before an item in the layout; nil where it has no such item.
+    /// The number of items before an item in the layout; nil if it has no such item.
     ///
     /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
     /// - Complexity: As ``indexPath(of:)``.
@@ -44,26 +41,17 @@ extension StoredLayout {
 
     /// The content offset at a fraction of what can be scrolled through: see
     /// ``LayoutSnapshot/contentOffset(atFraction:)``.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands).
     public func contentOffset(atFraction fraction: Double) throws -> LayoutPoint {
         try read(.nothing, viewing: .everything(from: nil)) { try $0.contentOffset(atFraction: fraction) }
     }
 
     /// At which fraction of what can be scrolled through a content offset is: see ``LayoutSnapshot/fraction(of:)``.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: O(log bands).
     public func fraction(of offset: LayoutPoint) throws -> Double {
         try read(.nothing, viewing: .everything(from: nil)) { try $0.fraction(of: offset) }
     }
 
     /// The items that become visible when a rectangle continues its movement, and the ones that were left behind: see
     /// ``LayoutSnapshot/elements(aheadOf:velocity:screens:)``.
-    ///
-    /// - Throws: ``LayoutError`` `notFound` for a layout that is not there.
-    /// - Complexity: As ``LayoutSnapshot/elements(aheadOf:velocity:screens:)``.
     public func elements(aheadOf rect: LayoutRect, velocity: LayoutPoint, screens: Double) throws -> ElementsAhead {
         try read(.nothing, viewing: .everything(from: nil)) {
             try $0.elements(aheadOf: rect, velocity: velocity, screens: screens)

@@ -90,7 +90,7 @@ extension StoredLayout {
         on connection: Connection
     ) throws -> ResizeOutcome {
         let editor = try DatasetEditor(connection, layout: name, cache: store.sumCache)
-        // All of them first: an item is found by its index in a moment where nothing around it has changed.
+        // All of them first: an item is found by its index only while nothing around it has changed.
         let found = try zip(editor.ids(of: sizes.map(\.0)), sizes).map { ResizedItem(itemID: $0, size: $1.1) }
         kept.sizes = store.keptSizes.take(name)
         // An item may have been removed while its size was kept.

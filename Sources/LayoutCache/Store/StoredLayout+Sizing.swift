@@ -56,7 +56,7 @@ extension StoredLayout {
         return (record.name + suffix, (record.measure ?? record.name) + suffix)
     }
 
-    /// A length without a fraction where it has none.
+    /// A whole length without a fraction.
     private static func text(_ length: Double) -> String {
         Int(exactly: length).map(String.init) ?? String(length)
     }

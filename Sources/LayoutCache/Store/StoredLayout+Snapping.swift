@@ -33,7 +33,7 @@ extension StoredLayout {
     /// The offset to which a carousel of several sets of the same items jumps when it has strayed too far from its
     /// middle, and whether it jumps at all: the classic re-centring, for scroll views that have ends.
     ///
-    /// It jumps by whole sets, and only where it is more than one set away from the middle.
+    /// It jumps by whole sets, and only if it is more than one set away from the middle.
     ///
     /// - Parameters:
     ///   - offset: The present offset in a content of `sets` copies of the layout's own, in points.

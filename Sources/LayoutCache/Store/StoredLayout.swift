@@ -69,9 +69,8 @@ public struct StoredLayout: Sendable {
 
     /// The elements that share some area with a rectangle, in no particular order.
     ///
-    /// Pinned headers and frozen cells are where they show in what is visible, and orthogonal sections are where they
-    /// were scrolled to. In a layout that wraps any rectangle is answered, and an element comes once for each lap in
-    /// which it shows.
+    /// Pinned headers and frozen cells are at their visible places, and orthogonal sections at their stored offsets. In
+    /// a layout that wraps any rectangle is answered, and an element comes once for each lap in which it shows.
     ///
     /// - Parameters:
     ///   - rect: The requested rectangle, in content coordinates, in points.

@@ -30,7 +30,7 @@ extension BandProof {
                 band.beginsSection
                     || [0, state.count].contains(context.plan.provisionalState(in: section.measure).count)
             else {
-                note("band \(band.id) cannot begin where it does")
+                note("band \(band.id) cannot begin at its place")
                 continue
             }
             var driver = SectionDriver(
@@ -67,7 +67,7 @@ extension BandProof {
         return solved
     }
 
-    /// The position of the last item by which a band is laid out: the first one of the next band decides where it ends.
+    /// The position of the last item that a band's layout depends on: the first one of the next band decides its end.
     private func lastPosition(before next: BandRecord?) throws -> Double {
         guard let next, let sectionID = next.sectionID else { return .infinity }
         return try connection.first(

@@ -103,7 +103,7 @@ struct BandProof {
             context.preparationID, context.datasetID, as: Int.self) ?? 0
     }
 
-    /// A section that is solved as a whole, whose bands end where they are full.
+    /// A section that is solved as a whole, whose bands end when they are full.
     private mutating func checkWhole(
         _ section: SectionRecord, _ bands: [BandRecord]
     ) throws -> SolvedElements {

@@ -147,7 +147,7 @@ extension LayoutStore {
         package var missing: Int?
     }
 
-    /// Calls `body` with each item of a store, and where that meets damage, reads on past it.
+    /// Calls `body` with each item of a store, and reads on past damage.
     ///
     /// - Parameters:
     ///   - path: The store's path.

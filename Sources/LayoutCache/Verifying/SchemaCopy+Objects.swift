@@ -22,7 +22,7 @@ extension SchemaCopy {
         }
     }
 
-    /// Makes an object of ours; returns why the rows do not allow it, where they do not.
+    /// Makes an object of ours; returns the reason if the rows do not allow it.
     private func refusal(of object: DerivedSchema.Object) throws(SQLiteError) -> String? {
         do {
             try connection.execute(object.sql)

@@ -116,7 +116,7 @@ extension SchemaCopy {
         }
     }
 
-    /// Reads something of a table, and names the table where that is damaged.
+    /// Reads a part of a table, and names the table if it is damaged.
     private static func reading<T>(_ table: Entry, _ body: () throws(SQLiteError) -> T) throws -> T {
         do {
             return try body()

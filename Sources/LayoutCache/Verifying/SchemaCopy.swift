@@ -78,7 +78,7 @@ struct SchemaCopy {
         return entries
     }
 
-    /// Whether a table's rows can be made again where they cannot be copied.
+    /// Whether a table's rows can be made again if they cannot be copied.
     private func canBeMadeAgain(_ table: Entry) -> Bool {
         Self.places.contains(table.key) || table.key == UserSchema.migrator.table
     }

@@ -42,7 +42,7 @@ public struct VerificationProgress: Sendable, Hashable {
 
     /// The present step.
     public var step: Step
-    /// The share of the checking that is done, or of the laying out, from 0 to 1; nil where it is not known.
+    /// The completed share of the checking, or of the laying out, from 0 to 1; nil if it is unknown.
     ///
     /// It is an estimate.
     public var fraction: Double?

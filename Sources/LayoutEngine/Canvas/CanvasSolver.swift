@@ -32,7 +32,7 @@ struct CanvasSolver: BandSolver {
     /// All bands share the plane's origin, so a band has no length.
     mutating func endBand(_ band: inout BandBuffer) {
         band.length = 0
-        // Edges are rounded where they lie, and so is the furthest.
+        // Edges are rounded in place, and so is the furthest.
         band.crossLength = grid.length(crossLength)
         crossLength = 0
         cellCount = 0

@@ -66,7 +66,7 @@ public struct LayoutError: Error, Sendable, Hashable, CustomStringConvertible {
         return "line \(line), column \(column)"
     }
 
-    /// The place, where it is known, and the message; without the advice.
+    /// The place, if it is known, and the message; without the advice.
     public var description: String { place.map { "\($0): \(message)" } ?? message }
 }
 

@@ -3,7 +3,7 @@
 /// Halves go up, towards greater coordinates, below zero as well. Lengths stacked along the scroll axis are rounded
 /// once, so that each line begins on the grid; frames side by side are rounded by their edges.
 struct PixelGrid: Sendable, Hashable {
-    /// Pixels for one point; nil where nothing is rounded.
+    /// Pixels for one point; nil if nothing is rounded.
     var scale: Double?
 
     /// The possible loss of sums of exact numbers, in pixels: a half that comes out a hair too small still goes up.

@@ -32,7 +32,7 @@ struct FlowSolver: BandSolver {
     private let grid: PixelGrid
     private let lineAlignment: FlowDefinition.LineAlignment
     private let lastLineAlignment: FlowDefinition.LineAlignment
-    /// The share of a line's thickness that an item leaves free before it; nil where it takes all.
+    /// The share of a line's thickness that an item leaves free before it; nil if it takes all.
     private let itemFraction: Double?
     private let unmeasured: LayoutSize
     private let insets: LayoutInsets
@@ -55,8 +55,8 @@ struct FlowSolver: BandSolver {
     private var summaryOutside: SectionSummary
     private var bandSummary: SectionSummary = .unknown
 
-    /// Lines that a whole item ended, which are spread as a grid where all other items are of one size: where their
-    /// cells lie in the band.
+    /// Lines ended by a whole item, which are spread as a grid if all other items have one size: the ranges of their
+    /// cells in the band.
     private var endedLines: ContiguousArray<(cells: Range<Int>, line: OpenLine)> = []
 
     /// - Parameter swapsSpacing: Whether the two spacings change places.

@@ -1,6 +1,6 @@
 /// The place of an item: the 0-based indices of its section and of the item in it.
 ///
-/// What belongs to a section itself, such as its header, has the item 0, as in UIKit.
+/// An element of the section itself, such as its header, has the item 0, as in UIKit.
 public struct ItemIndexPath: Sendable, Hashable, Codable, Comparable, CustomStringConvertible {
     /// The section's index.
     public var section: Int

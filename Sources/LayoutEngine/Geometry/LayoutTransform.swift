@@ -9,7 +9,7 @@ public struct LayoutTransform: Sendable, Hashable, Codable {
     /// The distance in points. Default: zero.
     public var translation: LayoutPoint
 
-    /// Creates a transform; what is left out changes nothing.
+    /// Creates a transform; omitted parts change nothing.
     @inlinable public init(scale: Double = 1, rotation: Double = 0, translation: LayoutPoint = .zero) {
         self.scale = scale
         self.rotation = rotation

@@ -7,7 +7,7 @@ public struct JustifiedDefinition: Sendable, Hashable {
         /// A row is closed as soon as it is within the tolerance of the wanted height; pictures are cropped if it is
         /// far from that.
         case tolerance
-        /// A row is closed where it is nearest to the height that is wanted; pictures are never cropped.
+        /// A row is closed at the height nearest to the wanted one; pictures are never cropped.
         case nearest
     }
 

@@ -8,7 +8,7 @@ struct DefinitionKey<Root: Sendable>: Sendable {
     let description: @Sendable (_ prototype: Root) -> KeyDescription
     /// Reads a value into its place.
     let read: @Sendable (JSONValue, _ fallback: Root, inout Root) throws(LayoutError) -> Void
-    /// The value as JSON, or nil where it is left out.
+    /// The value as JSON, or nil if it is omitted.
     let write: @Sendable (Root, _ fallback: Root) -> JSONValue?
     let check: @Sendable (Root) throws(LayoutError) -> Void
 
@@ -65,7 +65,7 @@ struct DefinitionKey<Root: Sendable>: Sendable {
         self.check = check
     }
 
-    /// A key without a default, whose value is nil where it is not written.
+    /// A key without a default, whose value is nil if it is omitted.
     init<Value>(
         _ name: String, _ place: any WritableKeyPath<Root, Value?> & Sendable, _ type: DefinitionValue<Value>,
         _ meaning: String

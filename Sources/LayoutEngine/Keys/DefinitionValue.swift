@@ -1,6 +1,6 @@
 internal import LayoutText
 
-/// How a value of a definition is read from JSON, written as JSON and checked where it was made in Swift.
+/// Reading a value of a definition from JSON, writing it as JSON and checking one made in Swift.
 ///
 /// Errors have paths relative to the value; the reader of the containing value prefixes its own.
 struct DefinitionValue<Value: Sendable & Equatable>: Sendable {
@@ -72,7 +72,7 @@ extension DefinitionValue where Value == Int {
             check: { (integer) throws(LayoutError) in
                 guard range.contains(integer) else {
                     throw LayoutError(
-                        path: "", message: "must lie between \(range.lowerBound) and \(range.upperBound)")
+                        path: "", message: "must be between \(range.lowerBound) and \(range.upperBound)")
                 }
             },
             write: { .number(Double($0)) }

@@ -30,7 +30,7 @@ package enum NumberRange: Sendable, Equatable {
             if number <= 0 { throw LayoutError(path: "", message: "must be greater than 0") }
         case .between(let low, let high):
             guard number >= low, number <= high else {
-                throw LayoutError(path: "", message: "must lie between \(Self.text(low)) and \(Self.text(high))")
+                throw LayoutError(path: "", message: "must be between \(Self.text(low)) and \(Self.text(high))")
             }
         case .positiveUpTo(let high):
             guard number > 0, number <= high else {

@@ -71,7 +71,7 @@ extension DefinitionKey where Root: SectionedDefinitionWithBars {
                 "The space between the bottom inset of a section that has items and its footer, in points."),
             Self(
                 "headersFollowInsets", \.list.headersFollowInsets, .flag,
-                "Whether headers and footers lie within their section’s leading and trailing insets."),
+                "Whether headers and footers are placed within their section’s leading and trailing insets."),
             Self(
                 "listHeader", \.list.listHeader, .size(),
                 "The header before the first section: only the extent along the axis counts, and 0 means none."),

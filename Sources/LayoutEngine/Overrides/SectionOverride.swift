@@ -57,7 +57,7 @@ enum SectionOverride {
         return section
     }
 
-    /// A definition with the values of an override in place of its own.
+    /// A definition with its values replaced by an override's.
     static func definition<Kind: DefinitionKind>(_ base: Kind, with text: String) throws(LayoutError) -> Kind {
         let whole = Set(wholeLayoutKeys.map(ExactString.init))
         let own = Kind.keyNames.filter { !whole.contains(ExactString($0)) }

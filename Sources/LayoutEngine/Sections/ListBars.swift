@@ -1,4 +1,4 @@
-/// The header and footer of a whole list, which lie before its first section and after its last.
+/// The header and footer of a whole list, before its first section and after its last.
 struct ListBars: Sendable {
     static let headerName = "listHeader"
     static let footerName = "listFooter"

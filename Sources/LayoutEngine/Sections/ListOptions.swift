@@ -5,7 +5,7 @@ public struct ListOptions: Sendable, Hashable {
     public var headerSpacing: Double
     /// Added between the bottom inset of a section that has items and its footer, in points.
     public var footerSpacing: Double
-    /// Whether headers and footers lie within their section's leading and trailing insets.
+    /// Whether headers and footers are placed within their section's leading and trailing insets.
     public var headersFollowInsets: Bool
     /// The header before the first section. Only the extent along the axis counts; 0: none.
     public var listHeader: LayoutSize

@@ -32,8 +32,8 @@ struct SectionBars: Sendable {
     var pinsFooter: Bool
     var pinnedHeaderZIndex = Self.pinnedZIndex
 
-    /// The bars of a section: its own extents where it has them, else the definition's. Only the
-    /// extent along the scroll axis counts, and one that is not positive means that there is no bar.
+    /// The bars of a section: its own extents if it has them, else the definition's. Only the extent along the scroll
+    /// axis counts, and one that is not positive means that there is no bar.
     ///
     /// - Parameter items: The section's items across the scroll axis, for bars that follow the insets.
     init(

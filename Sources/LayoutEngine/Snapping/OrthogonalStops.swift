@@ -4,7 +4,7 @@ public struct OrthogonalStops: Sendable, Hashable {
     public var minimum: Double
     /// The greatest offset, in points.
     public var maximum: Double
-    /// The offsets in points, ascending, each once; `nil` where it may rest anywhere between minimum and maximum.
+    /// The offsets in points, ascending, each once; `nil` if it may rest anywhere between minimum and maximum.
     public var stops: ContiguousArray<Double>?
 
     /// Makes one from its parts; omitted ones have their defaults.
@@ -60,8 +60,8 @@ extension OrthogonalContent {
     /// - Parameters:
     ///   - proposed: where scrolling would end on its own.
     ///   - velocity: the speed at the end of the gesture, in points per millisecond.
-    ///   - current: the offset before scrolling goes on; `nil` where it is not known, and then paging
-    ///     behaviours rest at the stop nearest to the proposal.
+    ///   - current: the offset before the gesture; `nil` if it is unknown, and then paging behaviours rest at the stop
+    ///     nearest to the proposal.
     ///   - velocityThreshold: the speed up to which a gesture counts as none.
     ///
     /// The three paging behaviours move by at most one page or group: to a neighbour of `current`.

@@ -95,7 +95,7 @@ extension DefinitionValue where Value == SnapDefinition.WrittenAlignment {
             keys: [
                 DefinitionKey(
                     "fraction", \Double.self, .number(.between(0, 1)), isRequired: true,
-                    "The fraction: 0 is where they begin, 1 where they end.")
+                    "The fraction: 0 is the beginning of both, 1 the end.")
             ])
         return Self(
             .either([word.description, .object { fraction.description }]), placeholder: .edge(.leading),

@@ -72,7 +72,7 @@ package struct BandBuffer: Sendable {
         /// Pinning keeps this far from the section's other end, beside its own length (a pinned
         /// header stops above the footer); for `span`, the distance kept from the section's end.
         package var reserve: Double
-        /// How short it may become while it pins; nil where it keeps its length.
+        /// The length to which it may shrink while it pins; nil if it keeps its length.
         package var minimumLength: Double?
         /// Added to what pinned elements keep free of the visible rectangle's edge.
         package var pinShift: Double

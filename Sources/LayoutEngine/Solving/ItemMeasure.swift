@@ -26,7 +26,7 @@ package struct ItemMeasure: Sendable {
         self.rowSpan = rowSpan
     }
 
-    /// The measured extent on the given axis, or the given one where nothing was measured.
+    /// The measured extent on the given axis, or the given one if nothing was measured.
     @inlinable package func length(_ axis: LayoutAxis, or fallback: Double) -> Double {
         let length = axis == .vertical ? height : width
         return length.isNaN ? fallback : length

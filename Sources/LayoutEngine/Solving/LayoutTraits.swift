@@ -13,8 +13,8 @@ package struct LayoutTraits: Sendable, Hashable {
     package var isFree: Bool
     /// The distance between consecutive sections; not before the first nor after the last.
     package var sectionSpacing: Double
-    /// The content's extent across the scroll axis, where it is known beforehand; `nil` where it is the
-    /// furthest edge of what was laid out.
+    /// The content's extent across the scroll axis, if it is known beforehand; `nil` if it is the furthest edge of the
+    /// elements.
     package var contentCrossLength: Double?
     /// Whether the content repeats endlessly in both directions.
     package var wraps: Bool

@@ -146,10 +146,10 @@ extension SpreadsheetDefinition: DefinitionKind, SectionedDefinition {
                 path: ".columnWidths", message: "names \(columnWidths.count) columns instead of \(columns)")
         }
         guard frozenColumns <= columns else {
-            throw LayoutError(path: ".frozenColumns", message: "must lie between 0 and \(columns)")
+            throw LayoutError(path: ".frozenColumns", message: "must be between 0 and \(columns)")
         }
         guard frozenTrailingColumns <= columns else {
-            throw LayoutError(path: ".frozenTrailingColumns", message: "must lie between 0 and \(columns)")
+            throw LayoutError(path: ".frozenTrailingColumns", message: "must be between 0 and \(columns)")
         }
     }
 }

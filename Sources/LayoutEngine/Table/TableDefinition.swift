@@ -21,7 +21,7 @@ public struct TableDefinition: Sendable, Hashable {
     public var pinHeaders: Bool
     /// Whether a footer stays visible while its section is.
     public var pinFooters: Bool
-    /// How many items lie side by side in a row.
+    /// The number of items side by side in a row.
     public var columns: Int
     /// The distance between two columns, in points.
     public var columnSpacing: Double
@@ -82,7 +82,7 @@ extension TableDefinition: DefinitionKind, SectionedDefinitionWithBars, Turnable
             .pinHeaders,
             .pinFooters,
             DefinitionKey(
-                "columns", \.columns, .integer(1...maximumColumns), "How many items lie side by side in a row."),
+                "columns", \.columns, .integer(1...maximumColumns), "The number of items side by side in a row."),
             DefinitionKey("columnSpacing", \.columnSpacing, .length, "The distance between two columns, in points."),
             DefinitionKey(
                 "maximumRowWidth", \.maximumRowWidth, .extent,

@@ -10,8 +10,8 @@
 /// An item that covers several columns goes to the run of columns whose furthest end is least, and begins there. In a
 /// cyclic order the column after the last item's is carried over as well, and the end of stamps, if there are some.
 ///
-/// A band can end after any item. The next one's origin is the end of the shortest column, before
-/// which no later item can lie; the items of the longer columns stick out of their band.
+/// A band can end after any item. The next one's origin is the end of the shortest column, and no later item can be
+/// before it; the items of the longer columns stick out of their band.
 struct WaterfallSolver: BandSolver {
     private let axis: LayoutAxis
     private let grid: PixelGrid
@@ -94,7 +94,7 @@ struct WaterfallSolver: BandSolver {
         }
     }
 
-    /// Keeps the columns clear of an area under which they strictly lie.
+    /// Keeps the columns clear of an area that strictly covers them.
     private mutating func place(_ stamp: LayoutRect, from origin: Double) {
         let end = origin + grid.length(stamp.max(axis))
         stampEnd = max(stampEnd, end)
@@ -208,7 +208,7 @@ struct WaterfallSolver: BandSolver {
     mutating func finish(_ band: inout BandBuffer) {
         beginSection(&band, hasItems: false)
         var position = columnEnds.max() ?? 0
-        // Without anything in them the columns' own ends lie a spacing too early.
+        // Without items the columns' own ends are a spacing too early.
         if !hasEnds { position += itemSpacing }
         if !stamps.isEmpty { position = max(position, stampEnd) }
         band.length = bars.placeFooter(at: position + insets.end(axis), hasItems: hasItems, into: &band)

@@ -8,9 +8,9 @@ extension ConnectionPool {
         case byOthers
     }
 
-    /// Where a transaction keeps its changes until it commits.
+    /// The place of a transaction's changes until it commits.
     package enum Journal: Sendable {
-        /// The new pages, beside the file, from where they are moved into it: readers wait for no writer.
+        /// The new pages, in a file beside the database, until a checkpoint moves them: readers wait for no writer.
         case writeAheadLog
         /// The original content of the pages that change. Added pages are not journaled: a new file is written once,
         /// where the log would have it written twice. Readers wait while the writer is at work.

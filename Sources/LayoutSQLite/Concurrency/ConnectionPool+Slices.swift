@@ -69,7 +69,7 @@ extension ConnectionPool {
     }
 
     /// Calls `slice` in an immediate transaction, as ``write(waitingAtMost:_:)`` does, and notes for how long the lock
-    /// is taken: ``yieldToOtherWriters()`` goes by that.
+    /// is taken, for ``yieldToOtherWriters()``.
     package func writeSlice<T>(
         waitingAtMost patience: Duration? = nil, _ slice: (Connection) throws -> T
     ) throws -> T {

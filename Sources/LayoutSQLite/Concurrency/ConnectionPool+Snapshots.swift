@@ -3,8 +3,8 @@ extension ConnectionPool {
     ///
     /// A database in memory is copied for it: O(its size).
     ///
-    /// - Throws: ``SQLiteError``, with ``ResultCode/busy`` where ``Configuration/snapshotLimit`` are held already,
-    ///   ``ResultCode/interrupt`` while the pool is suspended, ``ResultCode/misuse`` where it is closed.
+    /// - Throws: ``SQLiteError``, with ``ResultCode/busy`` if ``Configuration/snapshotLimit`` are held already,
+    ///   ``ResultCode/interrupt`` while the pool is suspended, ``ResultCode/misuse`` if it is closed.
     package func snapshot() throws -> PoolSnapshot {
         requireNoReentrancy()
         if occupants.isSuspended { throw SQLiteError.interrupted }

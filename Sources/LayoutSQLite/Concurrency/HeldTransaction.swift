@@ -50,8 +50,7 @@ final class HeldTransaction: Sendable {
         }
     }
 
-    /// Takes the connection away after the call that is at work, with its transaction undone; nil where it can serve
-    /// no other.
+    /// Takes the connection away after the running call, with its transaction undone; nil if it can serve no other.
     func takeConnection() -> Connection? {
         guard let slot = try? turn.acquire(waitingAtMost: nil, isCancellable: false) else { return nil }
         defer { turn.release(slot) }

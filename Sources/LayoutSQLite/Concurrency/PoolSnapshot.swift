@@ -5,7 +5,7 @@ internal import Synchronization
 /// ```swift
 /// let snapshot = try pool.snapshot()
 /// let before = try snapshot.read { try $0.first("SELECT count(*) FROM item", as: Int.self) }
-/// // … whatever others write meanwhile …
+/// // … during any writes …
 /// let after = try snapshot.read { try $0.first("SELECT count(*) FROM item", as: Int.self) }   // the same
 /// snapshot.close()
 /// ```
@@ -56,8 +56,8 @@ package final class PoolSnapshot: Sendable {
 
     /// Calls `body` with a connection that sees the state, and blocks until it returns.
     ///
-    /// - Throws: What `body` throws; ``SQLiteError`` with ``ResultCode/misuse`` where the snapshot was closed,
-    ///   ``ResultCode/abort`` where it was ended, ``ResultCode/interrupt`` where the pool was interrupted;
+    /// - Throws: Any error that `body` throws; ``SQLiteError`` with ``ResultCode/misuse`` if the snapshot was closed,
+    ///   ``ResultCode/abort`` if it was ended, ``ResultCode/interrupt`` if the pool was interrupted;
     ///   `CancellationError` if the thread's task was cancelled.
     @usableFromInline package func read<T>(_ body: (Connection) throws -> T) throws -> T {
         if let ending { throw ending }

@@ -14,8 +14,8 @@ struct WriterCourtesy {
     /// How long the lock may be taken again and again.
     static let longestHold = Duration.milliseconds(92)
     /// How long the lock is free after a time, by the longest sleep of a process that has waited for as long: with two
-    /// milliseconds for its own delays. The first line is the rule, the others are for a transaction or a disk that
-    /// took longer than planned.
+    /// milliseconds for its own delays. The first line is the rule, the rest are for a transaction or a disk that took
+    /// longer than planned.
     private static let gaps: [(hold: Duration, gap: Duration)] = [
         (.milliseconds(103), .milliseconds(27)), (.milliseconds(178), .milliseconds(52)),
     ]

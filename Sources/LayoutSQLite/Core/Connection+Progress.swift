@@ -16,8 +16,8 @@ extension Connection {
     /// connection.
     ///
     /// - Parameters:
-    ///   - instructions: How many steps of SQLite's virtual machine lie between two questions; a
-    ///     thousand take some tens of microseconds.
+    ///   - instructions: The number of steps of SQLite's virtual machine between two calls; a thousand take some tens
+    ///     of microseconds.
     ///   - shouldContinue: Nil to be asked no more.
     package func setProgressHandler(everyInstructions instructions: Int = 1000, _ shouldContinue: (() -> Bool)?) {
         let handler = shouldContinue.map(ProgressHandler.init)

@@ -1,7 +1,7 @@
 /// The first 100 bytes of a database file, and what of them cannot be.
 ///
-/// SQLite refuses or misreads a whole file where one of a few of these bits has flipped. The rest of the file
-/// determines each field's value: <https://sqlite.org/fileformat.html#the_database_header>.
+/// SQLite refuses or misreads a whole file if one of a few of these bits has flipped. The rest of the file determines
+/// each field's value: <https://sqlite.org/fileformat.html#the_database_header>.
 struct FileHeader {
     /// A field that holds what it cannot.
     struct Flaw {
@@ -20,11 +20,11 @@ struct FileHeader {
     struct Facts {
         /// In bytes.
         var size: Int
-        /// The size of the pages in its log, where it has one.
+        /// The size of the pages in its log, if it has one.
         var logPageSize: Int?
         /// Whether a journal or a log holds a part of it.
         var isWhole: Bool
-        /// How its texts are encoded, 1 to 3, where one of them was found.
+        /// The encoding of its texts, 1 to 3, if one of them was found.
         var encoding: Int?
     }
 
@@ -136,8 +136,8 @@ private struct FirstPage {
 
     /// The end of the last of its cells, if each page is used to its last byte; 0 if that is unknown.
     ///
-    /// Cells fill a page from its end. A store's list of what it holds takes many pages, so that the first one names
-    /// others.
+    /// Cells fill a page from its end. A store's list of objects takes many pages, so that the first one names further
+    /// ones.
     var lastCellEnd: Int {
         guard bytes.count >= size, bytes[100] == 5 else { return 0 }
         let count = number(at: 103)

@@ -24,7 +24,7 @@ package struct Migrator: Sendable {
 
     /// The relation of a file to a migrator.
     package enum State: Sendable, Hashable {
-        /// There is nothing in it: no bytes, or no tables; nothing of ours, where it may be another program's.
+        /// It is empty: no bytes, or no tables; none of ours, if it may be another program's.
         case empty
         /// It has been through every known migration.
         case current

@@ -28,7 +28,7 @@ extension MigratorError: CustomStringConvertible {
         case .changed(let identifier, let recorded, let known):
             "migration \(identifier) has been changed since the file went through it (\(recorded) then, \(known) now)"
         case .taken(let names):
-            "the file already has tables, views, indexes or triggers with the names"
+            "the file already has tables, views, indexes or triggers with the names "
                 + names.joined(separator: ", ") + "; rename them first"
         case .unrecorded(let found, let recorded):
             "the file is marked as schema version \(found), but records \(recorded) migrations"

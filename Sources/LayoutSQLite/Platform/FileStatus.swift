@@ -34,7 +34,7 @@ package struct FileStatus {
     /// The number that the system refused it with, 0 for none.
     var errorNumber: Int32 { status.errorNumber }
 
-    /// Whether the permissions let anybody at all write; the superuser is not asked.
+    /// Whether the permissions let any user write, ignoring the superuser.
     var isWritableByAnyone: Bool { status.isWritableByAnyone != 0 }
 
     var device: UInt64 { status.device }

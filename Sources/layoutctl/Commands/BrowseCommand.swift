@@ -23,7 +23,7 @@ enum BrowseCommand: Command {
     private static let network = Option(
         flag: "--allow-network", help: "Let the browser load pictures whose field is a URL.")
     private static let edits = Option(
-        flag: "--edit", help: "Let the page change sizes, and lay out what it shows; else the store is only read.")
+        flag: "--edit", help: "Let the page change sizes, and lay out the visible part; else the store is only read.")
 
     static let specification = CommandSpecification(
         name: "browse", summary: "Show layouts on a page that scrolls and zooms, in this computer's browser.",

@@ -205,7 +205,7 @@ enum ExportCommand: Command {
     ]
 }
 
-/// Shows how many rows are written; nothing where they go to the terminal themselves.
+/// Shows how many rows are written; nothing if they go to the terminal themselves.
 private final class ExportedCount {
     private let line: ProgressLine?
     private let name: String

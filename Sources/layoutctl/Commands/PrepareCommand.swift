@@ -11,7 +11,7 @@ enum PrepareCommand: Command {
     )
 
     static let specification = CommandSpecification(
-        name: "prepare", summary: "Lay out what is stale, and store the frames.",
+        name: "prepare", summary: "Lay out stale parts, and store the frames.",
         operands: [Standard.database, layouts],
         options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [

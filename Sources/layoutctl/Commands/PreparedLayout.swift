@@ -31,8 +31,8 @@ enum PreparedLayout {
         try show(read(arguments), arguments, console, unpreparedBecause: nil)
     }
 
-    /// Has `body` read from the layout that the first two operands name, after laying out what it looks at
-    /// where that is stale and the file can be written.
+    /// Makes `body` read from the layout that the first two operands name, after laying out the stale parts that it
+    /// reads, if the file can be written.
     ///
     /// - Parameter body: Is called a second time, with `.nothing`, where preparing fails. It must not print
     ///   before its first call of the layout has returned something.
@@ -56,8 +56,8 @@ enum PreparedLayout {
         }
     }
 
-    /// The layout where preparing would change nothing; nil where it would, or where the file has to be opened for
-    /// writing to know.
+    /// The layout if preparing would change nothing; nil if it would, or if the file has to be opened for writing to
+    /// know.
     private static func current(_ name: String, at path: String) throws -> StoredLayout? {
         do {
             let layout = try StoreFile.open(path, mode: .readOnly).layout(name)
@@ -83,7 +83,7 @@ enum PreparedLayout {
         try StoreFile.open(try arguments[Standard.database], mode: .readOnly).layout(try arguments[Standard.layout])
     }
 
-    /// The layout as last prepared, with a warning where that is not what it should be.
+    /// The layout as last prepared, with a warning if it is not up to date.
     private static func show(
         _ layout: StoredLayout, _ arguments: ParsedArguments, _ console: Console, unpreparedBecause reason: String?
     ) throws -> StoredLayout {

@@ -10,7 +10,7 @@ enum StopsCommand: Command {
         operands: [Standard.database, Standard.layout, section],
         options: [Standard.objectFormat, Standard.quiet, Standard.showsHelp],
         notes: [
-            "JSON is one object: min, max, and stops, which is null where it may rest anywhere. " + ReadingNote.text
+            "JSON is one object: min, max, and stops, which is null if it may rest anywhere. " + ReadingNote.text
         ],
         examples: [.init("The first section of a shelf", "layoutctl stops wall.db shelf 0")]
     )

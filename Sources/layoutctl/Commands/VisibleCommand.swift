@@ -10,7 +10,8 @@ enum VisibleCommand: Command {
         options: [rect, Standard.format, Standard.quiet, Standard.showsHelp],
         notes: [
             "Rows are sorted by section and item, and printed as they are read. "
-                + "Pinned headers are where they appear in that rectangle. " + ViewingNote.text,
+                + "Pinned headers are at their places for that rectangle. "
+                + ViewingNote.text,
             TableNote.text,
         ],
         examples: [

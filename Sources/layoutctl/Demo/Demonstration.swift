@@ -126,7 +126,7 @@ struct Demonstration {
             let stale = try store.status().first { $0.layout == "wall" }?.staleSections ?? 0
             return ["\(stale) stale section"]
         }
-        try printer.step("Lay out what is stale, and nothing else", command: "layoutctl prepare unicode.db wall") {
+        try printer.step("Lay out only stale parts", command: "layoutctl prepare unicode.db wall") {
             let report = try layout.prepare()
             return [
                 "\(report.sectionsPrepared) of \(report.sectionsTotal) sections, "

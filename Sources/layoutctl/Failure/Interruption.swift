@@ -76,7 +76,7 @@ enum Interruption {
     /// System calls are not restarted, so that a wait for input ends too. A signal that the parent has had
     /// ignored stays so, as `nohup` wants it.
     static func watch() {
-        // A closed pipe is an error of the write, to be handled where it happens.
+        // A closed pipe is an error of the write, to be handled there.
         signal(SIGPIPE, SIG_IGN)
         var ends: [CInt] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { return }
@@ -107,8 +107,8 @@ enum Interruption {
         unsafe action.__sigaction_handler.sa_handler = handler
         #endif
         action.sa_flags = CInt(bitPattern: CUnsignedInt(truncatingIfNeeded: SA_RESETHAND))
-        // These calls fail only for arguments that do not exist. A parent may have handed down a mask with
-        // the signal blocked, as programs do that start others from a thread of a dispatch queue.
+        // These calls fail only for arguments that do not exist. A parent may have handed down a mask with the signal
+        // blocked, as programs do that start programs from a thread of a dispatch queue.
         _ = unsafe sigaction(number, &action, nil)
         var signals = sigset_t()
         _ = unsafe sigemptyset(&signals)

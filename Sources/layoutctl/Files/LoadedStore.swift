@@ -1,6 +1,6 @@
 internal import LayoutCache
 
-/// Opens the store that a command loads into, and leaves none behind where nothing was loaded.
+/// Opens the store that a command loads into, and leaves none behind if nothing was loaded.
 enum LoadedStore {
     /// Calls `body` with the store, created if it does not exist; one without data sets is loaded like a new one.
     ///

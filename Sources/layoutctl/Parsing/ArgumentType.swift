@@ -4,7 +4,7 @@ internal import LayoutText
 struct ArgumentType<Value: Sendable>: Sendable {
     /// The placeholder for the value in help: `X,Y,W,H`.
     var placeholder: String
-    /// The only words it takes, where they can be listed.
+    /// The only words it takes, if they can be listed.
     var choices: [String] = []
     /// The words that a shell offers in its place.
     var completion = Completion.nothing

@@ -56,7 +56,7 @@ struct Operand<Value: Sendable>: OperandDeclaration {
 protocol OperandDeclaration: Sendable {
     var name: String { get }
     var completion: Completion { get }
-    /// The only values it takes, where they can be listed.
+    /// The only values it takes, if they can be listed.
     var choices: [String] { get }
     var isOptional: Bool { get }
     /// Whether it takes all arguments that are left.

@@ -69,7 +69,7 @@ struct Option<Value: Sendable>: OptionDeclaration {
         }
     }
 
-    /// A flag: true where it is given.
+    /// A flag: true if it is given.
     init(flag name: String, short shortName: String? = nil, help: String) where Value == Bool {
         self.init(
             name, shortName, placeholder: nil, choices: [], completion: .nothing, isRequired: false, help: help
@@ -93,7 +93,7 @@ protocol OptionDeclaration: Sendable {
     var shortName: String? { get }
     /// The placeholder for its value in help; nil for a flag.
     var placeholder: String? { get }
-    /// The only values it takes, where they can be listed.
+    /// The only values it takes, if they can be listed.
     var choices: [String] { get }
     var completion: Completion { get }
     var isRequired: Bool { get }

@@ -22,7 +22,7 @@ import Testing
         LayoutRect(x: x, y: y, width: width, height: height)
     }
 
-    @Test("Of rows that lie one below another it is at least what there is, and at most a band more at each end")
+    @Test("For rows one below another it is at least the true number, and at most a band more at each end")
     func rows() throws {
         let test = try table()
         try test.store.prepare("wall")

@@ -118,7 +118,7 @@ import Testing
         #expect(nothing.steps.map(\.readCount) == [0, 0, 0, 0] && nothing.bands.isEmpty && nothing.blocks.isEmpty)
     }
 
-    @Test("A rectangle is dense where it holds more than the limit, and not where it holds as many")
+    @Test("A rectangle is dense if it holds more than the limit, and not if it holds as many")
     func density() throws {
         let (test, wall) = try makeWall()
         defer { test.store.close() }

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test("Nothing is laid out for a rectangle that holds too much, also where nothing was laid out before")
+    @Test("Nothing is laid out for a rectangle that holds too much, also if nothing was laid out before")
     func denseIsNotPrepared() throws {
         let test = try TestStore()
         var random = SeededGenerator(seed: 6)

@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    /// Nothing is marked in a section that stayed what and where it was.
+    /// Nothing is marked in a section that is unchanged and in place.
     private func expectFresh(
         _ test: TestStore, _ difference: DatasetDifference, _ before: SnapshotModel, _ after: SnapshotModel,
         _ ids: [String: Int64], _ context: String
@@ -181,7 +181,7 @@ import Testing
         #expect(found.ids == ["z": 5, "y": 4, "x": 1])
     }
 
-    @Test("Items find room between two that lie next to each other")
+    @Test("Items find room between two adjacent ones")
     func noRoom() throws {
         let test = try TestStore()
         try test.execute(

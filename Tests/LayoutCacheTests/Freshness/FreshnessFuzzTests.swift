@@ -87,8 +87,8 @@ import Testing
         }
     }
 
-    /// Compares what is not stale with the same elements of a layout made afresh: where they lie in their band
-    /// may be moved by what changed before them, and nothing else.
+    /// Compares elements that are not stale with the same elements of a fresh layout: only their places in their band
+    /// may be moved by changes before them.
     private func flagsFit(_ test: TestStore, _ context: String) throws -> Bool {
         let reference = try test.reference("wall")
         let axis = reference.plan.traits.axis

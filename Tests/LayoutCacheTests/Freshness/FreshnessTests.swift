@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test("A container that no frame depends on is adopted: nothing is laid out, and scrolling goes by it")
+    @Test("A container that no frame depends on is adopted: nothing is laid out, and scrolling uses it")
     func adoptedContainer() throws {
         let test = try TestStore.ofTable()
         try test.store.defineLayout(

@@ -83,7 +83,7 @@ import Testing
             try test.define("wall", #"{"layout":"\#(kind)",\#(bars)}"#, 320, 480)
             let report = try test.store.prepare("wall")
             #expect(try report.elementsWritten == test.reference("wall").elements.count, "seed \(seed)")
-            // A higher first item moves the rest of its section, and writes the header or footer only where it is new.
+            // A higher first item moves the rest of its section, and writes the header or footer only if it is new.
             try test.execute("UPDATE item SET height = height + 1 WHERE id = (SELECT min(id) FROM item)")
             let changed = try test.store.prepare("wall").elementsWritten
             #expect(changed > 0 && changed < 256, "seed \(seed)")

@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(
-        "Many small sections lie where they should, whichever slice they are laid out in",
+        "Many small sections have the right places after any division into slices",
         arguments: LayoutKind.allCases)
     func smallSections(_ kind: LayoutKind) throws {
         try TestSettings.forEachSeed(rounds: 6) { seed in

@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(
-        "The last line goes by the sizes in the whole section, whichever slice has laid them out",
+        "The last line depends on the sizes in the whole section, after any division into slices",
         arguments: [2, 76, itemCount - 1])
     func lastLine(odd: Int) throws {
         let test = try makeStore()

@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test(
-        "In a store that is only read a gesture ends where it does elsewhere, and in the content before it is laid out")
+        "In a store that is only read a gesture ends at the same offset, and in the content before it is laid out")
     func readOnly() throws {
         let test = try TestStore()
         var random = SeededGenerator(seed: 5)

@@ -60,7 +60,7 @@ import Testing
             #expect(change.generation > generation, "\(sql)")
             generation = change.generation
         }
-        // Changed and prepared before anybody looks.
+        // Changed and prepared before the watcher looks.
         try await writer.apply([.resizeItem(.key("data9"), width: nil, height: .points(50))], to: "new")
         try await writer.prepare("data-wall")
         var told: Set<String> = []

@@ -27,7 +27,7 @@ import Testing
     private static let lineSpacing = 4.0
     private static let itemSpacing = 8.0
 
-    // Reader     tick   tick   tick   tick   …            reads, of whatever is committed
+    // Reader     tick   tick   tick   tick   …            reads the committed state
     // Preparer      ▲── table ── flow ──▲── table ── …    as soon as there is something to prepare
     // Editor     ── commit ── commit ── commit ── …       up to eight ahead of the preparer
     @Test("A scrolling reader sees whole layouts while one prepares and another edits", arguments: Editor.present)

@@ -24,7 +24,7 @@ import Testing
     private static let whole = #"x="0" y="0" width="100" height="100""#
 
     @Test(
-        "It stands in the strip that the other leaves free, or in the middle where it leaves none",
+        "It is in the strip that the other leaves free, or in the middle if there is none",
         arguments: [
             // The next card of a stack, of any length, and one that begins where this one does.
             (LayoutRect(x: 0, y: 30, width: 100, height: 100), #"x="0" y="0" width="100" height="30""#),

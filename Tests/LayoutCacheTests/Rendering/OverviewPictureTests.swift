@@ -3,8 +3,8 @@ import Testing
 
 /// A whole layout in columns, to the letter.
 @Suite struct OverviewPictureTests {
-    /// Three pieces that look alike; one that is stale; one with nothing; one of no section that is estimated; two
-    /// that look alike and lie in two columns.
+    /// Three pieces that look alike; one that is stale; one that is empty; one of no section that is estimated; two
+    /// that look alike in two columns.
     private func bins() -> [OverviewBin] {
         var bins = Array(repeating: OverviewBin(), count: 1200)
         for index in 0..<3 { bins[index] = OverviewBin(section: 0, density: 8) }
@@ -27,7 +27,7 @@ import Testing
         ]
     }
 
-    @Test("A section that takes four rows of a column is named where it begins there, cut to the column's width")
+    @Test("A section that takes four rows of a column is named at its beginning there, cut to the column's width")
     func names() {
         var picture = OverviewPicture(
             title: "A", scale: 1, length: 12000, itemCount: 7, staleBandCount: 0, isMirrored: false)

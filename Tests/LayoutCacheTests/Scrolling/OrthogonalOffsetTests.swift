@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// The elements that the offset of an orthogonal section moves, and the ones that it leaves where they are.
+/// The elements that the offset of an orthogonal section moves, and the fixed ones.
 @Suite struct OrthogonalOffsetTests {
     @Test("Cells and their badges move with the offset; headers and backgrounds stay")
     func badges() throws {

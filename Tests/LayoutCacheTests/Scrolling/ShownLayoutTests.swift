@@ -4,7 +4,7 @@ import Testing
 
 /// The elements of a snapshot that a view shows.
 @Suite struct ShownLayoutTests {
-    @Test("Of a carousel that is shorter than the view each element shows once, and where it is visible")
+    @Test("Of a carousel that is shorter than the view each element shows once, at its visible place")
     func laps() throws {
         let viewport = LayoutSize(width: 320, height: 480)
         let test = try TestStore.ofOneSection(

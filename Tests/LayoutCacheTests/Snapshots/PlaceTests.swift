@@ -28,7 +28,7 @@ import Testing
                 var point = LayoutPoint(
                     x: random.exactLength(in: -10...max(reference.contentSize.width, 1)),
                     y: random.exactLength(in: -10...max(reference.contentSize.height, 1)))
-                // Many points lie on edges and corners.
+                // Many points are on edges and corners.
                 if let frame = cells.randomElement(using: &random)?.frame, Bool.random(using: &random) {
                     point.x = [frame.x, frame.maxX, frame.x + frame.width / 2].randomElement(using: &random) ?? point.x
                     point.y =

@@ -240,7 +240,7 @@ import Testing
         #expect(found == Set((1...60).filter { $0 % 3 != 0 }.map(Int64.init)))
     }
 
-    @Test("Items to measure come from about where a rectangle looks, also where nothing was laid out yet")
+    @Test("Items to measure come from about the rectangle's place, also if nothing was laid out yet")
     func measuringFarAway() async throws {
         let test = try TestStore.ofOneSection(
             items: 4000, definition: #"{"layout":"table","estimatedRowHeight":20}"#,

@@ -55,7 +55,7 @@ import Testing
     }
 
     @MainActor
-    @Test("A task makes a store by loading it, and leaves none behind where that fails")
+    @Test("A task makes a store by loading it, and leaves none behind if that fails")
     func asynchronousLoading() async throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("new.db")
@@ -91,7 +91,7 @@ import Testing
         #expect(try LayoutStore(path: filled).datasets().map(\.itemCount) == [10])
     }
 
-    @Test("An empty store that is there is loaded without a log, and stays where that fails")
+    @Test("An existing empty store is loaded without a log, and stays if that fails")
     func empty() throws {
         let scratch = try ScratchDirectory()
         let path = scratch.file("empty.db")

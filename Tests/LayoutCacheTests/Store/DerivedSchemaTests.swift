@@ -55,7 +55,7 @@ import Testing
         #expect(try store.verify().isClean)
     }
 
-    @Test("What another version has made goes, also under a name that this one does not use, and nothing of the user's")
+    @Test("Objects of another version go, also under a name that this one does not use, and nothing of the user's")
     func formerNames() throws {
         let test = try TestStore.ofTable()
         try test.execute(

@@ -3,7 +3,7 @@ import LayoutTestSupport
 import Testing
 @testable import LayoutCache
 
-/// Items whose ids lie at the ends of their range.
+/// Items whose ids are at the ends of their range.
 @Suite struct ItemIDTests {
     @Test("Item ids at the ends of their range are laid out and found again")
     func farIDs() throws {

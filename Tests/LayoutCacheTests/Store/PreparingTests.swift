@@ -115,7 +115,7 @@ import Testing
     func indices(kind: String) throws {
         try TestSettings.forEachSeed(rounds: 2) { seed in
             var random = SeededGenerator(seed: seed &* 7 &+ 5)
-            // A run of the outline ends elsewhere than a band, and places lie beyond the reach of the beginning.
+            // A run of the outline ends elsewhere than a band, and places are beyond the reach of the beginning.
             let limits = BandLimits(target: 4, maximum: 8, minimum: 1, slice: 40, run: 61)
             let test = try TestStore.ofOneSection(
                 items: 25_000, width: "90", height: "20 + i % 7", definition: #"{"layout":"\#(kind)"}"#,

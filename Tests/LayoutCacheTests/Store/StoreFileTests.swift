@@ -84,7 +84,7 @@ import Testing
         #expect(try store.verify().problems == [])
     }
 
-    @Test("A store in memory is repaired where it is, and one in a file by way of another file")
+    @Test("A store in memory is repaired in place, and one in a file by way of another file")
     func repairing() throws {
         let scratch = try ScratchDirectory()
         for store in [try LayoutStore.inMemory(), try LayoutStore(path: scratch.file("s.db"))] {
@@ -311,7 +311,7 @@ import Testing
         func statementCount() throws -> Int {
             try store.pool.read { try $0.first("SELECT count(*) FROM sqlite_stmt", as: Int.self) ?? 0 }
         }
-        // A table that SQLite has where it was built with it: https://sqlite.org/stmt.html
+        // A table that SQLite has if it was built with it: https://sqlite.org/stmt.html
         let hasTable = try store.pool.read {
             try $0.first("SELECT sqlite_compileoption_used('ENABLE_STMTVTAB')", as: Bool.self) == true
         }

@@ -59,7 +59,7 @@ struct ReferenceLayout {
         }
     }
 
-    /// All elements where they naturally lie.
+    /// All elements at their natural positions.
     var elements: [ElementRow] { placed.map(\.row) }
 
     var contentSize: LayoutSize {

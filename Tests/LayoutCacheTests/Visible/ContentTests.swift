@@ -46,7 +46,7 @@ import Testing
         #expect(try wall.itemWithContent(at: ItemIndexPath(section: 1, item: 0)) == nil)
     }
 
-    @Test("A section's strip and its background are laid out where they are asked for")
+    @Test("A section's strip and its background are laid out on request")
     func strips() throws {
         let test = try makeWall()
         let wall = test.store.layout("wall")

@@ -5,7 +5,7 @@ import Testing
 
 /// Sheets with frozen rows and columns, against the rule applied to each cell.
 @Suite struct FrozenSheetTests {
-    @Test("The visible cells of sheets with frozen rows and columns are those of the rule")
+    @Test("The visible cells of sheets with frozen rows and columns follow the rule")
     func frozenIsBruteForce() throws {
         try TestSettings.forEachSeed(rounds: 24) { seed in
             var random = SeededGenerator(seed: seed &* 11 &+ 1)

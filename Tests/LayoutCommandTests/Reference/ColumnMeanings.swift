@@ -41,7 +41,7 @@ enum ColumnMeanings {
     private static let box: [String: String] = [
         "width": "Its width, in points.",
         "height": "Its height, in points.",
-        "z_index": "Its place in the stack: greater ones lie above.",
+        "z_index": "Its place in the stack: greater ones are in front.",
         "stale": "1 if what is shown is out of date, else 0.",
     ]
 
@@ -53,10 +53,10 @@ enum ColumnMeanings {
             "Of a supplementary or decoration: `header`, `footer` or the definition’s own name. NULL for a cell.",
         "section": "The index of its section in the layout, from 0. NULL for what belongs to the content as a whole.",
         "item": "The index of its item in the section, from 0; of a badge its host’s. 0 for what belongs to no item.",
-        "key": "The key of its item. NULL where that has none or is gone, and for what belongs to no item.",
+        "key": "The key of its item. NULL if that has none or is gone, and for elements without an item.",
         "payload":
-            "Its item’s payload, a JSON object. NULL where that has none or is gone, and for what belongs to no item.",
-        "item_id": "The row id of its item. NULL where that is gone, and for what belongs to no item.",
+            "Its item’s payload, a JSON object. NULL if that has none or is gone, and for elements without an item.",
+        "item_id": "The row id of its item. NULL if that is gone, and for elements without an item.",
         "section_id": "The row id of its section. NULL for what belongs to the content as a whole.",
         "title":
             "The title of its section, if it has one, for what belongs to no item, such as a header; else NULL.",
@@ -79,7 +79,7 @@ enum ColumnMeanings {
     private static let item: [String: String] = box.and([
         "layout": layout,
         "item_id": "The item’s row id.",
-        "key": "The item’s key. NULL where it has none.",
+        "key": "The item’s key. NULL if it has none.",
         "section_id": "The row id of its section.",
         "section": "The index of its section in the layout, from 0.",
         "item": "Its index in the section, from 0.",
@@ -88,7 +88,7 @@ enum ColumnMeanings {
     private static let section: [String: String] = [
         "layout": layout,
         "section": "The section’s index in the layout, from 0.",
-        "title": "The section’s title. NULL where it has none.",
+        "title": "The section’s title. NULL if it has none.",
         "x": edge("left"),
         "y": edge("upper"),
         "width": "The width of that strip or box, in points. NULL on a canvas where the section has no elements.",
@@ -116,7 +116,7 @@ enum ColumnMeanings {
         "element_count": "How many elements have been laid out, items that are not shown included.",
         "content_width": extent("width"),
         "content_height": extent("height"),
-        "stale_sections": "How many sections are out of date: at least 1 where some came, went or changed places.",
+        "stale_sections": "How many sections are out of date: at least 1 if some came, went or changed places.",
         "is_complete": "1 if all of it has been laid out at least once, else 0.",
         "measure": "Whose sizes it is laid out with (`measurement`). NULL: the items’ own.",
     ]

@@ -73,7 +73,7 @@ import Testing
                 }
             }
             """
-        // `rethrows` has no error of its own.
+        // `rethrows` adds no error.
         #expect(PublicDeclaration.all(in: source, file: "file").map(\.canThrow) == [false])
     }
 

@@ -58,7 +58,7 @@ enum ReferenceDocument {
             if !table.example.isEmpty { text += "```sql\n\(table.example)\n```\n\n" }
             let twin = all.prefix { $0.name != table.name }.first { $0.isView && $0.columns == table.columns }
             if let twin, table.isView {
-                text += "The columns are those of [`\(twin.name)`](#\(twin.name)).\n\n"
+                text += "The same columns as [`\(twin.name)`](#\(twin.name)).\n\n"
                 continue
             }
             if table.isView {

@@ -58,7 +58,7 @@ import Testing
     func comments() {
         let comments = ColumnComments(
             sql: """
-                CREATE TABLE t ( -- What it is.
+                CREATE TABLE t ( -- Its purpose.
                   -- And more.
                   id INTEGER PRIMARY KEY,
                   -- Above,
@@ -66,10 +66,10 @@ import Testing
                   size REAL
                 )
                 """)
-        #expect(comments.head == "What it is. And more.")
+        #expect(comments.head == "Its purpose. And more.")
         #expect(comments.columns == ["name": "Above, and beside."])
-        let view = ColumnComments(sql: "CREATE VIEW v AS -- What it shows.\nSELECT 1 AS a -- The first.")
-        #expect(view.head == "What it shows.")
+        let view = ColumnComments(sql: "CREATE VIEW v AS -- Its rows.\nSELECT 1 AS a -- The first.")
+        #expect(view.head == "Its rows.")
         #expect(view.columns.isEmpty)
     }
 }

@@ -73,7 +73,7 @@ struct JustifiedLayoutTests {
         #expect(hidden.length == 360)
     }
 
-    @Test("The last row stands where it is to, or fills the width")
+    @Test("The last row follows its alignment, or fills the width")
     func lastRows() throws {
         func last(_ row: JustifiedDefinition.LastRow) throws -> [LayoutRect] {
             Array(try solved([1, 1, 1, 1, 0.5], width: 1040, flickr(padding: 0, lastRow: row)).frames.suffix(2))

@@ -66,7 +66,7 @@ extension LayoutPlan {
             let limit = Int.random(in: 1...30, using: &random)
             next = solver.place(items, in: next..<end, limit: limit, into: &band)
             if next < end {
-                #expect(solver.canEndBand && band.cells.count >= limit, "stopped where no band can end")
+                #expect(solver.canEndBand && band.cells.count >= limit, "stopped at a place where no band can end")
             }
             #expect(result.cells.count + band.cells.count + solver.openItemCount == next)
             guard solver.canEndBand, band.cells.count >= limit || Int.random(in: 0..<8, using: &random) == 0 else {

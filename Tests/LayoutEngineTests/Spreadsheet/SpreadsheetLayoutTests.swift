@@ -24,7 +24,7 @@ struct SpreadsheetLayoutTests {
         #expect(try plan(definition).traits.contentCrossLength == 132)
     }
 
-    @Test("Frozen rows and columns have an extent and lie over what scrolls")
+    @Test("Frozen rows and columns have an extent and cover scrolling ones")
     func frozen() throws {
         let definition = SpreadsheetDefinition(
             columns: 3, columnWidth: 50, rowHeight: 20, columnSpacing: 1, rowSpacing: 2, frozenRows: 2, frozenColumns: 1

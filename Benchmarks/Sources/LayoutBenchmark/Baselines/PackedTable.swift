@@ -34,7 +34,7 @@ struct PackedTable {
     /// Returns the frames that overlap a rectangle, from top to bottom. O(log *n*) for each call, and O(1) for each
     /// frame.
     func frames(in rect: LayoutRect) -> [LayoutRect] {
-        // The first row whose lower edge lies below the rectangle's upper one.
+        // The first row with its lower edge below the rectangle's upper one.
         var low = 0
         var high = edges.count - 1
         while low < high {

@@ -16,7 +16,7 @@ struct DataShape: Hashable {
     /// Whether the items' sizes are loaded; without, they are not measured yet.
     var hasSizes = true
 
-    /// The usual one: a thousand sections, or fewer where they would be empty.
+    /// The usual one: a thousand sections, or fewer if they would be empty.
     static func thousandSections(_ items: Int) -> DataShape {
         DataShape(items: items, sectioning: .count(min(1000, max(1, items / 10))))
     }

@@ -35,7 +35,7 @@ package struct Figure: Sendable, Hashable {
     package var name: String
     /// The size of the data set.
     package var items: Int
-    /// NaN where it could not be measured.
+    /// NaN if it could not be measured.
     package var value: Double
     package var unit: Unit
     package var baseline: Baseline?

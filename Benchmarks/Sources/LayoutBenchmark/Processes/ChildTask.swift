@@ -41,7 +41,7 @@ struct ChildTask {
     var hasOrigins = false
     var rect = LayoutRect.zero
 
-    /// Does the task in another process; nil where that is not possible.
+    /// Does the task in another process; nil if that is not possible.
     func run(command: [String], in directory: TemporaryDirectory) throws -> Result? {
         let name = "task-result.json"
         directory.remove(name)

@@ -70,8 +70,8 @@ final class EditSubject {
         try layout.prepare()
     }
 
-    /// Stores what the cells of a screen measured, lays them out, and asks what is on screen when the first of them
-    /// stays where it is.
+    /// Stores the measured sizes of a screen's cells, lays them out, and reads the visible part that keeps the first of
+    /// them in place.
     func measureScreen(_ count: Int) throws {
         let start = Double.random(in: 0..<1, using: &numbers)
         let top = try layout.contentOffset(atFraction: start)

@@ -41,7 +41,7 @@ enum PrepareScenario: Scenario {
             Figure(
                 "prepare.\(sample.name).rate", items: items, value: rate, unit: .rowsPerSecond,
                 baseline: .init("bare C loop", Double(elements) / Samples(loops).median),
-                target: .atLeast(million: 0.5, tenMillion: 1, items: items)
+                target: .atLeast(million: 0.9, tenMillion: 1, items: items)
             ))
         try bench.add(
             Figure("prepare.\(sample.name).seconds", items: items, value: Samples(ours).median, unit: .seconds))

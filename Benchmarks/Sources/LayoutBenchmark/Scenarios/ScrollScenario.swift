@@ -43,7 +43,7 @@ enum ScrollScenario: Scenario {
             Figure(
                 "scroll.\(sample.name).tick", items: items, value: samples[0].median, unit: .seconds,
                 baseline: baseline,
-                target: .atMost(million: 0.2, items: items)
+                target: .atMost(million: 1, items: items)
             ))
         try bench.add(
             Figure(

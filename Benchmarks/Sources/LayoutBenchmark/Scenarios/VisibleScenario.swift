@@ -89,7 +89,7 @@ enum VisibleScenario: Scenario {
         try bench.add(
             Figure(
                 "visible.\(sample.name).median", items: items, value: samples.median, unit: .seconds, baseline: tree,
-                target: .atMost(million: 2, tenMillion: 1, items: items),
+                target: .atMost(1),
                 note: "\(found / 100) elements found on average"
             ))
         try bench.add(

@@ -103,7 +103,7 @@ struct DamagedStoreTrial {
         return run
     }
 
-    /// The rows of the user's own tables, or nil where they cannot be read.
+    /// The rows of the user's own tables, or nil if they cannot be read.
     private func readable() -> UserTables? {
         let copy = path + "-look.db"
         defer { StoreFiles.remove(copy) }

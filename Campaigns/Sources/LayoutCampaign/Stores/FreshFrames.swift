@@ -54,7 +54,7 @@ struct StoreFrames {
             let missing = Set(others.elements).subtracting(own.elements).sorted()
             let surplus = Set(own.elements).subtracting(others.elements).sorted()
             return "“\(name)”: content \(own.contentSize) instead of \(others.contentSize), \(missing.count) elements "
-                + "missing, \(surplus.count) surplus;"
+                + "missing, \(surplus.count) surplus; "
                 + (missing.prefix(2).map { "missing \($0)" } + surplus.prefix(2).map { "surplus \($0)" }).joined(
                     separator: "; ")
         }

@@ -68,7 +68,7 @@ struct UserTables: Hashable, CustomStringConvertible {
         UserTables(rows: rows.filter { !$0.hasPrefix("viewport|") && !$0.hasPrefix("section_offset|") })
     }
 
-    /// The same without where items and sections lie in their order.
+    /// The same without the positions of items and sections.
     var withoutPositions: UserTables {
         UserTables(
             rows: rows.map { row in

@@ -10,7 +10,7 @@ struct MappedWindow {
     var text = ContiguousArray<UInt8>()
     /// The rows that cannot be stored, in order; their items are empty.
     var problems: [(row: Int, problem: RowProblem)] = []
-    /// The bytes whose rows have been handed out, and how many there are in all where that is known.
+    /// The number of bytes whose rows have been handed out, and the total if it is known.
     var progress: (read: Int, total: Int?) = (0, nil)
 
     /// Forgets all items.

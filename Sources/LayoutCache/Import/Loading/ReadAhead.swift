@@ -62,12 +62,12 @@ final class ReadAhead: @unchecked Sendable {
         return true
     }
 
-    /// Has the reading end where it is.
+    /// Makes the reading end at its present place.
     func cancel() {
         stop.isRequested.store(true, ordering: .relaxed)
     }
 
-    /// - Throws: `LayoutError` of kind `missingColumn` where there were rows, and no object had a mapped member.
+    /// - Throws: `LayoutError` of kind `missingColumn` if there were rows, and no object had a mapped member.
     func finish() throws(LayoutError) {
         try text?.finish()
     }

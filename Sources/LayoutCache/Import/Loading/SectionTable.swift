@@ -64,7 +64,7 @@ struct SectionTable {
         return index
     }
 
-    /// The slot that holds the title, or the free one where it belongs.
+    /// The slot that holds the title, or the free one for it.
     private func slot(for title: ContiguousArray<UInt8>) -> Int {
         var hash = seed
         for byte in title {

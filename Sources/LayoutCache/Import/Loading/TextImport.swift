@@ -72,7 +72,7 @@ struct TextImport {
         return true
     }
 
-    /// - Throws: `LayoutError` of kind `missingColumn` where there were rows, and none had a mapped member.
+    /// - Throws: `LayoutError` of kind `missingColumn` if there were rows, and none had a mapped member.
     func finish() throws(LayoutError) {
         guard case .json(let mapper) = mapper, let name = mapper.missingMembers.first else { return }
         throw LayoutError(

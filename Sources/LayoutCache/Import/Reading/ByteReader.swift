@@ -12,8 +12,7 @@ final class ByteReader {
 
     private var origin: Origin
     let name: String
-    /// The number of bytes the source holds, where it is known: for progress only, since a file can
-    /// grow while it is read.
+    /// The number of bytes the source holds, if it is known: for progress only, since a file can grow while it is read.
     let totalByteCount: Int?
     /// Bytes handed out so far.
     private(set) var byteCount = 0

@@ -70,7 +70,7 @@ struct ByteWindow {
         beginAtFront()
     }
 
-    /// Takes the offsets for what they are when the bytes from `start` on lie at the front.
+    /// Resets the offsets once the bytes from `start` on are at the front.
     private mutating func beginAtFront() {
         fault?.offset -= start
         checkedEnd = max(0, checkedEnd - start)

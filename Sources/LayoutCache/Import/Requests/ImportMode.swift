@@ -1,4 +1,4 @@
-/// What becomes of items that the data set holds already.
+/// The treatment of items that the data set holds already.
 public enum ImportMode: String, Sendable, CaseIterable {
     /// The data set is new, or has no items yet.
     case create

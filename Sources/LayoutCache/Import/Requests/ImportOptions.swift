@@ -1,24 +1,24 @@
-/// What to import into which data set, and how.
+/// The source, the data set and the mode of an import.
 package struct ImportOptions: Sendable {
-    /// The data set's name; it is made where there is none.
+    /// The data set's name; it is created if it does not exist.
     package var dataset: String
     /// The text's format; nil to guess it from the file's name or first bytes.
     package var format: ImportFormat?
-    /// What the columns mean.
+    /// The meanings of the columns.
     package var columns: ImportColumns
     /// Multiplies sizes and origins.
     package var scale: Double
-    /// What becomes of items that are there.
+    /// The treatment of existing items.
     package var mode: ImportMode
     /// How many rows may be rejected. One more, and nothing is stored; with 0, the first fault ends
     /// the import and is thrown.
     package var maximumErrors: Int
-    /// Where rejected rows are written, as CSV with the columns line, column, reason and row.
+    /// The file for rejected rows, as CSV with the columns line, column, reason and row.
     package var rejectsPath: String?
     /// Whether to do everything and then take it back. The rejects file is written all the same.
     package var isDryRun: Bool
-    /// Whether a width or height that is not a number means “not measured yet”, where it would otherwise
-    /// be a fault of its row. Negative, absurd and infinite sizes stay faults.
+    /// Whether a width or height that is not a number means “not measured yet”, instead of being
+    /// a fault of its row. Negative, absurd and infinite sizes stay faults.
     package var takesTextAsUnmeasured: Bool
 
     /// Makes one from its parts; omitted ones have their defaults.

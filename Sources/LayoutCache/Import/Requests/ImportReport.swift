@@ -32,7 +32,7 @@ public struct ImportReport: Sendable, Equatable {
 public struct ImportProgress: Sendable, Equatable {
     /// Bytes of the source that have been used; 0 for a table.
     public var bytesRead: Int
-    /// The source's size, where it is known.
+    /// The source's size, if it is known.
     public var totalBytes: Int?
     /// Rows that have been used.
     public var rowsRead: Int

@@ -1,4 +1,4 @@
-// Functions, because types of these names would make those of SwiftUI and of apps ambiguous. As functions they are
+// Functions, because types of these names would be ambiguous with types of SwiftUI and of apps. As functions they are
 // found only where they are called.
 
 extension CompositionalDefinition {
@@ -76,7 +76,7 @@ public func Group(
 
 /// Returns an item of a group: one cell.
 ///
-/// Default: as wide as what holds it, and as high as it is measured, with an estimate of 44 points.
+/// Default: the width of its container, and the measured height, with an estimate of 44 points.
 public func Item(
     width: CompositionalDimension = .fractionalWidth(1), height: CompositionalDimension = .estimated(44),
     contentInsets: LayoutInsets = .zero, edgeSpacing: CompositionalEdgeSpacing = .none,

@@ -81,7 +81,7 @@ public struct CompositionalDefinition: Sendable, Hashable {
     public var rightToLeft: Bool
     /// Headers and footers of the whole layout, before its first and after its last section.
     public var boundaryItems: [CompositionalBoundaryItem]
-    /// The insets that narrow sections without a setting of their own.
+    /// The insets that narrow sections without their own setting.
     public var contentInsetsReference: InsetsReference
     /// The insets that references name.
     public var insets: ReferenceInsets

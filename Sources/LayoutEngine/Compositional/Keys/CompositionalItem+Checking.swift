@@ -67,7 +67,7 @@ extension CompositionalItem {
     }
 
     /// Checks that a group which is filled or divided has something to fill or divide. On a shared axis its length is
-    /// its part of a dividing group's, regardless of its own dimension.
+    /// its part of a dividing group's, regardless of its dimension.
     private static func checkExtent(
         of node: Node, isEstimated: AxisFlags, sharedAxis: LayoutAxis?
     ) throws(LayoutError) {

@@ -37,7 +37,7 @@ extension CompositionalAnchoredItem {
                 "size", \.size, .object(CompositionalSize.keys), isRequired: true,
                 "Its size; fractions are of its host’s."),
             DefinitionKey(
-                "anchor", \.anchor, .anchor, "The edges that name the point of the host where it is attached."),
+                "anchor", \.anchor, .anchor, "The edges that name the point of attachment on the host."),
             DefinitionKey(
                 "itemAnchor", \.itemAnchor, .anchor,
                 "The edges that name the point of the badge that is put there; if not written, the same."),

@@ -164,7 +164,7 @@ struct GroupLayout: Sendable {
         }
     }
 
-    /// Closes the innermost open group, and takes it back where it does not fit its parent.
+    /// Closes the innermost open group, and undoes it if it does not fit its parent.
     private mutating func close(partly: Bool, cursor: inout Int) {
         let group = openGroups.removeLast()
         boxes[group.box].end = boxes.count

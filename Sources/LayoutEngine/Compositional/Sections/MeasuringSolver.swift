@@ -52,8 +52,7 @@ struct MeasuringSolver: BandSolver {
         }
     }
 
-    /// Lays out a group from items that the caller holds; where they do not close it, keeps their
-    /// measures for later.
+    /// Lays out a group from items that the caller holds; if they do not close it, keeps their measures for later.
     private mutating func closeGroup(
         of items: ContiguousArray<ItemMeasure>, from next: inout Int, to end: Int, into band: inout BandBuffer
     ) -> Bool {

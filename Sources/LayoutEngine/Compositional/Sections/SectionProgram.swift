@@ -19,8 +19,8 @@ final class SectionProgram: Sendable {
     let group: GroupProgram
     /// The outermost group's edge spacing, with flexible edges at their minimum.
     let outerEdges: LayoutInsets
-    /// A full group, where nothing in it is measured. Outside orthogonal sections it has its place across the scroll
-    /// axis, mirrored if the layout is.
+    /// A full group, if nothing in it is measured. Outside orthogonal sections it has its place across the scroll axis,
+    /// mirrored if the layout is.
     let template: GroupTemplate?
     let decorations: [Decoration]
     /// The section's own insets.
@@ -41,7 +41,7 @@ final class SectionProgram: Sendable {
 
     /// - Parameters:
     ///   - measure: The overrides in the section's own row, if any.
-    ///   - base: the same section without overrides, whose group is used again where it is the same.
+    ///   - base: the same section without overrides, whose group is used again if it is the same.
     init(
         _ definition: CompositionalDefinition, section index: Int, container: LayoutSize, grid: PixelGrid = PixelGrid(),
         measure: SectionMeasure? = nil, base: SectionProgram? = nil, kinds: inout ElementKindTable
