@@ -49,6 +49,8 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     private let cellProvider: CellProvider
     /// Kinds that an empty view is registered for.
     private var emptyKinds: Set<String> = []
+    /// Whether a cell was made whose contents could not be read.
+    private var hasBlankCells = false
     var following: Task<Void, Never>?
     var prefetching = Prefetching()
 
@@ -79,11 +81,9 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
 
     /// The item at an index path with its key and payload; nil if there is none.
     public func content(at indexPath: IndexPath) -> ElementWithContent? {
-        guard let snapshot = layout.snapshot, let place = indexPath.place, let section = place.section else {
-            return nil
-        }
+        guard let place = indexPath.place, let section = place.section else { return nil }
         defer { layout.report() }
-        return layout.shown.attempt(nil) { try snapshot.itemWithContent(at: place.item, inSection: section) }
+        return layout.shown.content(item: place.item, section: section, in: layout.active)
     }
 
     /// The title of a section; nil if it has none.
@@ -99,6 +99,31 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
         defer { layout.report() }
         return layout.shown.attempt(nil) { try snapshot.indexPath(of: .key(key)) }
             .map { IndexPath(item: $0.item, section: $0.section) }
+    }
+
+    /// Contents for a cell. If there are none now, the cell is asked for again when they can be read.
+    private func contentToShow(at indexPath: IndexPath) -> ElementWithContent? {
+        let content = content(at: indexPath)
+        if content == nil {
+            hasBlankCells = true
+            layout.requestUpdate()
+        }
+        return content
+    }
+
+    /// Has cells whose contents could not be read ask for them again.
+    func fillBlankCells() {
+        guard hasBlankCells, let collectionView, layout.snapshot?.isOpen == true else { return }
+        hasBlankCells = false
+        #if canImport(UIKit) || LAYOUT_STAND_INS
+        let visible = collectionView.indexPathsForVisibleItems
+        #else
+        let visible = Array(collectionView.indexPathsForVisibleItems())
+        #endif
+        reconfigure(
+            visible.compactMap { path in
+                path.place.flatMap { place in place.section.map { ItemIndexPath(section: $0, item: place.item) } }
+            })
     }
 
     // MARK: What the view asks
@@ -124,7 +149,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     open func collectionView(
         _ collectionView: UICollectionView, cellForItemAt indexPath: IndexPath
     ) -> UICollectionViewCell {
-        cellProvider(collectionView, indexPath, content(at: indexPath)) ?? emptyCell(collectionView, indexPath)
+        cellProvider(collectionView, indexPath, contentToShow(at: indexPath)) ?? emptyCell(collectionView, indexPath)
     }
 
     /// What the provider of supplementary views makes of an element; an empty view for nil.
@@ -162,7 +187,7 @@ open class LayoutCollectionViewDataSource: NSObject, PlatformCollectionViewDataS
     open func collectionView(
         _ collectionView: NSCollectionView, itemForRepresentedObjectAt indexPath: IndexPath
     ) -> NSCollectionViewItem {
-        cellProvider(collectionView, indexPath, content(at: indexPath)) ?? emptyCell(collectionView, indexPath)
+        cellProvider(collectionView, indexPath, contentToShow(at: indexPath)) ?? emptyCell(collectionView, indexPath)
     }
 
     /// What the provider of supplementary views makes of an element; an empty view for nil.

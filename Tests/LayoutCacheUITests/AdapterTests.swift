@@ -26,7 +26,8 @@ import Testing
 
     func makeScene(
         items: Int, definition: String = #"{"layout":"table","estimatedRowHeight":40}"#, sections: Int = 1,
-        data statement: String = "SELECT 1", keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304, isPrepared: Bool = true
+        data statement: String = "SELECT 1", keeping edge: ScrollAnchor.Edge = .start, span: Double = 4_194_304,
+        isPrepared: Bool = true
     ) throws -> Scene {
         let directory = try ScratchDirectory()
         let store = try LayoutStore(path: directory.file("store.db"))

@@ -288,6 +288,9 @@ package struct ShownLayout {
         return size
     }
 
+    /// Whether the last answer was of an earlier state: the present one could not be read.
+    package var answersFormerState: Bool { snapshot != nil && elements.isFormer }
+
     /// The elements in a rectangle, and what of them is different from the last answer, for a view that keeps an object
     /// for each: mostly few are others than a moment ago.
     package mutating func changes(in rect: LayoutRect, visible: LayoutRect) -> ElementChanges {
@@ -342,6 +345,17 @@ package struct ShownLayout {
             return placed(elements.known { $0.kind == .cell && $0.item == item && $0.section == section })
         }
         return placed(attempt(nil) { try snapshot.layoutAttributesForItem(at: item, inSection: section) })
+    }
+
+    /// The cell of an item with its key and payload, in coordinates of the content.
+    ///
+    /// A snapshot that was ended, as for its log, cannot be read: then the item's present contents do, so that a cell
+    /// that comes onto the screen is not empty.
+    package mutating func content(item: Int, section: Int, in layout: StoredLayout) -> ElementWithContent? {
+        guard let snapshot else { return nil }
+        if snapshot.isOpen { return attempt(nil) { try snapshot.itemWithContent(at: item, inSection: section) } }
+        let cell = elements.known { $0.kind == .cell && $0.item == item && $0.section == section }
+        return attempt(nil) { try cell.map(layout.content(of:)) }
     }
 
     package mutating func supplementary(ofKind kind: String, item: Int, section: Int?, visible: LayoutRect)
